@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# A family lives in a group while you watch as a viewer: demo.sh [30s|5m|forever]. Ends by itself and leaves nothing behind.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
+SPAN="${1:-30s}"
+need hearthd hearth hearth-load
+
+say "Starting a server in a fresh folder"
+start_server
+
+say "The Sharma family makes its group: Asha, Ravi, Meera and Kabir"
+"$PROGRAMS/hearth-load" family --server "$URL" --for "$SPAN" --invite-file "$WORK/invite" &
+FAMILY_PID=$!
+STARTED+=("$FAMILY_PID")
+for _ in $(seq 200); do
+  [[ -s "$WORK/invite" ]] && break
+  kill -0 "$FAMILY_PID" 2>/dev/null || fail "The family did not come."
+  sleep 0.05
+done
+[[ -s "$WORK/invite" ]] || fail "The family did not make its group within 10 s."
+
+# The viewer keeps to a home of its own, so that yours stays as it is.
+export HEARTH_HOME="$WORK/home"
+say "You join as a viewer, with the code that Asha gave you: $(<"$WORK/invite")"
+"$PROGRAMS/hearth" register --server "$URL" --name "Visitor"
+"$PROGRAMS/hearth" join "$(<"$WORK/invite")"
+
+if [[ "$SPAN" == forever ]]; then
+  say "Watching a month of theirs each minute (hearth feed); Ctrl-C ends it"
+  "$PROGRAMS/hearth" feed
+else
+  say "Watching a month of theirs for $SPAN (hearth feed --for $SPAN)"
+  "$PROGRAMS/hearth" feed --for "$SPAN"
+fi
+wait "$FAMILY_PID" || fail "The family had trouble."
+
+say "Who is owed and who owes (hearth balances)"
+"$PROGRAMS/hearth" balances
+say "How far the budgets are spent (hearth budgets)"
+"$PROGRAMS/hearth" budgets

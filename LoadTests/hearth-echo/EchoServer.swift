@@ -1,0 +1,228 @@
+import Deflate
+import HTTPTypes
+import Transport
+import WebSocket
+
+/// Answers the upgrade and sends every message back, or to the room.
+///
+/// Its loop drives it. On the way of a message there is no allocation and, per recipient, nothing but the number of a connection.
+struct EchoServer: LoopHandler {
+  struct Configuration: Sendable {
+    var isBroadcasting: Bool
+    /// Nil: compression is declined.
+    var compression: CompressionPolicy?
+    var connectionsMax: Int
+  }
+
+  private let isBroadcasting: Bool
+  private let compressionPolicy: CompressionPolicy?
+  private let compressor = LoopCompressor()
+  /// Of the connections that keep a context.
+  private var contexts: [ConnectionID: ContextCompressor] = [:]
+  private let peers: PeerTable
+  private var rooms = RoomTable()
+  /// The requests that came in more than one segment.
+  private var heads: [ConnectionID: RequestHeadParser] = [:]
+  /// Pongs, Closes and answers on their way into the loop.
+  private var output: [UInt8] = []
+  /// Those whose pongs leave with this turn.
+  private var ponging: [ConnectionID] = []
+  private let socketConfiguration = EchoLimits.socket(.server, compresses: false)
+
+  init(_ configuration: Configuration) {
+    isBroadcasting = configuration.isBroadcasting
+    compressionPolicy = configuration.compression
+    peers = PeerTable(count: configuration.connectionsMax)
+  }
+
+  mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+    peers.insert(connection, socketConfiguration)
+    loop.schedule(afterMilliseconds: EchoLimits.handshakeMilliseconds, token: connection.rawValue)
+  }
+
+  mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
+    guard let peer = peers.peer(connection) else { return }
+    var position = 0
+    if !peer.pointee.isUpgraded {
+      guard upgrade(peer, UnsafeRawBufferPointer(bytes), &position, loop) else { return }
+    }
+    while let event = peer.pointee.socket.next(in: bytes, from: &position, now: loop.now, output: &output) {
+      switch event {
+      case .text(let payload): take(.text, payload, peer, loop)
+      case .binary(let payload): take(.binary, payload, peer, loop)
+      case .compressed(let kind, let payload): inflate(kind, payload, peer, loop)
+      case .ping: notePong(peer, loop)
+      case .pong: break
+      case .ended: end(event, peer, loop)
+      }
+    }
+    watchDeadline(peer, loop)
+  }
+
+  private mutating func inflate(
+    _ kind: MessageKinds, _ payload: UnsafeRawBufferPointer, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop
+  ) {
+    do throws(WebSocketFault) {
+      guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
+      let context = context(of: peer)
+      let message = try context.inflate(
+        payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(EchoLimits.messageBytesMax))
+      take(kind == .text ? .text : .binary, message, peer, loop)
+    } catch {
+      end(peer.pointee.socket.fail(error, output: &output), peer, loop)
+    }
+  }
+
+  private func context(of peer: UnsafeMutablePointer<Peer>) -> any MessageCompressor {
+    if let context = contexts[peer.pointee.id] { return context }
+    return compressor
+  }
+
+  private mutating func take(_ opcode: Opcode, _ message: UnsafeRawBufferPointer, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
+    if isBroadcasting {
+      rooms.say(opcode, message, in: peer.pointee.room, compressor)
+    } else if let agreement = peer.pointee.compression {
+      let context = context(of: peer)
+      let compressed = context.compress(message, windowBits: agreement.serverWindowBits)
+      loop.sendFrame(opcode, compressed, isCompressed: true, to: peer.pointee.id)
+    } else {
+      loop.sendFrame(opcode, message, to: peer.pointee.id)
+    }
+  }
+
+  private mutating func notePong(_ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
+    sendOutput(to: peer.pointee.id, loop)
+    guard !peer.pointee.isPonging else { return }
+    peer.pointee.isPonging = true
+    ponging.append(peer.pointee.id)
+  }
+
+  private mutating func end(_ event: ConnectionEvent, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
+    rooms.leave(peer, peers, loop)
+    sendOutput(to: peer.pointee.id, loop)
+    loop.close(peer.pointee.id, .afterFlush)
+  }
+
+  private mutating func sendOutput(to connection: ConnectionID, _ loop: Loop) {
+    guard !output.isEmpty else { return }
+    output.withUnsafeBytes { _ = loop.send($0, to: connection) }
+    output.removeAll(keepingCapacity: true)
+  }
+
+  private func watchDeadline(_ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
+    guard !peer.pointee.isTimed, let deadline = peer.pointee.socket.deadline else { return }
+    peer.pointee.isTimed = true
+    loop.schedule(afterMilliseconds: deadline - loop.now, token: peer.pointee.id.rawValue)
+  }
+
+  mutating func timer(_ token: UInt64, loop: Loop) {
+    guard let peer = peers.peer(ConnectionID(rawValue: token)) else { return }
+    guard peer.pointee.isUpgraded else { return loop.close(peer.pointee.id, .immediately) }
+    peer.pointee.isTimed = false
+    if let event = peer.pointee.socket.expire(now: loop.now, output: &output) { end(event, peer, loop) }
+    watchDeadline(peer, loop)
+  }
+
+  mutating func inputEnded(on connection: ConnectionID, loop: Loop) {
+    if let peer = peers.peer(connection) { rooms.leave(peer, peers, loop) }
+    loop.close(connection, .afterFlush)
+  }
+
+  mutating func drained(_ connection: ConnectionID, loop: Loop) {
+    guard let peer = peers.peer(connection) else { return }
+    peer.pointee.socket.outputDrained(output: &output)
+    sendOutput(to: connection, loop)
+  }
+
+  mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
+    guard let peer = peers.peer(connection) else { return }
+    rooms.leave(peer, peers, loop)
+    heads[connection] = nil
+    contexts[connection] = nil
+    peers.remove(connection)
+  }
+
+  mutating func message(_ message: Never, loop: Loop) {}
+
+  mutating func turnEnded(loop: Loop) {
+    rooms.flush(loop)
+    guard !ponging.isEmpty else { return }
+    for connection in ponging {
+      guard let peer = peers.peer(connection) else { continue }
+      peer.pointee.isPonging = false
+      // What a slow peer has not taken is reported by `drained`.
+      if loop.queuedBytes(of: connection) < 64 << 10 { drained(connection, loop: loop) }
+    }
+    ponging.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: - The upgrade
+
+extension EchoServer {
+  /// Reads the request and answers it; false until it has been granted.
+  private mutating func upgrade(
+    _ peer: UnsafeMutablePointer<Peer>, _ bytes: UnsafeRawBufferPointer, _ position: inout Int, _ loop: Loop
+  ) -> Bool {
+    let connection = peer.pointee.id
+    var parser = heads.isEmpty ? RequestHeadParser() : heads.removeValue(forKey: connection) ?? RequestHeadParser()
+    do throws(HeadRejection) {
+      guard let head = try parser.read(bytes, from: &position) else {
+        heads[connection] = parser
+        return false
+      }
+      var acceptance = try ServerUpgrade.decide(head, configuration: UpgradeConfiguration())
+      agree(acceptance.extensionOffers, peer, &acceptance.response)
+      HeadWriter.append(acceptance.response, to: &output)
+      sendOutput(to: connection, loop)
+      peer.pointee.isUpgraded = true
+      if isBroadcasting { rooms.join(Self.room(in: head.request.path ?? "/"), peer, loop) }
+      return true
+    } catch {
+      HeadWriter.append(error.response, to: &output)
+      sendOutput(to: connection, loop)
+      loop.close(connection, .afterFlush)
+      return false
+    }
+  }
+
+  private mutating func agree(_ offers: [ExtensionOffer], _ peer: UnsafeMutablePointer<Peer>, _ response: inout HTTPResponse) {
+    guard let compressionPolicy, let granted = CompressionNegotiation.choose(from: offers, policy: compressionPolicy) else { return }
+    response.headerFields[.secWebSocketExtensions] = granted.answer
+    peer.pointee.compression = granted.agreement
+    peer.pointee.socket = WebSocketConnection(EchoLimits.socket(.server, compresses: true))
+    if !granted.agreement.isContextFree { contexts[peer.pointee.id] = ContextCompressor(granted.agreement, role: .server) }
+  }
+
+  /// The value of `room` in the query; "0" without one.
+  private static func room(in path: String) -> String {
+    // Bytes, not characters: a request is ASCII, and characters cost some microseconds per connection.
+    let bytes = path.utf8
+    guard let query = bytes.firstIndex(of: UInt8(ascii: "?")) else { return "0" }
+    for item in bytes[bytes.index(after: query)...].split(separator: UInt8(ascii: "&")) where item.starts(with: "room=".utf8) {
+      return String(Substring(item.dropFirst(5)))
+    }
+    return "0"
+  }
+}
+
+extension Loop {
+  /// Queues one unmasked frame. The payload of a large message is handed over as it is.
+  func sendFrame(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false, to connection: ConnectionID) {
+    let header = FrameHeader.byteCount(payloadCount: payload.count, isMasked: false)
+    if payload.count >= 64 << 10 {
+      let range = write(capacity: header) {
+        FrameHeader.write(opcode: opcode, payloadCount: payload.count, isCompressed: isCompressed, into: $0)
+      }
+      send(range, to: connection)
+      send(payload, to: connection)
+      return
+    }
+    let range = write(capacity: header + payload.count) { room in
+      let written = FrameHeader.write(opcode: opcode, payloadCount: payload.count, isCompressed: isCompressed, into: room)
+      UnsafeMutableRawBufferPointer(rebasing: room[written...]).copyMemory(from: payload)
+      return written + payload.count
+    }
+    send(range, to: connection)
+  }
+}

@@ -1,0 +1,65 @@
+import Transport
+import WebSocket
+
+/// What the server keeps of one connection, at the connection's index.
+struct Peer: ~Copyable {
+  let id: ConnectionID
+  /// Replaced when the upgrade is granted.
+  var socket: WebSocketConnection
+  /// What was agreed, if messages may be compressed.
+  var compression: CompressionAgreement?
+  /// The room, or -1.
+  var room: Int32 = -1
+  /// The place among the room's members.
+  var place: Int32 = -1
+  var isUpgraded = false
+  /// A timer for the socket's deadline is scheduled.
+  var isTimed = false
+  /// Stands in the list of those whose pongs leave with this turn.
+  var isPonging = false
+
+  init(_ id: ConnectionID, _ configuration: ConnectionConfiguration) {
+    self.id = id
+    socket = WebSocketConnection(configuration)
+  }
+}
+
+/// The peers of one loop by connection index: flat memory that never moves and of which only what was used is touched.
+final class PeerTable {
+  // Safety: owned here, reached on the loop's thread only. `peers[n]` is initialized exactly while `ids[n]` is not zero.
+  private let peers: UnsafeMutablePointer<Peer>
+  private let ids: UnsafeMutablePointer<UInt64>
+  private let count: Int
+
+  init(count: Int) {
+    self.count = count
+    peers = .allocate(capacity: count)
+    ids = .allocate(capacity: count)
+    ids.initialize(repeating: 0, count: count)
+  }
+
+  deinit {
+    for index in 0..<count where ids[index] != 0 { (peers + index).deinitialize(count: 1) }
+    peers.deallocate()
+    ids.deallocate()
+  }
+
+  /// The peer of a connection; nil when the id names none any more.
+  @inline(__always)
+  func peer(_ connection: ConnectionID) -> UnsafeMutablePointer<Peer>? {
+    guard connection.index < count, ids[connection.index] == connection.rawValue else { return nil }
+    return peers + connection.index
+  }
+
+  func insert(_ connection: ConnectionID, _ configuration: ConnectionConfiguration) {
+    precondition(connection.index < count && ids[connection.index] == 0, "the index is taken")
+    (peers + connection.index).initialize(to: Peer(connection, configuration))
+    ids[connection.index] = connection.rawValue
+  }
+
+  func remove(_ connection: ConnectionID) {
+    guard let peer = peer(connection) else { return }
+    peer.deinitialize(count: 1)
+    ids[connection.index] = 0
+  }
+}

@@ -1,0 +1,30 @@
+import HearthClient
+import TLS
+import Transport
+
+/// Who takes part in a run, and where.
+struct CrewPlan: Sendable {
+  /// The server.
+  var server: ServerURL
+  /// Its addresses.
+  var addresses: [SocketAddress]
+  /// What to expect there, if it is secure. `SSL_CERT_FILE` names an authority that the system does not know.
+  var destination: TLSDestination?
+  /// How many rooms.
+  var rooms: Int
+  /// How many members each has.
+  var members: Int
+  /// Everything that is made up comes from it.
+  var seed: UInt64
+  /// One command in so many breaks a rule and must be refused; nil: none does.
+  var wrongOneIn: Int?
+
+  init(server text: String, rooms: Int, members: Int, seed: UInt64) throws {
+    server = try ServerURL(text)
+    addresses = try SocketAddress.resolve(host: server.host, port: server.port)
+    destination = try server.destination()
+    self.rooms = rooms
+    self.members = members
+    self.seed = seed
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// What the system says of a process.
+struct ProcessFigures {
+  /// User and system time, in seconds.
+  var cpuSeconds: Double
+  /// Resident memory in bytes.
+  var residentBytes: Int
+
+  /// Reads /proc; nil when there is no such process.
+  init?(pid: Int32) {
+    guard let stat = Self.read("/proc/\(pid)/stat"), let memory = Self.read("/proc/\(pid)/statm") else { return nil }
+    // proc(5): the name in parentheses may hold anything; utime and stime are fields 14 and 15, the 12th and 13th behind it.
+    guard let end = stat.lastIndex(of: ")") else { return nil }
+    let fields = stat[stat.index(after: end)...].split(separator: " ")
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
+    cpuSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    let pages = memory.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    residentBytes = (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+  }
+
+  /// How many descriptors the process has open; nil when that cannot be read.
+  static func descriptors(pid: Int32) -> Int? {
+    guard let folder = opendir("/proc/\(pid)/fd") else { return nil }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    // Less "." and "..".
+    return count - 2
+  }
+
+  /// CPU seconds that this process has used.
+  static var own: Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    let micros = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+    return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(micros) / 1e6
+  }
+
+  private static func read(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Why the test could not be run.
+struct CannotRun: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// A server process that this program started, and may therefore end.
+final class SpawnedServer {
+  private let path: String
+  private let arguments: [String]
+  /// The process; 0 when there is none.
+  private(set) var pid: Int32 = 0
+
+  /// Starts `hearthd serve`.
+  init(path: String, listen: String, data: String, arguments: [String]) throws {
+    self.path = path
+    self.arguments = [path, "serve", "--listen", listen, "--data", data] + arguments
+    try start()
+  }
+
+  /// Starts it again on the same data and port.
+  func start() throws {
+    let words = Self.copies(of: arguments)
+    let environment = Self.copies(of: ProcessInfo.processInfo.environment.map { "\($0)=\($1)" })
+    defer { for word in words + environment { free(word) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, path, nil, nil, words, environment)
+    guard code == 0 else { throw CannotRun(description: "\(path) cannot be started: \(String(cString: strerror(code))).") }
+    pid = child
+  }
+
+  /// Ends it without warning.
+  func kill() { end(SIGKILL) }
+
+  /// Ends it in order.
+  func terminate() { end(SIGTERM) }
+
+  /// Whether it is still running.
+  var isRunning: Bool {
+    guard pid != 0 else { return false }
+    var status: Int32 = 0
+    if waitpid(pid, &status, WNOHANG) == pid { pid = 0 }
+    return pid != 0
+  }
+
+  /// Texts as C wants them, with nil behind the last; to be freed.
+  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
+
+  private func end(_ signal: Int32) {
+    guard isRunning else { return }
+    _ = Foundation.kill(pid, signal)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+    pid = 0
+  }
+}

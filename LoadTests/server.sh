@@ -1,0 +1,72 @@
+# Sourced by the other scripts here: a server of their own in a folder of its own, both gone when the script ends.
+# Gives: PROGRAMS (the folder of the release build), WORK (a fresh folder), start_server, URL, SERVER_PID.
+
+PROGRAMS="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/.build/release"
+WORK="$(mktemp -d)"
+SERVER_PID=""
+STARTED=()
+
+finish() {
+  local status=$?
+  trap - EXIT INT TERM
+  for pid in "${STARTED[@]}"; do kill -TERM "$pid" 2>/dev/null || true; done
+  for pid in "${STARTED[@]}"; do wait "$pid" 2>/dev/null || true; done
+  rm -rf "$WORK"
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+say() { printf '==> %s\n' "$*"; }
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 2
+}
+
+need() {
+  for program in "$@"; do
+    [[ -x "$PROGRAMS/$program" ]] || fail "$program is not built. Run: make release"
+  done
+}
+
+# A port that nobody listens on just now.
+free_port() {
+  local port
+  while :; do
+    port=$((20000 + RANDOM % 20000))
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || { echo "$port"; return; }
+  done
+}
+
+# The words to put before a program so that it stays on one core; nothing where there is only one.
+on_core() {
+  if [[ "$(nproc)" -ge 2 ]] && command -v taskset >/dev/null; then echo "taskset -c $1"; fi
+}
+
+# Starts hearthd on a fresh folder; arguments are passed on. Returns when it listens.
+start_server() {
+  local port admin
+  port="$(free_port)"
+  admin="$(free_port)"
+  URL="ws://127.0.0.1:$port"
+  # shellcheck disable=SC2046
+  $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" --data "$WORK/data-$port" \
+    --log-level error "$@" &
+  SERVER_PID=$!
+  STARTED+=("$SERVER_PID")
+  for _ in $(seq 200); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && return
+    kill -0 "$SERVER_PID" 2>/dev/null || fail "hearthd did not start."
+    sleep 0.05
+  done
+  fail "hearthd does not listen after 10 s."
+}
+
+# Ends the server in order.
+stop_server() {
+  kill -TERM "$SERVER_PID"
+  wait "$SERVER_PID" || true
+  STARTED=()
+}

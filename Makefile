@@ -1,0 +1,69 @@
+# Verbs for people. Each one says what it does and, when it fails, what to do about it.
+# `make demo` and `make test` are all a newcomer needs: they install what is missing first.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile autobahn ci clean
+
+FOR ?= 30s
+FILTER ?=
+FULL ?=
+SWIFT_SOURCES = Package.swift $(shell git ls-files 'Sources/*.swift' 'Tests/*.swift' 'LoadTests/*.swift' | grep -v /Generated/)
+
+help: ## show the verbs
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: dependencies release ## build, start a server, let a family live in it, show the live feed (FOR=30s, FOR=forever)
+	@LoadTests/demo.sh "$(FOR)"
+
+test: dependencies build ## build and pass every test (FILTER=name for some of them)
+	@echo "==> Running the tests"
+	@swift test --disable-xctest $(if $(FILTER),--filter $(FILTER),) || { echo "Tests failed: the lines above marked with an x say which and why. One test: make test FILTER=name" >&2; exit 1; }
+
+build: ## build everything in debug
+	@echo "==> Building (debug; the first time takes some minutes)"
+	@swift build --build-tests --explicit-target-dependency-import-check error
+
+release: ## build the programs in release
+	@echo "==> Building (release; the first time takes some minutes)"
+	@swift build -c release --product hearthd
+	@swift build -c release --product hearth
+	@swift build -c release --product hearth-load
+
+dependencies: ## install what is missing from Debian's packages
+	@deploy/dependencies.sh
+
+lint: ## check the format, strictly
+	@echo "==> Checking the format"
+	@swift format lint --strict --parallel $(SWIFT_SOURCES) || { echo "Run: make format" >&2; exit 1; }
+
+format: ## bring the sources into the house format
+	@swift format --in-place --parallel $(SWIFT_SOURCES)
+
+protocol: dependencies ## generate Sources/HearthProtocol/Generated from Protocol/
+	@deploy/generate-protocol.sh Sources/HearthProtocol/Generated
+
+protocol-check: dependencies ## fail when generated code and schema differ
+	@echo "==> Comparing generated code with the schema"
+	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && deploy/generate-protocol.sh "$$out" && \
+	  diff -r "$$out" Sources/HearthProtocol/Generated || { echo "The schema changed: run make protocol and commit the result." >&2; exit 1; }
+
+load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturating
+	@LoadTests/load.sh
+
+chaos: release build ## kill the server every 2 s, 20 times, and prove that nothing is lost; then prove that the proof can fail
+	@LoadTests/chaos.sh
+
+hostile: release ## throw 10,000 random byte strings and 10,000 mutated sessions at a live server
+	@LoadTests/hostile.sh
+
+autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client: cases 1 to 10 (FULL=1: all 517)
+	@echo "==> Building hearth-echo (release)"
+	@swift build -c release --product hearth-echo
+	@FULL=$(FULL) LoadTests/autobahn.sh
+
+ci: ## what continuous integration runs
+	@.ci/run
+
+clean: ## remove everything built
+	@rm -rf .build

@@ -1,0 +1,116 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is compiled in language mode 6 with warnings as errors.
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let hashTrees = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
+let deques = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+
+let package = Package(
+  name: "hearth",
+  products: [
+    .executable(name: "hearthd", targets: ["hearthd"]),
+    .executable(name: "hearth", targets: ["hearth"]),
+    .executable(name: "hearth-load", targets: ["hearth-load"]),
+    .library(name: "HearthClient", targets: ["HearthClient"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+  ],
+  targets: [
+    // Thin C.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+
+    // A lock, for targets that may not import more.
+    .target(name: "Locking", swiftSettings: strict),
+
+    // Pure: no sockets, no clock, no randomness, no logging.
+    .target(name: "HearthProtocol", dependencies: [protobuf, crypto], swiftSettings: strict),
+    .target(name: "Ledger", dependencies: ["HearthProtocol", hashTrees], swiftSettings: strict),
+    .target(name: "EventStore", dependencies: ["HearthProtocol", "Locking"], swiftSettings: strict),
+    .target(
+      name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", deques, hashTrees, protobuf, crypto], swiftSettings: strict),
+    .target(name: "WebSocket", dependencies: [httpTypes, crypto], swiftSettings: strict),
+
+    // Shells: they own memory of C, sockets, clock and disk.
+    .target(name: "Deflate", dependencies: ["CZlib", "WebSocket"], swiftSettings: strict),
+    .target(name: "TLS", dependencies: ["COpenSSL", "Locking"], swiftSettings: strict),
+    .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
+    .target(name: "SQLiteStore", dependencies: ["EventStore", "HearthProtocol", "Locking", grdb, crypto], swiftSettings: strict),
+    .target(
+      name: "HearthServer",
+      dependencies: [
+        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "TLS", "Transport", "Locking", protobuf, crypto, logging,
+        httpTypes,
+      ], swiftSettings: strict),
+    .target(
+      name: "HearthClient",
+      dependencies: ["HearthProtocol", "Ledger", "WebSocket", "TLS", "Transport", "Locking", protobuf, deques],
+      swiftSettings: strict),
+    .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "HearthClient", "CQRencode"], swiftSettings: strict),
+
+    // Programs: argument parsing and wiring.
+    .executableTarget(
+      name: "hearthd",
+      dependencies: ["HearthServer", "HearthProtocol", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments, logging],
+      swiftSettings: strict),
+    .executableTarget(name: "hearth", dependencies: ["Console", arguments], swiftSettings: strict),
+    // Pure: the judge of the load tests, its own ledger, and what is thrown at a server.
+    .target(name: "HearthLoadKit", dependencies: ["HearthProtocol"], path: "LoadTests/HearthLoadKit", swiftSettings: strict),
+    .executableTarget(
+      name: "hearth-load",
+      dependencies: ["HearthLoadKit", "HearthClient", "HearthProtocol", "Ledger", "TLS", "Transport", "Locking", arguments, histogram],
+      path: "LoadTests/hearth-load", swiftSettings: strict),
+    .executableTarget(
+      name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", httpTypes, arguments], path: "LoadTests/hearth-echo",
+      swiftSettings: strict),
+
+    .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
+    .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", protobuf], swiftSettings: strict),
+    .testTarget(name: "RoomTests", dependencies: ["Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
+    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", httpTypes], swiftSettings: strict),
+    .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
+    .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
+    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket"], swiftSettings: strict),
+    .testTarget(
+      name: "TransportTests", dependencies: ["Transport", "TLS", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict),
+    .testTarget(
+      name: "EventStoreTests", dependencies: ["EventStore", "SQLiteStore", "HearthProtocol", "Locking", grdb], swiftSettings: strict),
+    .testTarget(
+      name: "HearthServerTests",
+      dependencies: [
+        "HearthServer", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Transport", "Room", "Locking",
+        logging, httpTypes, deques, grdb,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", protobuf], swiftSettings: strict),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
+    .testTarget(name: "HearthLoadTests", dependencies: ["HearthLoadKit", "HearthProtocol"], swiftSettings: strict),
+    // Real processes: hearthd, hearth and hearth-load as built.
+    .testTarget(
+      name: "SystemTests",
+      dependencies: ["hearthd", "hearth", "hearth-load", "HearthProtocol", "HearthClient", "TestCertificates", "Locking", grdb],
+      swiftSettings: strict),
+    // The house rules, checked.
+    .testTarget(name: "Tidy", swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,70 @@
+// Linux calls and constants that Swift's Glibc module lacks: epoll, eventfd, timerfd, accept4, and macros the importer cannot see.
+//
+// _GNU_SOURCE must not be defined here: beside Dispatch it changes fd_set. What needs it stands in CLinux.c.
+#pragma once
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <time.h>
+
+static const uint32_t clinux_epoll_in = EPOLLIN;
+static const uint32_t clinux_epoll_out = EPOLLOUT;
+static const uint32_t clinux_epoll_error = EPOLLERR;
+static const uint32_t clinux_epoll_hangup = EPOLLHUP;
+static const uint32_t clinux_epoll_edge_triggered = EPOLLET;
+
+static const int clinux_send_flags = MSG_NOSIGNAL | MSG_DONTWAIT;
+static const int clinux_receive_flags = MSG_DONTWAIT;
+
+/// A non-blocking eventfd with counter zero, or -1.
+static inline int clinux_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+/// A non-blocking timerfd on the monotonic clock, or -1.
+static inline int clinux_timerfd(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC); }
+
+/// Lets a timerfd expire once at a point of the monotonic clock; -1 on failure.
+static inline int clinux_timerfd_arm(int fd, int64_t milliseconds) {
+  struct itimerspec when = {{0, 0}, {milliseconds / 1000, (milliseconds % 1000) * 1000000}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, 0);
+}
+
+static inline int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+/// Adds, changes or removes (operation EPOLL_CTL_*) an interest whose events carry `data`.
+static inline int clinux_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t data) {
+  struct epoll_event event = {.events = events, .data = {.u64 = data}};
+  return epoll_ctl(epoll, operation, fd, &event);
+}
+
+/// A non-blocking TCP socket of the family, or -1.
+static inline int clinux_tcp_socket(int family) { return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP); }
+
+static inline int clinux_set_option(int fd, int level, int name, int value) {
+  return setsockopt(fd, level, name, &value, sizeof value);
+}
+
+/// The pending error of a socket, which is thereby cleared; or errno of the call itself.
+static inline int clinux_socket_error(int fd) {
+  int code = 0;
+  socklen_t size = sizeof code;
+  return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
+}
+
+/// Accepts a connection as a non-blocking descriptor that is closed on exec, or -1.
+int clinux_accept(int fd, struct sockaddr_storage *peer);
+
+/// Names the calling thread; longer names than 15 bytes are refused.
+void clinux_name_thread(const char *name);
+
+/// A second descriptor of the same file, closed on exec, or -1.
+static inline int clinux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
+
+/// Closes what `fd` stands for and makes it stand for what `source` does, without its number ever being free; or -1.
+int clinux_replace(int fd, int source);

@@ -1,0 +1,51 @@
+// OpenSSL 3, with the macros that Swift cannot import as functions and constants.
+#pragma once
+
+#include <openssl/bio.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+
+static const uint64_t copenssl_context_options = SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE |
+                                                 SSL_OP_PRIORITIZE_CHACHA;
+
+static inline int copenssl_reason(unsigned long code) { return ERR_GET_REASON(code); }
+
+static inline void copenssl_set_minimum_version(SSL_CTX *context, int version) { SSL_CTX_set_min_proto_version(context, version); }
+
+/// Frees record buffers whenever they are empty, and returns after each record that holds no data.
+static inline void copenssl_set_modes(SSL_CTX *context) {
+  SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
+  SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+}
+
+static inline void copenssl_set_session_cache_mode(SSL_CTX *context, long mode) { SSL_CTX_set_session_cache_mode(context, mode); }
+
+static inline int copenssl_set_groups(SSL_CTX *context, const char *list) { return (int)SSL_CTX_set1_groups_list(context, list); }
+
+static inline void copenssl_set_name_callback(SSL_CTX *context, int (*callback)(SSL *, int *, void *), void *argument) {
+  SSL_CTX_set_tlsext_servername_callback(context, callback);
+  SSL_CTX_set_tlsext_servername_arg(context, argument);
+}
+
+/// The name asked for by the client (RFC 6066 §3), or null.
+static inline const char *copenssl_requested_name(const SSL *connection) {
+  return SSL_get_servername(connection, TLSEXT_NAMETYPE_host_name);
+}
+
+static inline int copenssl_request_name(SSL *connection, const char *name) { return (int)SSL_set_tlsext_host_name(connection, name); }
+
+static inline int copenssl_set_application_data(SSL *connection, void *data) { return SSL_set_app_data(connection, data); }
+
+static inline void *copenssl_application_data(const SSL *connection) { return SSL_get_app_data(connection); }
+
+/// Whether the text is a numeric IPv4 or IPv6 address.
+static inline int copenssl_is_address(const char *text) {
+  ASN1_OCTET_STRING *address = a2i_IPADDRESS(text);
+  ASN1_OCTET_STRING_free(address);
+  return address != NULL;
+}
+
+static inline void copenssl_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
+
+static inline void copenssl_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }

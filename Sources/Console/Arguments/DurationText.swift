@@ -1,0 +1,20 @@
+/// Reads times as people write them: `10s`, `5m`, `12h`, `7d`.
+public enum DurationText {
+  /// Seconds of the text.
+  public static func seconds(_ text: String) throws(ArgumentFault) -> UInt32 {
+    let wrong = ArgumentFault("\"\(text.printable)\" is no time. Write a whole number and a unit: 10s, 5m, 12h or 7d.")
+    guard let unit = text.last, let number = UInt32(text.dropLast()), !text.hasPrefix("+") else { throw wrong }
+    let factor: UInt32
+    switch unit {
+    case "s": factor = 1
+    case "m": factor = 60
+    case "h": factor = 3_600
+    case "d": factor = 86_400
+    default: throw wrong
+    }
+    let (seconds, overflow) = number.multipliedReportingOverflow(by: factor)
+    guard !overflow else { throw ArgumentFault("\"\(text)\" is too long.") }
+    guard seconds > 0 else { throw ArgumentFault("\"\(text)\" is no time at all. Write at least 1s.") }
+    return seconds
+  }
+}

@@ -1,0 +1,24 @@
+/// Reads an invite code, alone or in a link.
+public enum InviteCodeText {
+  /// The code of a text that holds one; the server judges the rest (SPEC IN-01).
+  public static func code(_ text: String) throws(ArgumentFault) -> String {
+    let code = text.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let characters = code.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+    let isAlphanumeric = characters.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      default: false
+      }
+    }
+    guard characters.count == 16, isAlphanumeric else {
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no invite. A code has 16 letters and digits, like K7QM-3FXP-9RTW-2HVC; the link ends in one.")
+    }
+    return code
+  }
+
+  /// The link that carries the code where a web server never sees it (SPEC IN-01).
+  ///
+  /// - Parameter authority: host and port of the server.
+  public static func link(code: String, authority: String) -> String { "https://\(authority)/join#\(code)" }
+}

@@ -1,0 +1,28 @@
+import HearthProtocol
+import Ledger
+
+/// Finds members by what people call them.
+public struct MemberNames: Sendable {
+  private let members: [MemberState]
+  private let me: MemberID
+
+  /// Names of these members; `me` stands for one of them.
+  public init(_ members: [MemberState], me: MemberID) {
+    self.members = members
+    self.me = me
+  }
+
+  /// The member with this name, in capitals or not, or with this id; `me` is the user, unless somebody has that name.
+  public func find(_ text: some StringProtocol) throws(ArgumentFault) -> MemberID {
+    let wanted = String(text)
+    if let id = MemberID(wanted), members.contains(where: { $0.id == id }) { return id }
+    let exact = members.filter { $0.displayName == wanted }
+    let found = exact.isEmpty ? members.filter { $0.displayName.lowercased() == wanted.lowercased() } : exact
+    if found.count == 1, let member = found.first { return member.id }
+    if found.isEmpty && wanted.lowercased() == "me" { return me }
+    let names = members.map(\.displayName.printable).joined(separator: ", ")
+    guard !found.isEmpty else { throw ArgumentFault("Nobody here is called \"\(wanted.printable)\". The members are: \(names).") }
+    let ids = found.map { "\($0.displayName.printable) \($0.id)" }.joined(separator: ", ")
+    throw ArgumentFault("\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).")
+  }
+}

@@ -1,0 +1,141 @@
+import HearthProtocol
+import Ledger
+
+/// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or `exact:Asha=333,Ravi=666`.
+public enum SplitText: Equatable, Sendable {
+  /// Evenly among these; none: among all.
+  case equal([String])
+  /// Percentages in 1/100 %.
+  case percentage([Portion])
+  /// Amounts, still as text: the currency decides about decimals.
+  case exact([Part])
+
+  /// A name and its basis points.
+  public struct Portion: Equatable, Sendable {
+    /// As typed.
+    public var name: String
+    /// 1/100 %.
+    public var basisPoints: Int32
+  }
+
+  /// A name and what stands behind it.
+  public struct Part: Equatable, Sendable {
+    /// As typed.
+    public var name: String
+    /// An amount, as typed.
+    public var amount: String
+  }
+
+  /// Reads the text.
+  public init(_ text: String) throws(ArgumentFault) {
+    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let list = halves.count == 2 ? halves[1] : ""
+    switch halves.first?.lowercased() {
+    case "equal":
+      self = .equal(list.split(separator: ",").map { $0.trimmingSpaces })
+    case "percent" where !list.isEmpty:
+      var portions: [Portion] = []
+      for part in try Part.list(list, example: "percent:Asha=60,Ravi=40") {
+        portions.append(Portion(name: part.name, basisPoints: try Self.basisPoints(part.amount)))
+      }
+      self = .percentage(portions)
+    case "exact" where !list.isEmpty:
+      self = .exact(try Part.list(list, example: "exact:Asha=333,Ravi=666"))
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no split. Write equal:Asha,Ravi or percent:Asha=60,Ravi=40 or exact:Asha=333,Ravi=666.")
+    }
+  }
+
+  /// The split for the protocol, with members found by name and amounts read in the currency.
+  public func resolved(_ names: MemberNames, _ currency: Currency) throws(ArgumentFault) -> Split {
+    var split = Split()
+    switch self {
+    case .equal(let list):
+      split.equal = EqualSplit()
+      for name in list { split.equal.memberIds.append(try names.find(name).description) }
+    case .percentage(let portions):
+      split.percentage = PercentageSplit()
+      for portion in portions {
+        var share = PercentageShare()
+        share.memberID = try names.find(portion.name).description
+        share.basisPoints = portion.basisPoints
+        split.percentage.shares.append(share)
+      }
+    case .exact(let parts):
+      split.exact = ExactSplit()
+      split.exact.shares = try Part.shares(parts, names, currency)
+    }
+    return split
+  }
+
+  /// "60" or "33.33" or "60%" in 1/100 %.
+  private static func basisPoints(_ text: String) throws(ArgumentFault) -> Int32 {
+    let wrong = ArgumentFault("\"\(text.printable)\" is no percentage. Write a number with at most two decimals, like 60 or 33.33.")
+    let parts = (text.hasSuffix("%") ? text.dropLast() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = parts.first.flatMap({ UInt16($0) }), whole <= 100 else { throw wrong }
+    let decimals = parts.count == 2 ? parts[1] : "00"
+    guard (1...2).contains(decimals.utf8.count), let hundredths = UInt16(decimals), !decimals.hasPrefix("+"), !text.hasPrefix("+") else {
+      throw wrong
+    }
+    return Int32(whole) * 100 + Int32(decimals.utf8.count == 1 ? hundredths * 10 : hundredths)
+  }
+}
+
+extension SplitText.Part {
+  /// Reads "Asha=500,Ravi=499".
+  public static func list(_ text: some StringProtocol, example: String) throws(ArgumentFault) -> [SplitText.Part] {
+    var parts: [SplitText.Part] = []
+    for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+      // The last equals sign separates, so that a name may hold one.
+      guard let equals = item.lastIndex(of: "=") else {
+        throw ArgumentFault("\"\(item.printable)\" names no amount. Write NAME=AMOUNT, as in \(example); no commas within amounts.")
+      }
+      let name = item[..<equals].trimmingSpaces
+      let amount = item[item.index(after: equals)...].trimmingSpaces
+      guard !name.isEmpty, !amount.isEmpty else { throw ArgumentFault("\"\(item.printable)\" is not NAME=AMOUNT, as in \(example).") }
+      parts.append(SplitText.Part(name: name, amount: amount))
+    }
+    return parts
+  }
+
+  /// The parts for the protocol.
+  public static func shares(_ parts: [SplitText.Part], _ names: MemberNames, _ currency: Currency) throws(ArgumentFault) -> [Share] {
+    var shares: [Share] = []
+    for part in parts {
+      var share = Share()
+      share.memberID = try names.find(part.name).description
+      share.minor = try AmountText.minor(part.amount, currency)
+      shares.append(share)
+    }
+    return shares
+  }
+}
+
+/// Reads amounts.
+public enum AmountText {
+  /// Minor units of "450.50".
+  public static func minor(_ text: String, _ currency: Currency) throws(ArgumentFault) -> Int64 {
+    do {
+      return try Money.minor(of: text, in: currency)
+    } catch {
+      switch error {
+      case .notANumber: throw ArgumentFault("\"\(text.printable)\" is no amount. Write it like 450 or 450.50.")
+      case .separatorMisplaced:
+        throw ArgumentFault("\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567.")
+      case .tooManyDecimals(let most):
+        throw ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has \(most == 0 ? "none" : "at most \(most)").")
+      case .tooLarge: throw ArgumentFault("\"\(text.printable)\" is more than an entry can hold.")
+      }
+    }
+  }
+}
+
+extension StringProtocol {
+  var trimmingSpaces: String {
+    var rest = self[...]
+    while rest.first == " " { rest = rest.dropFirst() }
+    while rest.last == " " { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

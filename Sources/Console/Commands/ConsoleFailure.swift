@@ -1,0 +1,70 @@
+import HearthClient
+import HearthProtocol
+
+/// Why a command of the program ended without doing what was asked: what to write on standard error, and the exit status.
+public struct ConsoleFailure: Error, Equatable, Sendable {
+  /// For a person.
+  public var lines: [String]
+  /// 1: refused; 2: no connection; 64: not understood (sysexits.h, EX_USAGE).
+  public var status: Int32
+
+  init(_ lines: [String], status: Int32) {
+    self.lines = lines
+    self.status = status
+  }
+
+  /// Something that was typed is not understood.
+  public init(_ fault: ArgumentFault) { self.init([fault.description], status: 64) }
+
+  init(_ failure: ProfileFailure) { self.init([failure.cause, failure.remedy], status: 1) }
+
+  init(_ rejected: Rejected) {
+    var lines = ["\(rejected.code.printable): \(rejected.cause.printable)"]
+    if !rejected.remedy.isEmpty { lines.append(rejected.remedy.printable) }
+    if rejected.retryAfterMs > 0 { lines.append("Try again in \(Screens.time(Int64(rejected.retryAfterMs) + 999)).") }
+    self.init(lines, status: 1)
+  }
+
+  init(_ failure: ConnectionFailure) {
+    switch failure {
+    case .rejected(let rejected): self.init(rejected)
+    case .fault(let fault):
+      self.init([fault.description, "Nothing of this group can be vouched for. Tell the server's operator."], status: 1)
+    case .unresolved(let server, let cause):
+      self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
+    case .unreachable(let server, let cause):
+      self.init(["\(server) cannot be reached: \(cause.words).", "Check that the server is running and the address is right."], status: 2)
+    case .stopped(let server, .notLoggedIn):
+      self.init(
+        ["\(server) does not know who you are: it does not take the token kept here.", "Register again: hearth register --replace."],
+        status: 2)
+    case .stopped(let server, .incompatible(let cause)):
+      self.init(
+        ["\(server) cannot be used: \(cause.words).", "Check that a Hearth server of this version answers at that address."], status: 2)
+    case .stopped(_, .asked): self.init(["Interrupted."], status: 2)
+    case .noAnswer(let server, let limit):
+      self.init(
+        [
+          "\(server) gave no answer within \(limit.components.seconds) s.",
+          "It is not known whether the request was carried out. Look with hearth history before you send it again.",
+        ], status: 2)
+    case .trust(let failure): self.init([failure.description, "Check the file of --ca."], status: 2)
+    case .system(let error):
+      self.init(["The system would not start the client: \(error).", "Check the limits of this account."], status: 2)
+    }
+  }
+}
+
+extension Disconnection {
+  /// The cause as part of a sentence.
+  var words: String {
+    switch self {
+    case .closed(let code): "it closed the connection with code \(code)"
+    case .refused(let status): "it answered with HTTP status \(status)"
+    case .protocolBroken(let cause): cause.printable.hasSuffix(".") ? String(cause.printable.dropLast()) : cause.printable
+    case .unreachable(let cause): cause.printable
+    case .lost: "the connection broke"
+    case .silent: "it is silent"
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// An entry as it was typed.
+public struct EntryWish: Sendable {
+  /// "450.50".
+  public var amount: String
+  /// What it was for.
+  public var description: String
+  /// Key or name of a category; empty for none.
+  public var category = ""
+  /// "expense" or "income".
+  public var kind = "expense"
+  /// "2026-11-20"; empty means today.
+  public var date = ""
+  /// Free text.
+  public var note = ""
+  /// Where it was spent.
+  public var merchant = ""
+  /// "Asha=500,Ravi=499", or a name that paid it all; empty means the user paid it all.
+  public var paidBy = ""
+  /// "percent:Asha=60,Ravi=40" and the like; empty means equally among all.
+  public var split = ""
+
+  /// Makes a wish.
+  public init(amount: String, description: String) {
+    self.amount = amount
+    self.description = description
+  }
+
+  /// The command's content, read with the group's members, categories and currency.
+  public func content(in view: GroupView) throws(ArgumentFault) -> EntryContent {
+    let shared = view.state.shared
+    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let names = MemberNames(shared.members, me: view.member)
+    var content = EntryContent()
+    content.kind = try Choices.kind(kind)
+    content.amount = Money(minor: try AmountText.minor(amount, currency), currency: currency)
+    content.description_p = description
+    if !category.isEmpty { content.category = try Choices.category(category, of: shared.categories) }
+    if !date.isEmpty { content.date = try Choices.date(date) }
+    content.note = note
+    content.merchant = merchant
+    if !paidBy.isEmpty {
+      let parts =
+        paidBy.contains("=")
+        ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499") : [SplitText.Part(name: paidBy, amount: amount)]
+      content.paid = try SplitText.Part.shares(parts, names, currency)
+    }
+    if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
+    return content
+  }
+}
+
+extension Session {
+  /// `hearth add`.
+  public func add(_ wish: EntryWish, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    try add(content, to: group, view)
+  }
+
+  /// `hearth pay`: a transfer from the user.
+  public func pay(_ name: String, amount: String, note: String?, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let content = try Self.reading { () throws(ArgumentFault) in try Self.transfer(to: name, amount, note, in: view) }
+    try add(content, to: group, view)
+  }
+
+  /// A transfer from the viewer to a member.
+  static func transfer(to name: String, _ amount: String, _ note: String?, in view: GroupView) throws(ArgumentFault) -> EntryContent {
+    let shared = view.state.shared
+    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let receiver = try MemberNames(shared.members, me: view.member).find(name)
+    guard receiver != view.member else { throw ArgumentFault("You cannot pay yourself.") }
+    let minor = try AmountText.minor(amount, currency)
+    var paid = Share()
+    paid.memberID = view.member.description
+    paid.minor = minor
+    var owed = paid
+    owed.memberID = receiver.description
+    var content = EntryContent()
+    content.kind = .transfer
+    content.amount = Money(minor: minor, currency: currency)
+    content.description_p = note ?? "Payment"
+    content.paid = [paid]
+    content.split.exact.shares = [owed]
+    return content
+  }
+
+  /// Sends the entry and shows it as the feed does, with the budgets it touches.
+  private func add(_ content: EntryContent, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
+    let id: EntryID = Present.id()
+    var add = AddEntry()
+    add.entryID = id.description
+    add.content = content
+    let (command, accepted) = try send(.addEntry(add), to: group)
+    guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
+    var feed = FeedModel()
+    _ = feed.update(.began(view))
+    // SPEC CM-07: the event has come before the answer.
+    while let delivery = connection.next(within: .zero) {
+      guard case .groupUpdated(let update) = delivery.notice, let view = delivery.view else { continue }
+      let isOurs = update.events.contains { $0.event.commandID == command.id }
+      let items = feed.update(.changed(update, view))
+      if isOurs { terminal.write(items.flatMap { $0.lines(terminal.theme) }) }
+    }
+  }
+
+  /// `hearth budget set`: changes the budget of that name, or makes it.
+  public func setBudget(
+    name: String, limit: String, period: String, categories: [String], start: String?, group: String?
+  ) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let set = try Self.reading { () throws(ArgumentFault) in
+      try Self.budget(name: name, limit: limit, period: period, categories: categories, start: start, in: view)
+    }
+    let accepted = try send(.setBudget(set), to: group).accepted
+    let text = Money.text(set.content.limit)
+    show(["Budget \(name.printable): \(text) \(set.content.period.word)."], json: WireFormat.line(accepted))
+  }
+
+  static func budget(
+    name: String, limit: String, period: String, categories: [String], start: String?, in view: GroupView
+  ) throws(ArgumentFault) -> SetBudget {
+    let shared = view.state.shared
+    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let fresh: BudgetID = Present.id()
+    let known = shared.budgets.first { $0.name.lowercased() == name.lowercased() }
+    var set = SetBudget()
+    set.budgetID = (known?.id ?? fresh).description
+    set.content.name = name
+    set.content.limit = Money(minor: try AmountText.minor(limit, currency), currency: currency)
+    set.content.period = try Choices.period(period)
+    for category in categories { set.content.categories.append(try Choices.category(category, of: shared.categories)) }
+    if let start { set.content.startDate = try Choices.date(start) }
+    return set
+  }
+}
+
+extension Money {
+  /// The amount for a person.
+  fileprivate static func text(_ money: Money) -> String {
+    Currency(code: money.currency).map { formatted(minor: money.minor, currency: $0) } ?? money.currency
+  }
+}

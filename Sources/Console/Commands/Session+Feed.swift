@@ -1,0 +1,79 @@
+import Dispatch
+import Glibc
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Session {
+  // Limit: how long one wait lasts; the feed goes on after it.
+  private static let longWait = Duration.seconds(3_600)
+
+  /// `hearth feed`: live until interrupted, or for so long.
+  public func feed(for time: String?, group: String?) throws(ConsoleFailure) {
+    let seconds = try time.map { text throws(ConsoleFailure) in
+      try Self.reading { () throws(ArgumentFault) in try DurationText.seconds(text) }
+    }
+    let end = seconds.map { ContinuousClock.now + .seconds(Int64($0)) }
+    let group = try self.group(group)
+    let signals = Interrupts { [connection] in connection.close() }
+    defer { signals.cancel() }
+    var model = FeedModel()
+    tell(model.update(.began(try follow(group))))
+    while true {
+      let left = end.map { ContinuousClock.now.duration(to: $0) } ?? Self.longWait
+      guard left > .zero else { return }
+      let untilTick = model.deadline.map { Duration.milliseconds($0 - Present.steady) } ?? left
+      if let delivery = connection.next(within: min(left, untilTick)) {
+        guard try take(delivery, group, &model) else { return }
+      }
+      tell(model.update(.tick(now: Present.steady)))
+    }
+  }
+
+  /// Tells what was delivered; false when the feed is over.
+  private func take(_ delivery: Delivery, _ group: GroupID, _ model: inout FeedModel) throws(ConsoleFailure) -> Bool {
+    switch delivery.notice {
+    case .message(let message): if isJSON { terminal.write(WireFormat.line(message)) }
+    case .groupUpdated(let update):
+      if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view))) }
+    case .presence(group, let member, let isOnline): tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)))
+    case .disconnected(_, let milliseconds):
+      let items = model.update(.disconnected(retryMilliseconds: milliseconds))
+      // A program that reads the messages is told beside them.
+      if isJSON { terminal.complain(items.flatMap { $0.lines(Theme(isColored: false, width: 100)) }) } else { tell(items) }
+    case .fault(group, let fault):
+      tell(model.update(.fault(fault)))
+      if case .stop = fault.recovery { throw ConsoleFailure(.fault(fault)) }
+    case .rejected(let rejected, _): throw ConsoleFailure(rejected)
+    case .stopped(.asked): return false
+    case .stopped(let reason): throw ConsoleFailure(.stopped(connection.server, reason))
+    case .registered, .welcome, .accepted, .unsubscribed, .preview, .groups, .history, .presence, .fault, .unreadable: break
+    }
+    return true
+  }
+
+  private func tell(_ items: [FeedItem]) {
+    if !isJSON { terminal.write(items.flatMap { $0.lines(terminal.theme) }) }
+  }
+}
+
+/// Lets SIGINT and SIGTERM end something cleanly instead of killing the program.
+private struct Interrupts {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ action: @escaping @Sendable () -> Void) {
+    sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler(handler: action)
+      source.activate()
+      return source
+    }
+  }
+
+  func cancel() {
+    for source in sources { source.cancel() }
+    signal(SIGINT, SIG_DFL)
+    signal(SIGTERM, SIG_DFL)
+  }
+}

@@ -1,0 +1,106 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Session {
+  /// `hearth register`: makes an identity and keeps its credentials.
+  ///
+  /// - Parameter authoritiesFile: the absolute path of the PEM file of the authorities that may vouch for a secure server; nil for the system's.
+  public static func register(
+    server: String, authoritiesFile: String?, name: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
+  ) throws(ConsoleFailure) {
+    let file = ProfileFile(environment: environment)
+    do throws(ProfileFailure) {
+      if let old = try file.load(), !replaces {
+        throw ProfileFailure(
+          cause: "You are registered here already, as \(old.description).",
+          remedy: "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.")
+      }
+    } catch {
+      // With --replace a damaged file is no obstacle.
+      guard replaces else { throw ConsoleFailure(error) }
+    }
+    var configuration = SyncConfiguration(credentials: .register(displayName: name))
+    configuration.client = client
+    let connection = try connect(configuration, to: server, authoritiesFile: authoritiesFile)
+    defer { connection.close() }
+    do {
+      let login = try connection.open()
+      guard let token = login.token else { throw ConnectionFailure.noAnswer(connection.server, after: .seconds(10)) }
+      var profile = Profile(
+        server: connection.server.description, identity: login.welcome.identityID, token: token, displayName: login.welcome.displayName)
+      profile.authoritiesFile = authoritiesFile
+      try file.save(profile)
+      var json = JSONLine()
+      json.add("identityId", profile.identity)
+      json.add("displayName", profile.displayName)
+      json.add("server", profile.server)
+      let lines = [
+        "Registered as \(profile.displayName.printable) at \(profile.server).",
+        "Your credentials are in \(file.path). Whoever has that file is you: keep it to yourself, and keep a copy.",
+      ]
+      terminal.write(isJSON ? [json.text] : lines)
+    } catch let error as ConnectionFailure {
+      throw ConsoleFailure(error)
+    } catch let error as ProfileFailure {
+      throw ConsoleFailure(error)
+    } catch {
+      throw ConsoleFailure(["\(error)"], status: 1)
+    }
+  }
+
+  /// `hearth create`.
+  public func create(name: String, currency: String, timeZone: String?, displayName: String?) throws(ConsoleFailure) {
+    let group: GroupID = Present.id()
+    let member: MemberID = Present.id()
+    var create = CreateGroup()
+    create.name = name
+    create.currency = currency.uppercased()
+    create.timeZone = timeZone ?? Present.timeZone
+    create.memberID = member.description
+    create.displayName = displayName ?? profile.displayName
+    let accepted = try send(.createGroup(create), to: group).accepted
+    try makeCurrent(group.description)
+    show(
+      ["Created \(name.printable), in \(create.currency). You are its owner.", "Invite somebody: hearth invite --role adult"],
+      json: WireFormat.line(accepted))
+  }
+
+  /// `hearth join`.
+  public func join(invite: String, displayName: String?) throws(ConsoleFailure) {
+    let member: MemberID = Present.id()
+    var join = JoinGroup()
+    join.code = try Self.reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
+    join.memberID = member.description
+    join.displayName = displayName ?? profile.displayName
+    let accepted = try send(.joinGroup(join), to: nil).accepted
+    try makeCurrent(accepted.groupID)
+    guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
+    let joined = try groups().first { $0.groupID == accepted.groupID }
+    let name = joined?.name.printable ?? "the group"
+    terminal.write(["You are in \(name) as \(joined?.role.word ?? "member").", "Watch it live: hearth feed"])
+  }
+
+  /// `hearth preview`.
+  public func preview(invite: String) throws(ConsoleFailure) {
+    let code = try Self.reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
+    let preview = try asking { connection throws(ConnectionFailure) in try connection.preview(code: code) }
+    show(Screens.preview(preview, terminal.theme), json: WireFormat.line(preview))
+  }
+
+  /// `hearth groups`.
+  public func listGroups() throws(ConsoleFailure) {
+    let groups = try self.groups()
+    show(Screens.groups(groups, current: profile.currentGroup, terminal.theme), json: groups.flatMap(WireFormat.line))
+  }
+
+  /// `hearth use`.
+  public func use(_ text: String) throws(ConsoleFailure) {
+    let group = try self.group(text)
+    guard let summary = try groups().first(where: { $0.groupID == group.description }) else {
+      throw ConsoleFailure(ArgumentFault("You are in no group with the id \(group)."))
+    }
+    try makeCurrent(summary.groupID)
+    show(["Commands now mean \(summary.name.printable), unless you say --group."], json: WireFormat.line(summary))
+  }
+}

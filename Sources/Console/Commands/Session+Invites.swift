@@ -1,0 +1,61 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Session {
+  // SPEC IN-02: what the server takes when nothing is said.
+  private static let inviteSeconds: UInt32 = 604_800
+
+  /// `hearth invite`: the code, the link, a QR code, and what handing it out means.
+  public func invite(role: String, uses: UInt32, expires: String?, group: String?) throws(ConsoleFailure) {
+    let id: InviteID = Present.id()
+    var create = CreateInvite()
+    create.inviteID = id.description
+    create.role = try Self.reading { () throws(ArgumentFault) in try Choices.role(role) }
+    create.usesMax = uses
+    create.expiresInSeconds = try Self.reading { () throws(ArgumentFault) in
+      try expires.map { text throws(ArgumentFault) in try DurationText.seconds(text) } ?? Self.inviteSeconds
+    }
+    let accepted = try send(.createInvite(create), to: try self.group(group)).accepted
+    let link = InviteCodeText.link(code: accepted.inviteCode, authority: connection.server.authority)
+    var json = JSONLine()
+    json.add("inviteId", create.inviteID)
+    json.add("code", accepted.inviteCode)
+    json.add("link", link)
+    json.add("role", create.role.word)
+    json.add("usesMax", json: String(create.usesMax))
+    json.add("expiresInSeconds", json: String(create.expiresInSeconds))
+    show(
+      Screens.invite(
+        code: accepted.inviteCode.printable, link: link.printable, role: create.role, uses: create.usesMax,
+        seconds: create.expiresInSeconds, terminal.theme), json: [json.text])
+  }
+
+  /// `hearth invite revoke`.
+  public func revokeInvite(_ text: String, group: String?) throws(ConsoleFailure) {
+    guard let id = InviteID(text) else {
+      throw ConsoleFailure(
+        ArgumentFault(
+          "\"\(text.printable)\" is no invite's id. Codes are not kept, so invites are revoked by the id that hearth invites shows."))
+    }
+    var revoke = RevokeInvite()
+    revoke.inviteID = id.description
+    let accepted = try send(.revokeInvite(revoke), to: try self.group(group)).accepted
+    show(["Revoked: nobody can join by it any more."], json: WireFormat.line(accepted))
+  }
+
+  /// `hearth invites`.
+  public func listInvites(group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    guard view.marks[.admin] != nil else {
+      throw ConsoleFailure(["forbidden: Invites are seen by the owner and admins only.", "Ask one of them."], status: 1)
+    }
+    let invites = view.state.admin.invites.map { invite in
+      var message = invite.message
+      // Of no use outside the server.
+      message.codeHash = .init()
+      return message
+    }
+    show(Screens.invites(view, now: Present.now, terminal.theme), json: invites.flatMap(WireFormat.line))
+  }
+}

@@ -1,0 +1,95 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Session {
+  /// `hearth balances`.
+  public func showBalances(group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    show(Screens.balances(view, terminal.theme), json: Self.balances(view))
+  }
+
+  private static func balances(_ view: GroupView) -> [String] {
+    let shared = view.state.shared
+    return shared.balances.currencies.flatMap { currency in
+      shared.members.map { member in
+        var json = JSONLine()
+        json.add("memberId", member.id.description)
+        json.add("displayName", member.displayName)
+        json.add("minor", String(shared.balances[member.id, currency]))
+        json.add("currency", currency.code)
+        return json.text
+      }
+    }
+  }
+
+  /// `hearth members`.
+  public func showMembers(group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    show(Screens.members(view, terminal.theme), json: Self.members(view))
+  }
+
+  private static func members(_ view: GroupView) -> [String] {
+    view.state.shared.members.flatMap { member in
+      var message = Member()
+      message.memberID = member.id.description
+      message.displayName = member.displayName
+      message.role = member.role
+      message.joinedAtMs = member.joinedAt
+      return WireFormat.line(message)
+    }
+  }
+
+  /// `hearth budgets`.
+  public func showBudgets(group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    let today = Present.today(in: view.state.shared.settings?.timeZone ?? "UTC")
+    show(Screens.budgets(view, today: today, terminal.theme), json: Self.budgets(view, today))
+  }
+
+  private static func budgets(_ view: GroupView, _ today: CivilDate) -> [String] {
+    let shared = view.state.shared
+    return shared.budgets.map { budget in
+      var message = Budget()
+      message.budgetID = budget.id.description
+      message.content = budget.content
+      let progress = shared.progress(of: budget, on: today)
+      var json = JSONLine()
+      json.add("budget", json: WireFormat.line(message).joined())
+      json.add("periodStart", progress.period.lowerBound.description)
+      json.add("periodEnd", progress.period.upperBound.description)
+      json.add("spentMinor", String(progress.spentMinor))
+      json.add("basisPoints", String(progress.basisPoints))
+      return json.text
+    }
+  }
+
+  // Limit: events the server gives at once (SPEC HI-01).
+  private static let eventsPerPage: UInt64 = 500
+
+  /// `hearth history`: the last so many events of the shared lane, oldest first.
+  public func showHistory(limit: UInt32, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let head = view.marks[.shared]?.position.rawValue ?? 0
+    var after = head - min(head, UInt64(limit))
+    while after < head {
+      let from = LanePosition(after)
+      let count = UInt32(min(head - after, Self.eventsPerPage))
+      let page = try asking { connection throws(ConnectionFailure) in
+        try connection.history(of: group, lane: .shared, after: from, limit: count)
+      }
+      guard let last = page.events.last, last.position > from else { break }
+      after = last.position.rawValue
+      show(Screens.history(page.events, view, terminal.theme), json: page.events.flatMap(Self.json))
+    }
+  }
+
+  private static func json(_ event: ReplicaEvent) -> [String] {
+    var message = LaneEvent()
+    message.position = event.position.rawValue
+    message.event = event.event
+    message.hash = .init(event.hash?.bytes ?? [])
+    return WireFormat.line(message)
+  }
+}

@@ -1,0 +1,151 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// One call of the program by somebody who is registered: their profile, a connection that is logged in, and where to write.
+///
+/// The bodies of the commands are its extensions. It is used from one thread and lives as long as the call.
+public final class Session {
+  /// The name and version that the server's operator sees.
+  static let client = "hearth/0.1.0"
+
+  let terminal: Terminal
+  /// Whether results are written as JSON.
+  let isJSON: Bool
+  let file: ProfileFile
+  var profile: Profile
+  let connection: HearthConnection
+
+  /// Reads the profile and logs in.
+  ///
+  /// - Parameters:
+  ///   - stays: whether the user watches the group and is shown as present.
+  ///   - reportsMessages: whether every message of the server is wanted as it came.
+  public init(
+    terminal: Terminal, environment: [String: String], isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false
+  ) throws(ConsoleFailure) {
+    self.terminal = terminal
+    self.isJSON = isJSON
+    file = ProfileFile(environment: environment)
+    do throws(ProfileFailure) {
+      guard let profile = try file.load() else {
+        throw ProfileFailure(
+          cause: "You are not registered yet: there is no \(file.path).",
+          remedy: "Register first: hearth register --server ws://127.0.0.1:7433 --name YOURNAME")
+      }
+      self.profile = profile
+    } catch {
+      throw ConsoleFailure(error)
+    }
+    var configuration = SyncConfiguration(credentials: .token(profile.token))
+    configuration.client = Self.client
+    configuration.isQuiet = !stays
+    configuration.reportsMessages = reportsMessages
+    connection = try Self.connect(configuration, to: profile.server, authoritiesFile: profile.authoritiesFile)
+    do {
+      _ = try connection.open()
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  deinit { connection.close() }
+
+  static func connect(
+    _ configuration: SyncConfiguration, to server: String, authoritiesFile: String?
+  ) throws(ConsoleFailure) -> HearthConnection {
+    let url: ServerURL
+    do {
+      url = try ServerURL(server)
+    } catch {
+      throw ConsoleFailure(ArgumentFault(error.description))
+    }
+    do {
+      return try HearthConnection(configuration, server: url, authoritiesFile: authoritiesFile)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// Runs something that talks to the server.
+  func asking<Answer>(_ body: (HearthConnection) throws(ConnectionFailure) -> Answer) throws(ConsoleFailure) -> Answer {
+    do {
+      return try body(connection)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// Runs something that reads what was typed.
+  static func reading<Value>(_ body: () throws(ArgumentFault) -> Value) throws(ConsoleFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// Sends a command of the current user.
+  func send(_ body: Command.OneOf_Body, to group: GroupID?) throws(ConsoleFailure) -> (command: Command, accepted: Accepted) {
+    var command = Command()
+    let id: CommandID = Present.id()
+    command.id = id.description
+    command.groupID = group?.description ?? ""
+    command.body = body
+    let sent = command
+    let accepted = try asking { connection throws(ConnectionFailure) in try connection.send(sent) }
+    return (command, accepted)
+  }
+
+  func follow(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    try asking { connection throws(ConnectionFailure) in try connection.follow(group) }
+  }
+
+  func groups() throws(ConsoleFailure) -> [GroupSummary] {
+    try asking { connection throws(ConnectionFailure) in try connection.groups() }
+  }
+
+  /// The group that is meant: by name or id, otherwise the current one, otherwise the only one.
+  func group(_ text: String?) throws(ConsoleFailure) -> GroupID {
+    if let id = GroupID(text ?? profile.currentGroup ?? "") { return id }
+    let groups = try self.groups()
+    let found = text.map { text in groups.filter { $0.name.lowercased() == text.lowercased() } } ?? groups
+    if found.count == 1, let id = GroupID(found[0].groupID) { return id }
+    let list = groups.map { "\($0.name.printable) (\($0.groupID))" }.joined(separator: ", ")
+    if groups.isEmpty {
+      throw ConsoleFailure(ArgumentFault("You are in no group yet. Make one with hearth create, or join one with hearth join CODE."))
+    }
+    guard let text else {
+      throw ConsoleFailure(ArgumentFault("Say which group with --group, or choose one with hearth use. You are in: \(list)."))
+    }
+    let problem = found.isEmpty ? "You are in no group called" : "Several groups are called"
+    throw ConsoleFailure(ArgumentFault("\(problem) \"\(text.printable)\". You are in: \(list)."))
+  }
+
+  /// Keeps the group as the one that later calls mean.
+  func makeCurrent(_ group: String) throws(ConsoleFailure) {
+    profile.currentGroup = group
+    do {
+      try file.save(profile)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// Writes lines for a person, or the message for a program.
+  func show(_ lines: @autoclosure () -> [String], json: @autoclosure () -> [String]) { terminal.write(isJSON ? json() : lines()) }
+}
+
+extension WireFormat {
+  /// A message as one line of JSON; empty when it cannot be written, which no message we make is.
+  static func line(_ accepted: Accepted) -> [String] { text(try? json.encode(accepted)) }
+  static func line(_ message: ServerMessage) -> [String] { text(try? json.encode(message)) }
+  static func line(_ group: GroupSummary) -> [String] { text(try? json.encode(group)) }
+  static func line(_ preview: InvitePreview) -> [String] { text(try? json.encode(preview)) }
+  static func line(_ member: Member) -> [String] { text(try? json.encode(member)) }
+  static func line(_ invite: Invite) -> [String] { text(try? json.encode(invite)) }
+  static func line(_ event: LaneEvent) -> [String] { text(try? json.encode(event)) }
+  static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }
+
+  private static func text(_ bytes: [UInt8]?) -> [String] { bytes.map { [String(decoding: $0, as: UTF8.self)] } ?? [] }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Where a program writes: its own standard output and error, as they are.
+public struct Terminal: Sendable {
+  /// How screens are drawn here.
+  public let theme: Theme
+
+  /// Looks at standard output: colour only on a terminal, and not when the user has set NO_COLOR.
+  public init(environment: [String: String]) {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let wantsNone = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    var size = winsize()
+    let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    let columns = isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 100
+    theme = Theme(isColored: isTerminal && !wantsNone && environment["TERM"] != "dumb", width: columns)
+  }
+
+  /// Writes lines to standard output at once.
+  public func write(_ lines: [String]) { Self.write(lines, to: STDOUT_FILENO) }
+
+  /// Writes lines to standard error.
+  public func complain(_ lines: [String]) { Self.write(lines, to: STDERR_FILENO) }
+
+  private static func write(_ lines: [String], to fd: Int32) {
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // Nobody reads any more: there is nobody to tell either.
+      guard count > 0 else { return }
+      written += count
+    }
+  }
+}

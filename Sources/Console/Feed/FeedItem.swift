@@ -1,0 +1,82 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// One thing that a feed tells.
+public enum FeedItem: Sendable {
+  /// The group, at the start.
+  case header(name: String, members: Int, othersOnline: [String])
+  /// So many entries are not shown.
+  case earlier(entries: Int)
+  /// The group was made.
+  case created(name: String)
+  /// Somebody is new.
+  case joined(name: String, role: Role)
+  /// An entry was added.
+  case entry(FeedEntry)
+  /// A budget was set or changed.
+  case budgetSet(by: String, BudgetState)
+  /// Somebody can join.
+  case inviteCreated(by: String, role: Role)
+  /// An invite was taken back.
+  case inviteRevoked(by: String)
+  /// Somebody came or left.
+  case presence(name: String, isOnline: Bool)
+  /// The connection broke.
+  case disconnected(retryMilliseconds: Int64)
+  /// The connection is back.
+  case reconnected
+  /// The server's account cannot be believed.
+  case fault(ReplicaFault)
+}
+
+/// An entry with what it takes to show it: names, its category, the budgets it touches as they stand after it.
+public struct FeedEntry: Sendable {
+  struct Person: Sendable {
+    var name: String
+    var minor: Int64
+  }
+
+  let entry: EntryState
+  let addedBy: String
+  let category: Category?
+  let paid: [Person]
+  let owed: [Person]
+  /// What the viewer gets back; negative what they owe. Nil when they have no part in it.
+  let mine: Int64?
+  let budgets: [(BudgetState, BudgetProgress)]
+  /// Whether the split is equal and takes in every member.
+  let isAmongAll: Bool
+
+  init(_ entry: EntryState, _ shared: SharedState, me: MemberID, withBudgets: Bool = true) {
+    func person(_ portion: Portion) -> Person {
+      Person(name: shared.member(portion.member)?.displayName ?? "somebody", minor: portion.minor)
+    }
+    self.entry = entry
+    addedBy = shared.member(entry.addedBy)?.displayName ?? "somebody"
+    category = shared.category(entry.category)
+    paid = entry.paid.map(person)
+    owed = entry.owed.map(person)
+    isAmongAll = entry.split == .equal && entry.owed.count == shared.members.count
+    let paidByMe = entry.paid.first { $0.member == me }?.minor
+    let owedByMe = entry.owed.first { $0.member == me }?.minor
+    if paidByMe == nil && owedByMe == nil {
+      mine = nil
+    } else {
+      // Both are between 0 and 10^15.
+      let difference = (paidByMe ?? 0) - (owedByMe ?? 0)
+      // Whoever received an income holds what the others are due.
+      switch entry.kind {
+      case .income: mine = -difference
+      case .expense, .transfer, .unspecified, .UNRECOGNIZED: mine = difference
+      }
+    }
+    guard withBudgets, entry.kind == .expense, !entry.category.isEmpty else {
+      budgets = []
+      return
+    }
+    budgets = shared.budgets.filter { budget in
+      budget.categories.contains(entry.category) && budget.currency == entry.currency && budget.start <= entry.date
+    }.map { ($0, shared.progress(of: $0, on: entry.date)) }
+  }
+}

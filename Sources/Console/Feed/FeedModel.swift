@@ -1,0 +1,145 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// What a live feed knows of its group, and what it has to tell next.
+///
+/// One place changes it, once per message: `update`, which returns what is new. It must never ask for the time or write anything; the program
+/// drives it with what the client delivers and writes the lines that `FeedItem.lines` makes of the result.
+public struct FeedModel: Sendable {
+  /// What can happen.
+  public enum Message: Sendable {
+    /// The group's view is complete for the first time.
+    case began(GroupView)
+    /// The group's view has changed; the view is the one after it.
+    case changed(GroupUpdate, GroupView)
+    /// Somebody came or left, at this time: milliseconds of any steady clock.
+    case presence(MemberID, isOnline: Bool, now: Int64)
+    /// Time has passed.
+    case tick(now: Int64)
+    /// The connection broke; it is made again after so many milliseconds.
+    case disconnected(retryMilliseconds: Int64)
+    /// The server's account of the group cannot be believed.
+    case fault(ReplicaFault)
+  }
+
+  // Limit: entries that are shown of the time before.
+  private static let entriesAtStart = 10
+  // Limit: whoever is here or away for less is not worth a line; a program that adds one entry is here for some milliseconds.
+  private static let presenceMilliseconds: Int64 = 1_500
+
+  private var state: GroupState?
+  private var me: MemberID?
+  private var isDisconnected = false
+  /// Who is here, as far as was told.
+  private var present: Set<MemberID> = []
+  /// Who came or left since, and when.
+  private var pending: [(member: MemberID, since: Int64)] = []
+
+  /// Makes a feed that knows nothing.
+  public init() {}
+
+  /// When to say that time has passed; nil for not at all.
+  public var deadline: Int64? { pending.map { $0.since &+ Self.presenceMilliseconds }.min() }
+
+  /// Takes what happened.
+  ///
+  /// - Returns: what to tell about it, in order.
+  public mutating func update(_ message: Message) -> [FeedItem] {
+    switch message {
+    case .began(let view): return begin(view)
+    case .changed(let update, let view):
+      me = view.member
+      var items: [FeedItem] = isDisconnected ? [.reconnected] : []
+      isDisconnected = false
+      switch update.kind {
+      case .live: break
+      case .caughtUp, .restarted: settlePresence(view)
+      }
+      switch update.kind {
+      case .live, .caughtUp: items += update.events.flatMap { tell($0, after: view) }
+      case .restarted: items += restart(view)
+      }
+      return items
+    case .presence(let member, let isOnline, let now):
+      pending.removeAll { $0.member == member }
+      if member != me, present.contains(member) != isOnline { pending.append((member, now)) }
+      return []
+    case .tick(let now): return tellPresence(now)
+    case .disconnected(let milliseconds):
+      // Said once, however many attempts it takes.
+      guard !isDisconnected else { return [] }
+      isDisconnected = true
+      return [.disconnected(retryMilliseconds: milliseconds)]
+    case .fault(let fault): return [.fault(fault)]
+    }
+  }
+
+  private mutating func begin(_ view: GroupView) -> [FeedItem] {
+    state = view.state
+    me = view.member
+    settlePresence(view)
+    let shared = view.state.shared
+    let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(\.displayName)
+    var items: [FeedItem] = [.header(name: shared.settings?.name ?? "", members: shared.members.count, othersOnline: online)]
+    let first = max(0, shared.entries.count - Self.entriesAtStart)
+    if first > 0 { items.append(.earlier(entries: first)) }
+    for entry in shared.entries[first...] { items.append(.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false))) }
+    return items
+  }
+
+  private mutating func settlePresence(_ view: GroupView) {
+    present = view.online
+    pending = []
+  }
+
+  private mutating func tellPresence(_ now: Int64) -> [FeedItem] {
+    let due = pending.filter { now >= $0.since &+ Self.presenceMilliseconds }
+    pending.removeAll { now >= $0.since &+ Self.presenceMilliseconds }
+    return due.compactMap { member, _ in
+      let isOnline = present.remove(member) == nil
+      if isOnline { present.insert(member) }
+      return (state?.shared.member(member)).map { .presence(name: $0.displayName, isOnline: isOnline) }
+    }
+  }
+
+  /// A snapshot took the place of the events that were missed: what it has and the old state lacks is told.
+  private mutating func restart(_ view: GroupView) -> [FeedItem] {
+    let knownEntries = state?.shared.entries.count ?? 0
+    let knownMembers = state?.shared.members.count ?? 0
+    state = view.state
+    let shared = view.state.shared
+    var items: [FeedItem] = shared.members.dropFirst(knownMembers).map { .joined(name: $0.displayName, role: $0.role) }
+    for entry in shared.entries.dropFirst(knownEntries) { items.append(.entry(FeedEntry(entry, shared, me: view.member))) }
+    return items
+  }
+
+  /// Folds the event in by itself, so that what is said of budgets is as it was just then.
+  private mutating func tell(_ event: ReplicaEvent, after view: GroupView) -> [FeedItem] {
+    do {
+      try state?.apply(event.event, lane: event.lane, position: event.position)
+    } catch {
+      // What the replica could fold must be in its view.
+      state = view.state
+    }
+    guard let shared = state?.shared, let body = event.event.body else { return [] }
+    switch body {
+    case .groupCreated(let created): return [.created(name: created.name)]
+    case .memberJoined(let joined): return [.joined(name: joined.displayName, role: joined.role)]
+    case .entryAdded(let added):
+      guard let entry = EntryID(added.entryID).flatMap({ shared.entries[$0] }) else { return [] }
+      return [.entry(FeedEntry(entry, shared, me: view.member))]
+    case .budgetSet(let set):
+      guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
+      return [.budgetSet(by: name(event.event.memberID, shared), budget)]
+    case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
+    case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
+    // The joining itself is told.
+    case .inviteUsed: return []
+    }
+  }
+
+  private func name(_ id: String, _ shared: SharedState) -> String {
+    MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody"
+  }
+}

@@ -1,0 +1,42 @@
+/// Who this user is on which server: what a program keeps between two calls.
+///
+/// The token lets its holder act as the user. It must never be printed, so no description of the profile has it.
+public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+  /// Where the server is: `ws://host:port` or `wss://host:port`.
+  public var server: String
+  /// The file of the authorities that may vouch for a secure server; nil for the system's.
+  public var authoritiesFile: String?
+  /// The identity, a UUID.
+  public var identity: String
+  /// The device token.
+  public var token: String
+  /// What the user is called unless they say otherwise.
+  public var displayName: String
+  /// The group that commands concern unless they say otherwise, a UUID.
+  public var currentGroup: String?
+
+  /// Makes a profile.
+  public init(server: String, identity: String, token: String, displayName: String, currentGroup: String? = nil) {
+    self.server = server
+    self.identity = identity
+    self.token = token
+    self.displayName = displayName
+    self.currentGroup = currentGroup
+  }
+
+  /// The profile without its token.
+  public var description: String { "\(displayName) at \(server)" }
+
+  /// The profile without its token.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["server": server, "identity": identity, "displayName": displayName])
+  }
+}
+
+/// A profile that could not be read or written.
+public struct ProfileFailure: Error, Equatable, Sendable {
+  /// What went wrong, with the path.
+  public var cause: String
+  /// What to do about it.
+  public var remedy: String
+}

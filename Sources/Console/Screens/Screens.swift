@@ -1,0 +1,156 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// What commands show of a group at one moment. Every screen is a pure function to lines.
+public enum Screens {
+  /// Who is owed and who owes, the largest claim first.
+  public static func balances(_ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    let currencies = shared.balances.currencies
+    guard !currencies.isEmpty else { return ["Nothing was entered yet, so nobody owes anything."] }
+    var table = Table()
+    for currency in currencies {
+      let rows = shared.members.map { ($0, shared.balances[$0.id, currency]) }.sorted { $0.1 > $1.1 }
+      for (member, minor) in rows {
+        let tint: Tint = minor > 0 ? .good : minor < 0 ? .bad : .faint
+        let word = minor > 0 ? "is owed" : minor < 0 ? "owes" : "settled"
+        // The magnitude of a balance is at most the turnover, which is positive.
+        let figure = minor == 0 ? "" : currency.text(abs(minor))
+        table.add(Cell(name(member, view)), Cell(word, tint), Cell(figure, tint, right: true))
+      }
+    }
+    return table.lines(theme)
+  }
+
+  /// Who is in the group, in the order of joining.
+  public static func members(_ view: GroupView, _ theme: Theme) -> [String] {
+    var table = Table()
+    for member in view.state.shared.members {
+      let isHere = view.online.contains(member.id)
+      table.add(Cell(name(member, view)), Cell(member.role.word), Cell(isHere ? "● here" : "", .good))
+    }
+    return table.lines(theme)
+  }
+
+  /// The budgets and how far each is spent.
+  ///
+  /// - Parameter today: in the group's time zone.
+  public static func budgets(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    guard !shared.budgets.isEmpty else {
+      return ["There are no budgets yet. Set one: hearth budget set Groceries 12000 --category groceries"]
+    }
+    var lines: [String] = []
+    for budget in shared.budgets {
+      let progress = shared.progress(of: budget, on: today)
+      let categories = budget.categories.map { shared.category($0)?.name.printable ?? $0.printable }.joined(separator: ", ")
+      lines.append("\(theme.paint(budget.name.printable.shortened(to: theme.width - 20), .strong)) \(progress.gauge(theme))")
+      let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
+      let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
+      let rest = progress.isOver ? "\(budget.currency.text(over)) over" : "\(budget.currency.text(left)) left"
+      let figures = "\(budget.currency.text(progress.spentMinor)) of \(budget.currency.text(progress.limitMinor)), \(rest)"
+      lines.append("   \(theme.paint(figures.shortened(to: theme.width - 3), progress.isOver ? .bad : .plain))")
+      let period = "\(budget.period.word), \(progress.period.lowerBound) to \(progress.period.upperBound) · \(categories)"
+      lines.append("   \(theme.paint(period.shortened(to: theme.width - 3), .faint))")
+    }
+    return lines
+  }
+
+  /// The invites of the group, the newest first.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public static func invites(_ view: GroupView, now: Int64, _ theme: Theme) -> [String] {
+    let invites = view.state.admin.invites
+    guard !invites.isEmpty else { return ["There are no invites. Make one: hearth invite --role adult"] }
+    var table = Table()
+    for invite in invites.reversed() {
+      let state =
+        if invite.isRevoked { "revoked" } else if invite.uses >= invite.usesMax { "used up" } else if now >= invite.expiresAt {
+          "expired"
+        } else { "open, \(time(invite.expiresAt - now)) left" }
+      let isOpen = invite.isOpen(at: now)
+      table.add(
+        Cell(invite.id.description), Cell(invite.role.word), Cell("\(invite.uses) of \(invite.usesMax) used"),
+        Cell(state, isOpen ? .good : .faint))
+    }
+    return table.lines(theme)
+  }
+
+  /// The groups of the identity; the current one is marked.
+  public static func groups(_ groups: [GroupSummary], current: String?, _ theme: Theme) -> [String] {
+    guard !groups.isEmpty else { return ["You are in no group yet. Make one with hearth create, or join one with hearth join CODE."] }
+    var table = Table()
+    for group in groups {
+      let isCurrent = group.groupID == current
+      guard !group.name.isEmpty else {
+        let trouble = group.damaged ? "damaged: ask the operator to run hearthd verify" : "cannot be read just now"
+        table.add(
+          Cell(isCurrent ? "▸" : " ", .good), Cell(trouble, .bad), Cell(""), Cell(""), Cell(""), Cell(group.groupID, .faint))
+        continue
+      }
+      let people = group.memberCount == 1 ? "1 member" : "\(group.memberCount) members"
+      table.add(
+        Cell(isCurrent ? "▸" : " ", .good), Cell(group.name, isCurrent ? .strong : .plain), Cell(group.currency), Cell(people),
+        Cell(group.role.word), Cell(group.groupID, .faint))
+    }
+    return table.lines(theme)
+  }
+
+  /// What an invite offers, and nothing else (SPEC IN-03).
+  public static func preview(_ preview: InvitePreview, _ theme: Theme) -> [String] {
+    let people = preview.memberCount == 1 ? "1 member" : "\(preview.memberCount) members"
+    let icon = preview.icon.isEmpty ? "" : "  " + theme.paint(preview.icon.printable, .faint)
+    return [
+      theme.paint(preview.groupName.printable.shortened(to: theme.width - 4), .strong) + icon,
+      "of \(preview.ownerName.printable), \(people)".shortened(to: theme.width),
+      "You would join as \(preview.role.word).",
+    ]
+  }
+
+  /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
+  public static func invite(code: String, link: String, role: Role, uses: UInt32, seconds: UInt32, _ theme: Theme) -> [String] {
+    let people = uses == 1 ? "The first who has" : "The first \(uses) who have"
+    var lines = [theme.paint(code, .strong), link]
+    if let picture = QRCode.lines(link, theme) { lines += [""] + picture + [""] }
+    lines.append("\(people) this code can join as \(role.word) within \(time(Int64(seconds) * 1_000)): send it only to whom you mean.")
+    return lines
+  }
+
+  /// The past, one line or more for each event, oldest first.
+  public static func history(_ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme) -> [String] {
+    events.flatMap { event -> [String] in
+      let shared = view.state.shared
+      func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody" }
+      let item: FeedItem?
+      switch event.event.body {
+      case .groupCreated(let created): item = .created(name: created.name)
+      case .memberJoined(let joined): item = .joined(name: joined.displayName, role: joined.role)
+      case .entryAdded(let added):
+        item = EntryID(added.entryID).flatMap { shared.entries[$0] }.map {
+          .entry(FeedEntry($0, shared, me: view.member, withBudgets: false))
+        }
+      case .budgetSet(let set):
+        item = BudgetID(set.budgetID).flatMap { shared.budgets[$0] }.map { .budgetSet(by: name(event.event.memberID), $0) }
+      case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
+      case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
+      case .inviteUsed, nil: item = nil
+      }
+      return item?.lines(theme) ?? []
+    }
+  }
+
+  private static func name(_ member: MemberState, _ view: GroupView) -> String {
+    member.id == view.member ? "\(member.displayName) (you)" : member.displayName
+  }
+
+  /// "7 days", "5 hours", "3 minutes", to the nearest.
+  static func time(_ milliseconds: Int64) -> String {
+    let seconds = max(milliseconds / 1_000, 0)
+    let units: [(seconds: Int64, name: String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
+    // A unit is used from two of it on, so that the figure says something.
+    let unit = units.first { seconds >= 2 * $0.seconds } ?? (1, "second")
+    let number = (seconds + unit.seconds / 2) / unit.seconds
+    return number == 1 ? "1 \(unit.name)" : "\(number) \(unit.name)s"
+  }
+}

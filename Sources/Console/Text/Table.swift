@@ -1,0 +1,54 @@
+/// One field of a table.
+public struct Cell: Sendable, ExpressibleByStringLiteral {
+  var text: String
+  var tint: Tint
+  /// Whether the text stands at the right of its column, as figures do.
+  var isRight: Bool
+
+  /// Makes a cell of any text; what does not belong on a terminal is replaced.
+  public init(_ text: String, _ tint: Tint = .plain, right: Bool = false) {
+    self.text = text.printable
+    self.tint = tint
+    isRight = right
+  }
+
+  /// Makes a plain cell.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+/// Rows of cells under one another, in columns as wide as their widest cell.
+public struct Table: Sendable {
+  private var rows: [[Cell]] = []
+
+  /// Makes an empty table.
+  public init() {}
+
+  /// Adds a row.
+  public mutating func add(_ cells: Cell...) { rows.append(cells) }
+
+  /// The rows as lines. When they are too wide, the widest column that holds words gives way.
+  public func lines(_ theme: Theme) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    guard count > 0 else { return [] }
+    var widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].text.displayWidth : 0 }.max() ?? 0 }
+    let excess = widths.reduce(0, +) + 2 * (count - 1) - theme.width
+    let wordy = widths.indices.filter { column in !rows.contains { column < $0.count && $0[column].isRight } }
+    if excess > 0, let widest = wordy.max(by: { widths[$0] < widths[$1] }) {
+      // Limit: a column of words keeps room for a short name.
+      widths[widest] = max(widths[widest] - excess, 8)
+    }
+    return rows.map { row in
+      var line = ""
+      var cells = row
+      while let last = cells.last, last.text.isEmpty { cells.removeLast() }
+      for (column, cell) in cells.enumerated() {
+        let isLast = column == cells.count - 1
+        // No spaces at the end of a line.
+        let text =
+          isLast && !cell.isRight ? cell.text.shortened(to: widths[column]) : cell.text.fitted(to: widths[column], onLeft: cell.isRight)
+        line += (column == 0 ? "" : "  ") + theme.paint(text, cell.tint)
+      }
+      return line
+    }
+  }
+}

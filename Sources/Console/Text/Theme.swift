@@ -1,0 +1,42 @@
+/// What a text means, for the eye.
+public enum Tint: Sendable {
+  /// As the terminal writes.
+  case plain
+  /// Money that comes.
+  case good
+  /// Money that goes, limits passed.
+  case bad
+  /// Headings and names of things.
+  case strong
+  /// Side remarks.
+  case faint
+}
+
+/// How the screens are drawn: whether in colour, and for how many columns.
+public struct Theme: Sendable, Equatable {
+  /// Whether escape sequences for colour may be written.
+  public var isColored: Bool
+  /// Columns of the terminal, at least 40.
+  public var width: Int
+
+  /// Makes a theme.
+  public init(isColored: Bool, width: Int) {
+    self.isColored = isColored
+    // Limit: below this nothing can be laid out, beyond it lines are hard to follow.
+    self.width = min(max(width, 40), 200)
+  }
+
+  /// The text in a tint; ECMA-48 §8.3.117.
+  public func paint(_ text: String, _ tint: Tint) -> String {
+    guard isColored, !text.isEmpty else { return text }
+    let code: String
+    switch tint {
+    case .plain: return text
+    case .good: code = "32"
+    case .bad: code = "31"
+    case .strong: code = "1"
+    case .faint: code = "2"
+    }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}

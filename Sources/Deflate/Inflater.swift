@@ -1,0 +1,120 @@
+import CZlib
+import WebSocket
+
+/// Inflates the messages of one sender, or of many if none keeps a context (RFC 7692 §7.2.2).
+///
+/// It must never inflate a byte past the limit nor reserve more than twice what it has inflated. It owns a stream of zlib and the buffer
+/// of the last result, and is confined to the thread of who drives it.
+final class Inflater {
+  // Safety: owned here. The stream never moves, since zlib refers back to it; what it points to is replaced by every call.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var buffer: UnsafeMutableRawBufferPointer
+  private let keepsContext: Bool
+  /// Bytes of the message so far.
+  private var produced = 0
+  private var blocks = 0
+  /// How much is inflated by one call of zlib.
+  private let stepBytes: Int
+
+  /// Limit: bytes of the buffer kept from message to message.
+  private static let keptBytes = 64 << 10
+  private static let initialBytes = 4 << 10
+
+  /// Makes an inflater for a window of 2^windowBits bytes, 8 to 15.
+  init(windowBits: UInt8, keepsContext: Bool) {
+    precondition((8...15).contains(windowBits), "a window has 8 to 15 bits")
+    self.keepsContext = keepsContext
+    // zlib refuses a distance beyond the window only as far as the window is all it has: within what one call gives it accepts any
+    // that deflate can express. A byte at a time makes it exact; 15 bits are all there are.
+    stepBytes = windowBits < 15 ? 1 : .max
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let result = czlib_inflate_init(stream, -Int32(windowBits))
+    precondition(result == Z_OK, "out of memory")
+    buffer = .allocate(byteCount: Self.initialBytes, alignment: 16)
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    buffer.deallocate()
+  }
+
+  /// The inflated message, valid until the next call. After a fault the inflater of a context is of no use any more.
+  func inflate(_ payload: UnsafeRawBufferPointer, bytesMax: Int) throws(WebSocketFault) -> UnsafeRawBufferPointer {
+    if buffer.count > Self.keptBytes { resize(Self.initialBytes) }
+    if !keepsContext { inflateReset(stream) }
+    produced = 0
+    blocks = 0
+    // Limit: blocks of a message. An empty one with tables of its own costs 2 µs, so 64 KiB cost 4 ms at most.
+    let blocksMax = 1_024 + payload.count / 64
+    var isComplete = try feed(payload, bytesMax: bytesMax, blocksMax: blocksMax)
+    if !isComplete {
+      // RFC 7692 §7.2.2: the bytes that the sender left out. They end an empty block and must not pass for data of another.
+      let count = produced
+      let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
+      isComplete = try tail.withUnsafeBufferPointer { bytes throws(WebSocketFault) -> Bool in
+        let endsWithLastBlock = try feed(UnsafeRawBufferPointer(bytes), bytesMax: bytesMax, blocksMax: blocksMax)
+        return produced == count && (endsWithLastBlock || isBetweenBlocks)
+      }
+    }
+    guard isComplete else { throw .compressedDataInvalid }
+    return UnsafeRawBufferPointer(rebasing: buffer[..<produced])
+  }
+
+  /// At the end of a block and of a byte. zlib.h: bit 7 of `data_type`, and the number of unused bits in the bits below 6.
+  private var isBetweenBlocks: Bool { stream.pointee.data_type & 0xBF == 0x80 }
+
+  /// Inflates some bytes.
+  ///
+  /// - Returns: true when they end with the end of a last block.
+  private func feed(_ bytes: UnsafeRawBufferPointer, bytesMax: Int, blocksMax: Int) throws(WebSocketFault) -> Bool {
+    stream.pointee.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0.assumingMemoryBound(to: Bytef.self)) }
+    stream.pointee.avail_in = uInt(bytes.count)
+    while true {
+      // Limit: one byte past the message's limit shows that it is too big.
+      if produced == buffer.count { grow(bytesMax + 1) }
+      let room = min(buffer.count - produced, stepBytes)
+      guard let base = buffer.baseAddress else { preconditionFailure("the buffer is never empty") }
+      stream.pointee.next_out = (base + produced).assumingMemoryBound(to: Bytef.self)
+      stream.pointee.avail_out = uInt(room)
+      let result = CZlib.inflate(stream, Z_BLOCK)
+      produced += room - Int(stream.pointee.avail_out)
+      if produced > bytesMax { throw .messageTooBig }
+      switch result {
+      case Z_OK, Z_BUF_ERROR:
+        if stream.pointee.data_type & 0x80 != 0 { blocks += 1 }
+        // zlib.h: bits 7 and 6 at the end of a last block, after which the next call tells the end of the stream.
+        if stream.pointee.avail_in == 0 && stream.pointee.avail_out > 0 && stream.pointee.data_type & 0xC0 != 0xC0 { return false }
+      case Z_STREAM_END:
+        restart()
+        if stream.pointee.avail_in == 0 { return true }
+      default:
+        throw .compressedDataInvalid
+      }
+      if blocks > blocksMax { throw .compressedBlocksTooMany }
+    }
+  }
+
+  /// RFC 7692 §7.2.3.4: a last block ends neither the message nor the context.
+  private func restart() {
+    withUnsafeTemporaryAllocation(of: Bytef.self, capacity: 1 << 15) { window in
+      var count: uInt = 0
+      inflateGetDictionary(stream, window.baseAddress, &count)
+      inflateReset(stream)
+      inflateSetDictionary(stream, window.baseAddress, count)
+    }
+  }
+
+  private func resize(_ count: Int) {
+    buffer.deallocate()
+    buffer = .allocate(byteCount: count, alignment: 16)
+  }
+
+  private func grow(_ most: Int) {
+    let grown = UnsafeMutableRawBufferPointer.allocate(byteCount: max(min(buffer.count * 2, most), produced + 1), alignment: 16)
+    grown.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<produced]))
+    buffer.deallocate()
+    buffer = grown
+  }
+}

@@ -1,0 +1,72 @@
+import WebSocket
+
+/// Compresses and inflates for all connections of a loop that agreed to keep no context: one stream of zlib for each window in use,
+/// however many connections there are. What is broadcast is compressed once.
+///
+/// It is confined to the loop's thread, and its connections drive it.
+public final class LoopCompressor: MessageCompressor {
+  /// By the bits of the window; made when first needed.
+  private var deflaters: [Deflater?] = Array(repeating: nil, count: 16)
+  private var inflaters: [Inflater?] = Array(repeating: nil, count: 16)
+
+  /// Makes a compressor that holds nothing yet.
+  public init() {}
+
+  /// Compresses a message that any number of connections may be sent.
+  public func compress(_ message: UnsafeRawBufferPointer, windowBits: UInt8) -> UnsafeRawBufferPointer {
+    let bits = min(max(windowBits, 9), 15)
+    if let deflater = deflaters[Int(bits)] { return deflater.compress(message) }
+    let deflater = Deflater(windowBits: bits, keepsContext: false)
+    deflaters[Int(bits)] = deflater
+    return deflater.compress(message)
+  }
+
+  /// Inflates a message of any connection. A window below 15 bits costs a call of zlib for each byte.
+  public func inflate(
+    _ payload: UnsafeRawBufferPointer, of kind: MessageKinds, windowBits: UInt8, bytesMax: Int
+  ) throws(WebSocketFault) -> UnsafeRawBufferPointer {
+    let bits = min(max(windowBits, 8), 15)
+    let inflater = inflaters[Int(bits)] ?? Inflater(windowBits: bits, keepsContext: false)
+    inflaters[Int(bits)] = inflater
+    return try inflater.inflate(payload, of: kind, bytesMax: bytesMax)
+  }
+}
+
+/// Compresses and inflates for one connection that agreed to keep a context in at least one direction. It costs a window of up to 32 KiB
+/// and zlib's state, some 40 KiB, for each direction.
+public final class ContextCompressor: MessageCompressor {
+  private let deflater: Deflater
+  private let inflater: Inflater
+
+  /// Makes the compressor of one end.
+  public init(_ agreement: CompressionAgreement, role: Role) {
+    let peer: Role =
+      switch role {
+      case .server: .client
+      case .client: .server
+      }
+    deflater = Deflater(windowBits: min(max(agreement.windowBits(role), 9), 15), keepsContext: agreement.keepsContext(role))
+    inflater = Inflater(windowBits: min(max(agreement.windowBits(peer), 8), 15), keepsContext: agreement.keepsContext(peer))
+  }
+
+  /// Compresses the next message. The window is that of the agreement, whatever is given here.
+  public func compress(_ message: UnsafeRawBufferPointer, windowBits: UInt8) -> UnsafeRawBufferPointer {
+    deflater.compress(message)
+  }
+
+  /// Inflates the peer's next message. The window is that of the agreement, whatever is given here.
+  public func inflate(
+    _ payload: UnsafeRawBufferPointer, of kind: MessageKinds, windowBits: UInt8, bytesMax: Int
+  ) throws(WebSocketFault) -> UnsafeRawBufferPointer {
+    try inflater.inflate(payload, of: kind, bytesMax: bytesMax)
+  }
+}
+
+extension Inflater {
+  func inflate(_ payload: UnsafeRawBufferPointer, of kind: MessageKinds, bytesMax: Int) throws(WebSocketFault) -> UnsafeRawBufferPointer {
+    let message = try inflate(payload, bytesMax: bytesMax)
+    // RFC 7692 §6.2: the rules for text apply to what was inflated.
+    guard kind != .text || UTF8Validator.isValid(message) else { throw .textNotUTF8 }
+    return message
+  }
+}

@@ -1,0 +1,60 @@
+import HearthProtocol
+
+/// The last event of a lane and the chain's hash there.
+public struct LaneHead: Sendable, Hashable {
+  /// The last event's position.
+  public var position: LanePosition
+  /// The chain after it.
+  public var hash: LaneHash
+
+  /// Makes a head.
+  public init(position: LanePosition, hash: LaneHash) {
+    self.position = position
+    self.hash = hash
+  }
+
+  /// Where a lane stands before its first event.
+  public static func genesis(group: GroupID, lane: Lane) -> LaneHead {
+    LaneHead(position: .start, hash: .genesis(group: group, lane: lane))
+  }
+}
+
+/// Follows a group's log by numbers and hashes alone, without reading what the events say.
+///
+/// It is the one place that says what a sound log is. Loading a group, verification and the room's own history use it.
+public struct ChainWalk: Sendable, Hashable {
+  /// The group.
+  public let group: GroupID
+  /// The last event stepped on.
+  public private(set) var sequence: GroupSequence = .start
+  /// Heads of the lanes that have events.
+  public private(set) var heads: [Lane: LaneHead] = [:]
+
+  /// Stands before the first event.
+  public init(group: GroupID) { self.group = group }
+
+  /// Stands where a snapshot does.
+  public init(group: GroupID, sequence: GroupSequence, heads: [Lane: LaneHead]) {
+    self.group = group
+    self.sequence = sequence
+    self.heads = heads
+  }
+
+  /// Where a lane stands.
+  public func head(of lane: Lane) -> LaneHead { heads[lane] ?? .genesis(group: group, lane: lane) }
+
+  /// What is wrong with an event as the next one; nil when nothing is.
+  public func flaw(of event: StoredEvent) -> String? {
+    let head = head(of: event.lane)
+    if event.sequence.rawValue != sequence.rawValue &+ 1 { return "the sequence follows \(sequence)" }
+    if event.position.rawValue != head.position.rawValue &+ 1 { return "the position follows \(head.position)" }
+    if event.hash != head.hash.next(stored: event.bytes) { return "the hash chain does not hold" }
+    return nil
+  }
+
+  /// Moves on to an event as it is stored. Going on from what is stored reports one damage once, not at every event after it.
+  public mutating func step(to event: StoredEvent) {
+    sequence = event.sequence
+    heads[event.lane] = LaneHead(position: event.position, hash: event.hash)
+  }
+}

@@ -1,0 +1,80 @@
+import HearthProtocol
+
+/// Knows identities, their device tokens, which groups they are in and where invite codes lead.
+///
+/// All calls block and may be made from any thread but an event loop's. Tokens and codes are known by hash only.
+public protocol Directory: Sendable {
+  /// Makes identities, each with its first token, in one durable commit.
+  func register(_ registrations: [Registration]) throws(StoreFailure)
+
+  /// The token with this id, or nil. The caller compares the secret's hash in constant time.
+  func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord?
+
+  /// The groups the identity became a member of, in order of joining.
+  func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID]
+
+  /// Where a code with this hash leads, or nil.
+  func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation?
+}
+
+/// Names a device token; random, not secret.
+public typealias TokenID = Identifier<IdentifierKind.Token>
+
+extension IdentifierKind {
+  /// Of a device token.
+  public enum Token {}
+}
+
+/// A new identity and its first device token.
+public struct Registration: Sendable {
+  /// The identity.
+  public var identity: IdentityID
+  /// What the person calls themself; the default for groups.
+  public var displayName: String
+  /// The token's id.
+  public var token: TokenID
+  /// SHA-256 of the token's 32 secret bytes.
+  public var secretHash: [UInt8]
+  /// When, in milliseconds since 1970.
+  public var createdAt: Int64
+
+  /// Makes a registration.
+  public init(identity: IdentityID, displayName: String, token: TokenID, secretHash: [UInt8], createdAt: Int64) {
+    self.identity = identity
+    self.displayName = displayName
+    self.token = token
+    self.secretHash = secretHash
+    self.createdAt = createdAt
+  }
+}
+
+/// What is kept of a device token.
+public struct TokenRecord: Sendable, Hashable {
+  /// Whose it is.
+  public var identity: IdentityID
+  /// What the person calls themself.
+  public var displayName: String
+  /// SHA-256 of the secret.
+  public var secretHash: [UInt8]
+
+  /// Makes a token record.
+  public init(identity: IdentityID, displayName: String, secretHash: [UInt8]) {
+    self.identity = identity
+    self.displayName = displayName
+    self.secretHash = secretHash
+  }
+}
+
+/// Where an invite code leads.
+public struct InviteLocation: Sendable, Hashable {
+  /// The group.
+  public var group: GroupID
+  /// The invite within it.
+  public var invite: InviteID
+
+  /// Makes a location.
+  public init(group: GroupID, invite: InviteID) {
+    self.group = group
+    self.invite = invite
+  }
+}

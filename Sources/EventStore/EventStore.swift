@@ -1,0 +1,118 @@
+import HearthProtocol
+
+/// Keeps the logs and snapshots of all groups. The one door to durable history.
+///
+/// All calls block and may be made from any thread but an event loop's. A store must never answer an append before its events would
+/// survive a power cut, never reorder a group's log, and never hide damage: what does not verify is an error, not an empty answer.
+/// Every implementation passes the same contract suite (`EventStoreTests/StoreContract`).
+public protocol EventStore: Sendable {
+  /// Appends batches of many groups in one durable commit (group commit).
+  ///
+  /// Batches of the same group stand in order. A batch whose `expected` is not the group's head gets `.conflict` and changes nothing; the
+  /// others are not affected.
+  ///
+  /// - Returns: one outcome per batch, in order; on `.success` the batch is durable.
+  func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>]
+
+  /// Reads a group's events after a sequence, in order.
+  ///
+  /// - Parameters:
+  ///   - after: `.start` reads from the first event.
+  ///   - limit: at most this many.
+  /// - Returns: an empty array at the end of the log or for an unknown group.
+  func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent]
+
+  /// The newest snapshot whose checksum holds, or nil; a damaged one is passed over in favour of an older one or of the bare log.
+  ///
+  /// - Throws: `.damaged` when that snapshot stands after the log's end: events that were once durable are gone.
+  func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot?
+
+  /// Keeps a snapshot beside the log and drops all but the newest two.
+  func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure)
+
+  /// Removes every snapshot; the logs stay. For repair and for tests of replay.
+  func deleteSnapshots() throws(StoreFailure)
+
+  /// All groups that have events, in no particular order.
+  func groups() throws(StoreFailure) -> [GroupID]
+}
+
+/// The events that one room wants appended together, and what follows from them for the directory.
+public struct AppendBatch: Sendable {
+  /// The group whose log grows.
+  public var group: GroupID
+  /// The sequence the group's log must end with for the append to happen.
+  public var expected: GroupSequence
+  /// The events, numbered `expected + 1` and on without gap.
+  public var events: [StoredEvent]
+  /// Changes of the directory's derived tables, made in the same commit.
+  public var projections: [Projection]
+
+  /// Makes a batch.
+  public init(group: GroupID, expected: GroupSequence, events: [StoredEvent], projections: [Projection] = []) {
+    self.group = group
+    self.expected = expected
+    self.events = events
+    self.projections = projections
+  }
+}
+
+/// An event as it lies in the log.
+public struct StoredEvent: Sendable, Hashable {
+  /// Its place in the group's one order.
+  public var sequence: GroupSequence
+  /// Its audience.
+  public var lane: Lane
+  /// Its place in the lane.
+  public var position: LanePosition
+  /// The serialized `Event`; what the chain is computed over. Never rewritten.
+  public var bytes: [UInt8]
+  /// The lane's chain after this event.
+  public var hash: LaneHash
+
+  /// Makes a stored event.
+  public init(sequence: GroupSequence, lane: Lane, position: LanePosition, bytes: [UInt8], hash: LaneHash) {
+    self.sequence = sequence
+    self.lane = lane
+    self.position = position
+    self.bytes = bytes
+    self.hash = hash
+  }
+}
+
+/// A serialized `GroupSnapshot` and where it stands. The store adds and checks the checksum.
+public struct StoredSnapshot: Sendable, Hashable {
+  /// The group.
+  public var group: GroupID
+  /// The last event folded in.
+  public var sequence: GroupSequence
+  /// The serialized `GroupSnapshot`.
+  public var bytes: [UInt8]
+
+  /// Makes a snapshot record.
+  public init(group: GroupID, sequence: GroupSequence, bytes: [UInt8]) {
+    self.group = group
+    self.sequence = sequence
+    self.bytes = bytes
+  }
+}
+
+/// A row of the directory that follows from an event; rebuilt from the logs at any time.
+public enum Projection: Sendable, Hashable {
+  /// Somebody became a member: the identity's list of groups has this group.
+  case membership(identity: IdentityID, group: GroupID)
+  /// An invite exists: its code's hash leads to it. Kept for ever, so that an old code gets the same answer as a wrong one.
+  case invite(codeHash: [UInt8], group: GroupID, invite: InviteID)
+}
+
+/// Why a store could not do what was asked; mapped at its border from whatever its engine says.
+public enum StoreFailure: Error, Sendable, Equatable {
+  /// The group's log ends elsewhere than expected; carries where.
+  case conflict(head: GroupSequence)
+  /// No room on the disk; nothing was written, reading still works.
+  case full
+  /// The disk or engine failed: nothing may be acknowledged any more. The text is for the operator's log, never for a peer.
+  case broken(String)
+  /// The stored bytes do not verify. The text names what and where, for the operator's log.
+  case damaged(String)
+}

@@ -1,0 +1,128 @@
+import HearthProtocol
+import Locking
+
+/// Keeps logs, snapshots and directory in memory: for tests and for a server that may forget everything when it ends.
+///
+/// It answers exactly as a durable store would, and never touches disk, clock or threads of its own. Any thread may call it. Failures can be
+/// scripted with `failNextAppend(with:)`.
+public final class InMemoryStore: EventStore, Directory {
+  private struct State: Sendable {
+    var logs: [GroupID: [StoredEvent]] = [:]
+    /// Ascending by sequence, at most two.
+    var snapshots: [GroupID: [StoredSnapshot]] = [:]
+    var failures: [StoreFailure] = []
+    var names: [IdentityID: String] = [:]
+    var tokens: [TokenID: TokenRecord] = [:]
+    var memberships: [IdentityID: [GroupID]] = [:]
+    var invites: [[UInt8]: InviteLocation] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// Makes an empty store.
+  public init() {}
+
+  /// Makes the next append (each call: one more) answer this for every batch and change nothing.
+  public func failNextAppend(with failure: StoreFailure) {
+    state.withLock { $0.failures.append(failure) }
+  }
+
+  /// Appends as the protocol says; nothing is durable.
+  public func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
+    state.withLock { state in
+      if !state.failures.isEmpty {
+        let failure = state.failures.removeFirst()
+        return batches.map { _ in .failure(failure) }
+      }
+      return batches.map { batch in
+        precondition(batch.isNumberedWithoutGap, "the events of a batch follow its expected sequence without gap")
+        let head = GroupSequence(UInt64(state.logs[batch.group]?.count ?? 0))
+        guard head == batch.expected else { return .failure(.conflict(head: head)) }
+        if !batch.events.isEmpty { state.logs[batch.group, default: []].append(contentsOf: batch.events) }
+        for projection in batch.projections { Self.apply(projection, to: &state) }
+        return .success(())
+      }
+    }
+  }
+
+  private static func apply(_ projection: Projection, to state: inout State) {
+    switch projection {
+    case .membership(let identity, let group):
+      if state.memberships[identity]?.contains(group) != true { state.memberships[identity, default: []].append(group) }
+    case .invite(let codeHash, let group, let invite):
+      if state.invites[codeHash] == nil { state.invites[codeHash] = InviteLocation(group: group, invite: invite) }
+    }
+  }
+
+  /// Reads at most `limit` events after a sequence.
+  public func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
+    state.withLock { state in
+      guard limit > 0, let log = state.logs[group], after.rawValue < UInt64(log.count) else { return [] }
+      return Array(log[Int(after.rawValue)...].prefix(limit))
+    }
+  }
+
+  /// The newest snapshot, or nil.
+  public func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot? {
+    try state.withLock { state throws(StoreFailure) in
+      guard let snapshot = state.snapshots[group]?.last else { return nil }
+      let head = GroupSequence(UInt64(state.logs[group]?.count ?? 0))
+      guard snapshot.sequence <= head else { throw .snapshotAheadOfLog(snapshot, head: head) }
+      return snapshot
+    }
+  }
+
+  /// Keeps a snapshot and drops all but the newest two.
+  public func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) {
+    state.withLock { state in
+      var kept = state.snapshots[snapshot.group, default: []]
+      kept.removeAll { $0.sequence == snapshot.sequence }
+      kept.append(snapshot)
+      kept.sort { $0.sequence < $1.sequence }
+      state.snapshots[snapshot.group] = Array(kept.suffix(2))
+    }
+  }
+
+  /// Removes every snapshot.
+  public func deleteSnapshots() throws(StoreFailure) {
+    state.withLock { $0.snapshots.removeAll() }
+  }
+
+  /// All groups that have events.
+  public func groups() throws(StoreFailure) -> [GroupID] {
+    state.withLock { Array($0.logs.keys) }
+  }
+
+  /// Makes identities with their first tokens: all of them, or none when one of the ids is taken.
+  public func register(_ registrations: [Registration]) throws(StoreFailure) {
+    try state.withLock { state throws(StoreFailure) in
+      var identities: Set<IdentityID> = []
+      var tokens: Set<TokenID> = []
+      for registration in registrations {
+        guard state.names[registration.identity] == nil, state.tokens[registration.token] == nil,
+          identities.insert(registration.identity).inserted, tokens.insert(registration.token).inserted
+        else { throw .broken("an identity or token id is taken") }
+      }
+      for registration in registrations {
+        state.names[registration.identity] = registration.displayName
+        state.tokens[registration.token] = TokenRecord(
+          identity: registration.identity, displayName: registration.displayName, secretHash: registration.secretHash)
+      }
+    }
+  }
+
+  /// The token with this id, or nil.
+  public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
+    state.withLock { $0.tokens[id] }
+  }
+
+  /// The groups the identity became a member of, in order of joining.
+  public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
+    state.withLock { $0.memberships[identity] ?? [] }
+  }
+
+  /// Where a code with this hash leads, or nil.
+  public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
+    state.withLock { $0.invites[codeHash] }
+  }
+}

@@ -1,0 +1,185 @@
+import HearthProtocol
+import Transport
+import WebSocket
+
+extension ClientHandler {
+  mutating func wait(_ delay: Int64, _ member: ClientMember, _ loop: Loop) {
+    member.link = .waiting(loop.schedule(afterMilliseconds: delay, token: member.id.rawValue))
+  }
+
+  mutating func connect(_ member: ClientMember, _ loop: Loop) {
+    guard !member.addresses.isEmpty else { return lost(.unreachable("the server's name has no address"), member, loop) }
+    let address = member.addresses[member.attempts % member.addresses.count]
+    member.attempts &+= 1
+    do {
+      let connection = try loop.connect(to: address, token: member.id.rawValue, tls: member.destination)
+      member.link = .connecting(connection)
+      if connection.index >= byConnection.count {
+        byConnection += Array(repeating: nil, count: connection.index + 1 - byConnection.count)
+      }
+      byConnection[connection.index] = member
+    } catch {
+      lost(.unreachable(error.description), member, loop)
+    }
+  }
+
+  mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+    guard let member = member(on: connection) else { return loop.close(connection, .immediately) }
+    let upgrade = ClientUpgrade(
+      authority: member.authority, path: ServerURL.path, subprotocols: [member.format.rawValue], nonce: (random.next(), random.next()))
+    HeadWriter.append(upgrade.request, to: &output)
+    flushOutput(to: connection, loop)
+    member.link = .upgrading(connection, upgrade, ResponseHeadParser())
+  }
+
+  mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
+    guard let member = member(on: connection) else { return }
+    var position = 0
+    if case .upgrading(_, let upgrade, var parser) = member.link {
+      do throws(Disconnection) {
+        guard try accept(UnsafeRawBufferPointer(bytes), from: &position, with: &parser, upgrade, member.format) else {
+          member.link = .upgrading(connection, upgrade, parser)
+          return
+        }
+      } catch {
+        forget(connection, member)
+        loop.close(connection, .immediately)
+        return lost(error, member, loop)
+      }
+      member.link = .open(connection)
+      member.socket = WebSocketConnection(ClientMember.socketConfiguration)
+      obey(member.core.connected(now: loop.now), of: member, loop)
+    }
+    // What was written in former turns has left unless a backlog is reported; then `drained` is called.
+    if loop.queuedBytes(of: connection) == 0 { drained(connection, loop: loop) }
+    while case .open(connection) = member.link {
+      let event = member.socket.next(in: bytes, from: &position, now: loop.now, maskKey: random.nextMask(), output: &output)
+      flushOutput(to: connection, loop)
+      guard let event else { return }
+      take(event, member, connection, loop)
+    }
+  }
+
+  /// Whether the handshake is complete.
+  private func accept(
+    _ bytes: UnsafeRawBufferPointer, from position: inout Int, with parser: inout ResponseHeadParser, _ upgrade: ClientUpgrade,
+    _ format: WireFormat
+  ) throws(Disconnection) -> Bool {
+    let head: ResponseHead
+    do {
+      guard let complete = try parser.read(bytes, from: &position) else { return false }
+      head = complete
+    } catch {
+      throw .protocolBroken("The answer is not HTTP (\(error)).")
+    }
+    do {
+      // SPEC HS-02: an answer without a subprotocol means JSON, which the client asked for by name.
+      guard try upgrade.accept(head) == format.rawValue else { throw UpgradeFailure.subprotocolUnexpected }
+      return true
+    } catch UpgradeFailure.refused(let status) {
+      throw .refused(status: status.code)
+    } catch {
+      throw .protocolBroken("The answer is no upgrade to WebSocket (\(error)).")
+    }
+  }
+
+  private mutating func take(_ event: ConnectionEvent, _ member: ClientMember, _ connection: ConnectionID, _ loop: Loop) {
+    switch event {
+    case .text(let payload):
+      guard member.format == .json else { return close(member, .unsupportedData, loop, telling: .protocolBroken("It sends text.")) }
+      obey(member.core.received(Array(payload), now: loop.now), of: member, loop)
+    case .binary(let payload):
+      guard member.format == .protobuf else { return close(member, .unsupportedData, loop, telling: .protocolBroken("It sends bytes.")) }
+      obey(member.core.received(Array(payload), now: loop.now), of: member, loop)
+    case .compressed: close(member, .protocolError, loop, telling: .protocolBroken("It compresses unasked."))
+    case .ping, .pong: member.core.heard(now: loop.now)
+    case .ended(let ending): ended(ending, member, connection, loop)
+    }
+  }
+
+  mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
+    guard let member = member(on: connection) else { return }
+    let wasConnecting = if case .connecting = member.link { true } else { false }
+    let wasUpgrading = if case .upgrading = member.link { true } else { false }
+    forget(connection, member)
+    switch reason {
+    case .connectFailed(let error): lost(.unreachable(error.description), member, loop)
+    case .tlsFailed(let failure) where wasConnecting: lost(.unreachable(failure.description), member, loop)
+    case .failed(let error) where wasConnecting: lost(.unreachable(error.description), member, loop)
+    case .loopStopped: break
+    case .closedHere, .peerClosed, .failed, .tlsFailed, .stalled:
+      lost(wasUpgrading ? .unreachable("the connection was closed before the handshake was complete") : .lost, member, loop)
+    }
+  }
+
+  /// The WebSocket has ended: what was written leaves, then TCP is closed.
+  mutating func ended(_ ending: Ending, _ member: ClientMember, _ connection: ConnectionID, _ loop: Loop) {
+    forget(connection, member)
+    loop.close(connection, .afterFlush)
+    switch ending {
+    case .closedByPeer(let code): lost(code.map { .closed($0.rawValue) } ?? .lost, member, loop)
+    case .closedByUs, .failed, .unanswered, .lost: lost(.lost, member, loop)
+    }
+  }
+
+  private mutating func lost(_ cause: Disconnection, _ member: ClientMember, _ loop: Loop) {
+    obey(member.core.disconnected(cause, random: random.next()), of: member, loop)
+  }
+
+  /// Closes what the core has done with; for a peer that breaks the protocol the core is told.
+  mutating func close(_ member: ClientMember, _ code: CloseCode, _ loop: Loop, telling cause: Disconnection? = nil) {
+    if case .waiting(let timer) = member.link {
+      loop.cancel(timer)
+      member.link = .none
+    }
+    guard let connection = member.connection else { return }
+    if case .open = member.link {
+      _ = member.socket.close(code, now: loop.now, maskKey: random.nextMask(), output: &output)
+      flushOutput(to: connection, loop)
+    }
+    forget(connection, member)
+    loop.close(connection, .afterFlush)
+    if let cause { lost(cause, member, loop) }
+  }
+
+  mutating func send(_ bytes: [UInt8], of member: ClientMember, _ loop: Loop) {
+    guard case .open(let connection) = member.link else { return }
+    let opcode: Opcode =
+      switch member.format {
+      case .json: .text
+      case .protobuf: .binary
+      }
+    _ = bytes.withUnsafeBytes { member.socket.send(opcode, payload: $0, maskKey: random.nextMask(), output: &output) }
+    flushOutput(to: connection, loop)
+  }
+
+  mutating func ping(_ member: ClientMember, _ loop: Loop) {
+    guard case .open(let connection) = member.link else { return }
+    _ = member.socket.send(.ping, payload: UnsafeRawBufferPointer(start: nil, count: 0), maskKey: random.nextMask(), output: &output)
+    flushOutput(to: connection, loop)
+  }
+
+  mutating func drained(_ connection: ConnectionID, loop: Loop) {
+    guard let member = member(on: connection), case .open = member.link else { return }
+    member.socket.outputDrained(maskKey: random.nextMask(), output: &output)
+    flushOutput(to: connection, loop)
+  }
+
+  mutating func flushOutput(to connection: ConnectionID, _ loop: Loop) {
+    guard !output.isEmpty else { return }
+    _ = output.withUnsafeBytes { loop.send($0, to: connection) }
+    output.removeAll(keepingCapacity: output.capacity <= 1 << 16)
+  }
+
+  private func member(on connection: ConnectionID) -> ClientMember? {
+    guard connection.index < byConnection.count, let member = byConnection[connection.index], member.connection == connection else {
+      return nil
+    }
+    return member
+  }
+
+  private mutating func forget(_ connection: ConnectionID, _ member: ClientMember) {
+    byConnection[connection.index] = nil
+    member.link = .none
+  }
+}

@@ -1,0 +1,171 @@
+import HearthProtocol
+import Locking
+import Synchronization
+import TLS
+import Transport
+
+/// One identity's connection for a program that does one thing after the other: every call blocks until its answer or its time limit.
+///
+/// It is used from one thread at a time; only `close` may be called from another, and ends whatever is being waited for. What arrives
+/// meanwhile and answers nothing is kept for `next`.
+public final class HearthConnection: Sendable {
+  /// The server.
+  public let server: ServerURL
+  private let addressCount: Int
+  private let loop: ClientLoop
+  private let client: ClientID
+  private let mailbox = Mailbox()
+  private let kept = Locked<[Delivery]>([])
+  private let lastTag = Atomic<UInt64>(0)
+  private let isClosed = Atomic<Bool>(false)
+
+  /// Begins to connect. Blocks while the server's name is resolved.
+  ///
+  /// - Parameter authoritiesFile: the PEM file of the authorities that may vouch for a secure server; nil for the system's.
+  public init(_ configuration: SyncConfiguration, server: ServerURL, authoritiesFile: String? = nil) throws(ConnectionFailure) {
+    let destination: TLSDestination?
+    do {
+      destination = try server.destination(authoritiesFile: authoritiesFile)
+    } catch {
+      throw .trust(error)
+    }
+    let addresses: [SocketAddress]
+    do {
+      addresses = try SocketAddress.resolve(host: server.host, port: server.port)
+    } catch {
+      throw .unresolved(server, error.description)
+    }
+    self.server = server
+    addressCount = addresses.count
+    let mailbox = mailbox
+    do {
+      loop = try ClientLoop { member, notice in mailbox.post(Delivery(notice: notice, view: notice.group.flatMap(member.view))) }
+    } catch {
+      throw .system(error)
+    }
+    client = loop.add(configuration, server: server, at: addresses, destination: destination)
+  }
+
+  deinit { close() }
+
+  /// Waits until the identity is logged in. Fails when none of the server's addresses can be reached.
+  public func open(within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> Login {
+    var token: String?
+    var failures = 0
+    let deadline = ContinuousClock.now + limit
+    while let delivery = mailbox.take(until: deadline) {
+      switch delivery.notice {
+      case .registered(_, let fresh): token = fresh
+      case .welcome(let welcome): return Login(welcome: welcome, token: token)
+      case .disconnected(let cause, _):
+        failures += 1
+        if failures >= addressCount { throw .unreachable(server, cause) }
+      case .stopped(let reason): throw .stopped(server, reason)
+      case .rejected(let rejected, _): throw .rejected(rejected)
+      case .accepted, .groupUpdated, .unsubscribed, .preview, .groups, .history, .presence, .fault, .unreadable, .message: keep(delivery)
+      }
+    }
+    throw .noAnswer(server, after: limit)
+  }
+
+  /// Sends a command and waits until it is durable. A connection that breaks meanwhile is made again and the command resent.
+  public func send(_ command: Command, within limit: Duration = .seconds(15)) throws(ConnectionFailure) -> Accepted {
+    try ask(.command(command), limit) { notice, tag in
+      if case .accepted(let accepted, tag) = notice { accepted } else { nil }
+    }
+  }
+
+  /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`.
+  public func follow(_ group: GroupID, within limit: Duration = .seconds(15)) throws(ConnectionFailure) -> GroupView {
+    let tag = nextTag()
+    loop.request(.subscribe(group), by: client, tag: tag)
+    let deadline = ContinuousClock.now + limit
+    while let delivery = mailbox.take(until: deadline) {
+      switch delivery.notice {
+      case .groupUpdated(let update) where update.group == group:
+        if let view = delivery.view { return view }
+      case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
+      case .rejected(let rejected, tag): throw .rejected(rejected)
+      case .stopped(let reason): throw .stopped(server, reason)
+      case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .preview, .groups, .history, .presence,
+        .fault, .unreadable, .message:
+        keep(delivery)
+      }
+    }
+    throw .noAnswer(server, after: limit)
+  }
+
+  /// The groups of the identity.
+  public func groups(within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> [GroupSummary] {
+    try ask(.listGroups, limit) { notice, tag in
+      if case .groups(let groups, tag) = notice { groups } else { nil }
+    }
+  }
+
+  /// What an invite offers.
+  public func preview(code: String, within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> InvitePreview {
+    try ask(.previewInvite(code: code), limit) { notice, tag in
+      if case .preview(let preview, tag) = notice { preview } else { nil }
+    }
+  }
+
+  /// A page of a lane's history: at most `limit` events after the position.
+  public func history(
+    of group: GroupID, lane: Lane, after: LanePosition, limit: UInt32, within time: Duration = .seconds(10)
+  ) throws(ConnectionFailure) -> HistoryPage {
+    try ask(.readHistory(group, lane, after: after, limit: limit), time) { notice, tag in
+      if case .history(let page, tag) = notice { page } else { nil }
+    }
+  }
+
+  /// The next notice that answers nothing; nil when the time is up first.
+  public func next(within limit: Duration) -> Delivery? {
+    let first: Delivery? = kept.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    return first ?? mailbox.take(until: ContinuousClock.now + limit)
+  }
+
+  /// Ends the connection; whoever waits in `next` gets `stopped`. Twice is as good as once.
+  public func close() {
+    guard !isClosed.exchange(true, ordering: .relaxed) else { return }
+    loop.remove(client)
+    loop.stop()
+    loop.join()
+  }
+
+  private func nextTag() -> UInt64 { lastTag.add(1, ordering: .relaxed).newValue }
+
+  private func keep(_ delivery: Delivery) { kept.withLock { $0.append(delivery) } }
+
+  /// Asks, and waits for the answer or the rejection with the same tag.
+  private func ask<Answer>(
+    _ request: SyncRequest, _ limit: Duration, _ answer: (SyncNotice, UInt64) -> Answer?
+  ) throws(ConnectionFailure) -> Answer {
+    let tag = nextTag()
+    loop.request(request, by: client, tag: tag)
+    let deadline = ContinuousClock.now + limit
+    while let delivery = mailbox.take(until: deadline) {
+      if let answer = answer(delivery.notice, tag) { return answer }
+      switch delivery.notice {
+      case .rejected(let rejected, tag): throw .rejected(rejected)
+      case .stopped(let reason): throw .stopped(server, reason)
+      case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .preview, .groups, .history, .presence,
+        .fault, .unreadable, .message:
+        keep(delivery)
+      }
+    }
+    throw .noAnswer(server, after: limit)
+  }
+}
+
+extension SyncNotice {
+  /// The group whose view goes with the notice.
+  fileprivate var group: GroupID? {
+    switch self {
+    case .groupUpdated(let update): update.group
+    case .presence(let group, _, _): group
+    case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .preview, .groups, .history, .fault,
+      .unreadable, .message:
+      nil
+    }
+  }
+}

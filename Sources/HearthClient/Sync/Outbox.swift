@@ -1,0 +1,32 @@
+import HearthProtocol
+
+/// Commands that have no answer yet, in the order in which they were given (SPEC CM-06, CM-07).
+///
+/// A command enters before it is first sent and leaves with its answer, so that whoever keeps the outbox on disk can send again after
+/// a crash what may not have arrived.
+public struct Outbox: Sendable {
+  /// A command on its way.
+  struct Item: Sendable {
+    var command: Command
+    var request: UInt32
+    var tag: UInt64
+  }
+
+  private(set) var items: [Item] = []
+
+  /// The commands without an answer, oldest first.
+  public var commands: [Command] { items.map(\.command) }
+  /// How many have no answer.
+  public var count: Int { items.count }
+
+  init() {}
+
+  mutating func add(_ item: Item) { items.append(item) }
+
+  /// The answer has come; nil when there is no such command, as for the second answer to one that was sent twice.
+  mutating func settle(commandID: String, request: UInt32) -> Item? {
+    // Answers come nearly in the order of the commands, so the first is usually the one.
+    let place = items.firstIndex { commandID.isEmpty ? $0.request == request && request != 0 : $0.command.id == commandID }
+    return place.map { items.remove(at: $0) }
+  }
+}

@@ -1,0 +1,196 @@
+import HearthProtocol
+import Ledger
+
+extension SyncCore {
+  /// A message arrived, whole.
+  public mutating func received(_ bytes: [UInt8], now: Int64) -> [SyncEffect] {
+    heard(now: now)
+    switch phase {
+    case .idle, .connecting, .stopped: return []
+    case .loggingIn, .ready: break
+    }
+    let message: IncomingMessage
+    do {
+      message = try IncomingMessage(bytes, format: configuration.format)
+    } catch {
+      return [.notice(.unreadable(error.cause))]
+    }
+    var effects: [SyncEffect] = []
+    if configuration.reportsMessages, let open = openMessage(bytes) { effects.append(.notice(.message(open))) }
+    effects += take(message, now: now)
+    return effects
+  }
+
+  private mutating func take(_ message: IncomingMessage, now: Int64) -> [SyncEffect] {
+    switch message.body {
+    case .registered(let registered): return take(registered)
+    case .welcome(let welcome): return take(welcome)
+    case .accepted(let accepted):
+      guard let item = outbox.settle(commandID: accepted.commandID, request: message.request) else { return [] }
+      return [.notice(.accepted(accepted, tag: item.tag))]
+    case .rejected(let rejected): return take(rejected, request: message.request, now: now)
+    case .subscribed(let subscribed):
+      guard let group = GroupID(subscribed.groupID), following[group]?.request == message.request else { return [] }
+      following[group]?.awaitsAnswer = false
+      return update(subscribed.groupID) { replica throws(ReplicaFault) in try replica.begin(subscribed) }
+    case .unsubscribed(let unsubscribed):
+      guard let group = GroupID(unsubscribed.groupID), following[group]?.isEnding == true, let ended = following.removeValue(forKey: group)
+      else { return [] }
+      return [.notice(.unsubscribed(group, tag: ended.tag))]
+    case .preview(let preview):
+      return answer(message.request) { .preview(preview, tag: $0) }
+    case .groups(let groups):
+      return answer(message.request) { .groups(groups.groups, tag: $0) }
+    case .history(let group, let lane, let events, let head):
+      return history(group: group, lane: lane, events: events, head: head, request: message.request)
+    case .snapshotPart(let part):
+      return update(part.groupID) { replica throws(ReplicaFault) in try replica.take(part) }
+    case .events(let group, let lane, let events):
+      guard let lane = Lane(name: lane) else { return [] }
+      return update(group) { replica throws(ReplicaFault) in try replica.take(events, of: lane) }
+    case .presence(let change):
+      guard let group = GroupID(change.groupID), let member = MemberID(change.memberID) else { return [] }
+      guard following[group]?.isHeard == true, following[group]?.replica.take(change) == true else { return [] }
+      return [.notice(.presence(group, member, isOnline: change.online))]
+    case .unknown: return []
+    }
+  }
+
+  private mutating func take(_ registered: Registered) -> [SyncEffect] {
+    guard let identity = IdentityID(registered.identityID), !registered.token.isEmpty else {
+      return [.notice(.unreadable("The server's answer to the registration holds no identity."))]
+    }
+    self.identity = identity
+    credentials = .token(registered.token)
+    return [.notice(.registered(identity, token: registered.token))]
+  }
+
+  private mutating func take(_ welcome: Welcome) -> [SyncEffect] {
+    guard phase == .loggingIn else { return [] }
+    identity = IdentityID(welcome.identityID) ?? identity
+    phase = .ready
+    isWelcomed = true
+    return [.notice(.welcome(welcome))] + resume()
+  }
+
+  /// A refusal of a command, a question or a subscription, in this order; or of something else, which the user is told all the same.
+  private mutating func take(_ rejected: Rejected, request: UInt32, now: Int64) -> [SyncEffect] {
+    if let item = outbox.settle(commandID: rejected.commandID, request: request) {
+      return [.notice(.rejected(rejected, tag: item.tag))]
+    }
+    if let question = questions.removeValue(forKey: request) { return [.notice(.rejected(rejected, tag: question.tag))] }
+    let group = following.first { request != 0 && $0.value.request == request }?.key ?? GroupID(rejected.groupID)
+    guard let group, let refused = following[group] else { return [.notice(.rejected(rejected, tag: 0))] }
+    switch RejectionCode(rawValue: rejected.code) {
+    case .resync: return resync(group)
+    // What passes by itself (SPEC ER-02): the same again, not before the server said.
+    case .rateLimited, .unavailable, .overloaded, .storageFull:
+      let delay = max(Int64(rejected.retryAfterMs), Backoff.firstMilliseconds)
+      following[group]?.retryAt = now &+ delay
+      return []
+    case .badRequest, .unknownCommand, .notFound, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency,
+      .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
+      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .tooManyInvites, .tooManyBudgets, .unauthorized, .idempotencyConflict,
+      .groupDamaged, nil:
+      following[group] = nil
+      return [.notice(.rejected(rejected, tag: refused.tag))]
+    }
+  }
+
+  private mutating func answer(_ request: UInt32, _ notice: (UInt64) -> SyncNotice) -> [SyncEffect] {
+    guard let question = questions.removeValue(forKey: request) else { return [] }
+    return [.notice(notice(question.tag))]
+  }
+
+  /// Lets the group's replica take something, and sees to what comes of it.
+  private mutating func update(_ text: String, _ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?) -> [SyncEffect] {
+    guard let group = GroupID(text) else { return [] }
+    do {
+      guard following[group]?.isHeard == true, let update = try following[group]?.hear(take) else { return [] }
+      return [.notice(.groupUpdated(update))]
+    } catch {
+      let effects: [SyncEffect] = [.notice(.fault(group, error))]
+      switch error.recovery {
+      case .resync: return effects + resync(group)
+      case .stop: return effects + giveUp(group)
+      }
+    }
+  }
+
+  /// Subscribes without cursors; not for ever, since each time costs the server a snapshot.
+  private mutating func resync(_ group: GroupID) -> [SyncEffect] {
+    guard let resyncs = following[group]?.resyncs, resyncs < Self.resyncsMax else { return giveUp(group) }
+    following[group]?.resyncs = resyncs + 1
+    following[group]?.replica.dropCursors()
+    return subscribe(group)
+  }
+
+  private mutating func giveUp(_ group: GroupID) -> [SyncEffect] {
+    following[group]?.isGivenUp = true
+    var unsubscribe = Unsubscribe()
+    unsubscribe.groupID = group.description
+    return send(.unsubscribe(unsubscribe), request: nextRequest())
+  }
+
+  private mutating func history(
+    group: String, lane: String, events: [WireEvent], head: UInt64, request: UInt32
+  ) -> [SyncEffect] {
+    guard let group = GroupID(group), let lane = Lane(name: lane), let question = questions.removeValue(forKey: request) else { return [] }
+    do {
+      let page = HistoryPage(
+        group: group, lane: lane, events: try events.chained(of: lane, in: group), head: LanePosition(head))
+      return [.notice(.history(page, tag: question.tag))]
+    } catch {
+      var rejected = Rejected()
+      rejected.groupID = group.description
+      rejected.code = RejectionCode.groupDamaged.rawValue
+      rejected.cause = "The server's history cannot be believed. \(error)"
+      rejected.remedy = "Tell the server's operator."
+      return [.notice(.fault(group, error)), .notice(.rejected(rejected, tag: question.tag))]
+    }
+  }
+
+  private func openMessage(_ bytes: [UInt8]) -> ServerMessage? {
+    switch configuration.format {
+    case .protobuf: try? WireFormat.protobuf.decode(ServerMessage.self, from: bytes)
+    case .json: try? IncomingMessage.readJSON(bytes)
+    }
+  }
+}
+
+extension SyncCore.Following {
+  /// Whether what arrives means anything: not before the answer to subscribe, nor while the group is being left, nor once it was given up.
+  fileprivate var isHeard: Bool { !awaitsAnswer && !isEnding && !isGivenUp }
+
+  fileprivate mutating func hear(_ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?) throws(ReplicaFault) -> GroupUpdate? {
+    guard let update = try take(&replica) else { return nil }
+    switch update.kind {
+    case .live: break
+    case .caughtUp, .restarted: resyncs = 0
+    }
+    return update
+  }
+}
+
+extension [WireEvent] {
+  /// The page's events, each checked to follow the one before (SPEC HI-01). Only the first of a lane has something to stand on besides.
+  fileprivate func chained(of lane: Lane, in group: GroupID) throws(ReplicaFault) -> [ReplicaEvent] {
+    var events: [ReplicaEvent] = []
+    events.reserveCapacity(count)
+    var last: LaneMark?
+    for wire in self {
+      if let last {
+        let expected = LanePosition(last.position.rawValue &+ 1)
+        guard wire.position == expected else { throw .gap(lane, expected: expected, found: wire.position) }
+      }
+      let before = last?.hash ?? (wire.position.rawValue == 1 ? .genesis(group: group, lane: lane) : nil)
+      if let before, let stored = wire.stored {
+        guard before.next(stored: stored) == wire.hash else { throw .hashMismatch(lane, wire.position) }
+      }
+      guard let event = wire.read() else { throw .unreadable(lane, wire.position) }
+      last = LaneMark(position: wire.position, hash: wire.hash)
+      events.append(ReplicaEvent(lane: lane, position: wire.position, event: event, hash: wire.hash))
+    }
+    return events
+  }
+}

@@ -1,0 +1,131 @@
+import HearthProtocol
+import Ledger
+
+/// Who logs in.
+public enum Credentials: Sendable, Equatable {
+  /// Somebody new, by this name.
+  case register(displayName: String)
+  /// Somebody with a device token.
+  case token(String)
+}
+
+/// How one identity talks to a server.
+public struct SyncConfiguration: Sendable {
+  /// Who logs in.
+  public var credentials: Credentials
+  /// Name and version of the program, for the operator's log.
+  public var client = "hearth"
+  /// How messages are written.
+  public var format = WireFormat.protobuf
+  /// How closely groups are looked at.
+  public var scrutiny = Scrutiny.full
+  /// Whether the user is not to be shown as present (SPEC PR-01): for programs that look something up and leave.
+  public var isQuiet = false
+  /// Whether every message is also delivered as it came, as `SyncNotice.message`.
+  public var reportsMessages = false
+
+  /// Makes a configuration with the defaults.
+  public init(credentials: Credentials) { self.credentials = credentials }
+}
+
+/// What a user of the client asks for. Each is answered once, however often the connection breaks meanwhile.
+public enum SyncRequest: Sendable {
+  /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06).
+  case command(Command)
+  /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have it.
+  case subscribe(GroupID)
+  /// Stop following: `unsubscribed`.
+  case unsubscribe(GroupID)
+  /// Answered by `preview` or `rejected`.
+  case previewInvite(code: String)
+  /// Answered by `groups` or `rejected`.
+  case listGroups
+  /// Answered by `history` or `rejected`.
+  case readHistory(GroupID, Lane, after: LanePosition, limit: UInt32)
+}
+
+/// How a connection ended.
+public enum Disconnection: Error, Sendable, Hashable {
+  /// The server closed with this code (SPEC CL-01).
+  case closed(UInt16)
+  /// The server's answer to the handshake was this HTTP status.
+  case refused(status: Int)
+  /// What answers there does not speak WebSocket, or breaks its rules; carries why.
+  case protocolBroken(String)
+  /// No connection came about; carries why.
+  case unreachable(String)
+  /// It broke without a word.
+  case lost
+  /// The server was silent for too long.
+  case silent
+}
+
+/// Why a client has given up.
+public enum StopReason: Sendable, Hashable {
+  /// The server does not know the token, or wants none but a known one (SPEC ID-02).
+  case notLoggedIn
+  /// The server does not take what this client sends; trying again would do the same.
+  case incompatible(Disconnection)
+  /// The user asked for it.
+  case asked
+}
+
+/// What a client has to say to its user.
+public enum SyncNotice: Sendable {
+  /// The identity and its device token, shown this once.
+  case registered(IdentityID, token: String)
+  /// Logged in; also after every reconnection.
+  case welcome(Welcome)
+  /// The connection is gone; the next attempt follows after so many milliseconds.
+  case disconnected(Disconnection, retryMilliseconds: Int64)
+  /// The client has given up. It is the last notice.
+  case stopped(StopReason)
+  /// A command is durable. The tag is the request's.
+  case accepted(Accepted, tag: UInt64)
+  /// A command or request was refused, and nothing changed. The tag is the request's; 0 for what was not asked.
+  case rejected(Rejected, tag: UInt64)
+  /// A group's view has changed.
+  case groupUpdated(GroupUpdate)
+  /// The group is no longer followed.
+  case unsubscribed(GroupID, tag: UInt64)
+  /// What an invite offers.
+  case preview(InvitePreview, tag: UInt64)
+  /// The groups of the identity.
+  case groups([GroupSummary], tag: UInt64)
+  /// A page of a lane's history.
+  case history(HistoryPage, tag: UInt64)
+  /// Somebody came or left.
+  case presence(GroupID, MemberID, isOnline: Bool)
+  /// The server's account of a group cannot be believed; see `ReplicaFault.recovery`.
+  case fault(GroupID, ReplicaFault)
+  /// A message of the server could not be read and was passed over.
+  case unreadable(String)
+  /// A message as it came, if the configuration asks for them.
+  case message(ServerMessage)
+}
+
+/// Part of a lane's history.
+public struct HistoryPage: Sendable {
+  /// The group.
+  public var group: GroupID
+  /// The lane.
+  public var lane: Lane
+  /// In order; each continues the chain of the one before, where the wire format lets that be verified.
+  public var events: [ReplicaEvent]
+  /// The lane's last position when the page was read.
+  public var head: LanePosition
+}
+
+/// What a sync core asks its shell to do, in order.
+public enum SyncEffect: Sendable {
+  /// Connect after so many milliseconds, and say `connected` or `disconnected`.
+  case connect(afterMilliseconds: Int64)
+  /// Send a message.
+  case send([UInt8])
+  /// Send a WebSocket ping.
+  case ping
+  /// Close the connection with this code; nothing of it is said to the core any more.
+  case close(UInt16)
+  /// Deliver a notice.
+  case notice(SyncNotice)
+}

@@ -1,0 +1,2 @@
+/// A rejection travels as an error inside the server until it is sent as an answer.
+extension Rejected: Error {}

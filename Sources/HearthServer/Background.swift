@@ -1,0 +1,99 @@
+import Dispatch
+import EventStore
+import Foundation
+import HearthProtocol
+import Room
+import Transport
+
+/// The work that may block: the store, the directory, the reading of groups. It runs on Dispatch's threads and comes back through the loop's inbox.
+final class Background: Sendable {
+  private let store: any EventStore
+  private let directory: any Directory
+  private let inbox: LoopInbox<LoopMessage>
+  private let commits: CommitQueue
+  private let registrations: BatchingQueue<NewIdentity>
+  /// Reads may run side by side.
+  private let readers = OperationQueue()
+  /// Snapshots wait for one another: they are large and never urgent.
+  private let snapshots = DispatchQueue(label: "hearth.snapshots", qos: .utility)
+  /// Limit: reads at once; the others wait their turn. More would only take threads.
+  private static let readersMax = 4
+
+  init(store: any EventStore, directory: any Directory, inbox: LoopInbox<LoopMessage>, fault: CommitFault) {
+    self.store = store
+    self.directory = directory
+    self.inbox = inbox
+    readers.maxConcurrentOperationCount = Self.readersMax
+    commits = CommitQueue(store: store, fault: fault) { inbox.post(.committed($0)) }
+    registrations = BatchingQueue(label: "hearth.register") { newcomers in
+      let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
+      inbox.post(newcomers.map { .registered($0.origin, $0, result) })
+    }
+  }
+
+  func append(_ batches: [AppendBatch]) { commits.submit(batches) }
+
+  func register(_ newcomer: NewIdentity) { registrations.submit([newcomer]) }
+
+  func load(_ group: GroupID) {
+    read { [store] in .loaded(group, Result { () throws(LoadFailure) in try GroupHistory.load(group, from: store) }) }
+  }
+
+  func gather(_ work: CatchUpWork, group: GroupID) {
+    read { [store] in
+      do {
+        let (tail, snapshots) = try work.gather(from: store)
+        return .gathered(group, work.id, tail: tail, snapshots: snapshots)
+      } catch {
+        return .gatherFailed(group)
+      }
+    }
+  }
+
+  func readHistory(_ request: HistoryRequest, origin: Origin) {
+    read { [store] in .historyRead(origin, request, Result { () throws(StoreFailure) in try request.read(from: store) }) }
+  }
+
+  func authenticate(_ token: DeviceToken, origin: Origin) {
+    read { [directory] in
+      .authenticated(
+        origin,
+        Result { () throws(StoreFailure) in
+          guard let record = try directory.token(token.id), token.matches(record) else { return nil }
+          return record
+        })
+    }
+  }
+
+  func findInvite(codeHash: [UInt8], errand: InviteErrand, origin: Origin) {
+    read { [directory] in
+      .inviteFound(origin, errand, Result { () throws(StoreFailure) in try directory.invite(codeHash: codeHash) })
+    }
+  }
+
+  func findMembership(of identity: IdentityID, in group: GroupID, refusal: ServerMessage, peer: PeerID) {
+    read { [directory] in
+      .membershipFound(peer, refusal, Result { () throws(StoreFailure) in try directory.groups(of: identity).contains(group) })
+    }
+  }
+
+  func findGroups(of identity: IdentityID, origin: Origin) {
+    read { [directory] in .groupsFound(origin, Result { () throws(StoreFailure) in try directory.groups(of: identity) }) }
+  }
+
+  /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it.
+  func saveSnapshot(_ history: GroupHistory) {
+    snapshots.async { [store] in
+      if let snapshot = history.storedSnapshot() { try? store.saveSnapshot(snapshot) }
+    }
+  }
+
+  /// Tells the loop when all snapshots asked for so far have been written.
+  func reportSnapshotsSaved() {
+    snapshots.async { [inbox] in inbox.post(.snapshotsSaved) }
+  }
+
+  private func read(_ body: @escaping @Sendable () -> LoopMessage) {
+    readers.addOperation { [inbox] in inbox.post(body()) }
+  }
+}

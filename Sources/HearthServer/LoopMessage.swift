@@ -1,0 +1,44 @@
+import EventStore
+import HearthProtocol
+import Room
+
+/// What work off the loop brings back to it.
+enum LoopMessage: Sendable {
+  /// A group commit ended.
+  case committed([CommitQueue.Outcome])
+  /// A group was read.
+  case loaded(GroupID, Result<GroupHistory, LoadFailure>)
+  /// What a subscriber misses was collected.
+  case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [LaneSnapshot])
+  /// The history of a subscriber's group could not be read.
+  case gatherFailed(GroupID)
+  /// A page of history was read, or not.
+  case historyRead(Origin, HistoryRequest, Result<[CommittedEvent], StoreFailure>)
+  /// An identity was made and is durable, or not.
+  case registered(Origin, NewIdentity, Result<Void, StoreFailure>)
+  /// A token was looked up: whose it is, nil when it is nobody's.
+  case authenticated(Origin, Result<TokenRecord?, StoreFailure>)
+  /// An invite code was looked up.
+  case inviteFound(Origin, InviteErrand, Result<InviteLocation?, StoreFailure>)
+  /// The groups of an identity were looked up.
+  case groupsFound(Origin, Result<[GroupID], StoreFailure>)
+  /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
+  case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
+  /// Stop accepting, finish, snapshot, close.
+  case drain
+  /// The snapshots of the drain are on disk.
+  case snapshotsSaved
+}
+
+/// Somebody who registers, with the token to show once it is durable.
+struct NewIdentity: Sendable {
+  var registration: Registration
+  var token: DeviceToken
+  var origin: Origin
+}
+
+/// Why an invite code is being looked up.
+enum InviteErrand: Sendable {
+  case preview
+  case join(Command)
+}

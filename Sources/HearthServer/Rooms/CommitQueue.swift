@@ -1,0 +1,39 @@
+import Dispatch
+import EventStore
+import HearthProtocol
+
+/// Group commit: collects what rooms want appended while the previous commit runs, and makes all of it durable with the next one.
+///
+/// It must never report a batch before the store has. Rooms have one batch in flight each, so what is collected is bounded by the number of live rooms.
+final class CommitQueue: Sendable {
+  /// What the store said of a batch.
+  typealias Outcome = (group: GroupID, result: Result<Void, StoreFailure>)
+
+  private let batches: BatchingQueue<AppendBatch>
+
+  /// - Parameter report: called on the commit thread once per commit.
+  init(store: any EventStore, fault: CommitFault, report: @escaping @Sendable ([Outcome]) -> Void) {
+    let late = DispatchQueue(label: "hearth.late-commit")
+    batches = BatchingQueue(label: "hearth.commit") { batches in
+      switch fault {
+      case .none:
+        let results = store.append(batches)
+        report(zip(batches, results).map { ($0.group, $1) })
+      case .acknowledgeBeforeCommit(let milliseconds):
+        report(batches.map { ($0.group, .success(())) })
+        late.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { _ = store.append(batches) }
+      }
+    }
+  }
+
+  /// Takes batches; any thread.
+  func submit(_ batches: [AppendBatch]) { self.batches.submit(batches) }
+}
+
+/// A seeded fault of the commit path. Only debug builds can be told to have one: it proves that the checks would notice.
+public enum CommitFault: Sendable, Equatable {
+  /// Sound.
+  case none
+  /// Answers first and stores so many milliseconds later, as a server would that does not wait for its disk.
+  case acknowledgeBeforeCommit(milliseconds: Int)
+}

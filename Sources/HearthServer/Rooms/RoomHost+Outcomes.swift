@@ -1,0 +1,77 @@
+import EventStore
+import HearthProtocol
+import Room
+
+/// What the shell comes back with.
+extension RoomHost {
+  /// A group was read.
+  func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>) {
+    guard let slot = slots[group] else { return }
+    switch result {
+    case .success(let history):
+      if slot.room == nil {
+        slot.room = Room(history: history, epoch: epoch, saltSeed: makeSeed())
+      } else if let effects = slot.room?.reloaded(history) {
+        markDirty(slot)
+        perform(effects, slot)
+        showCommitted(slot)
+      }
+      let waiting = slot.waiting
+      slot.waiting = []
+      for (visit, _) in waiting { visit(slot) }
+      dropIfEmpty(slot)
+    case .failure(let failure):
+      let refusal: Rejected
+      switch failure {
+      case .damaged:
+        refusal = .groupDamaged()
+        slot.refusal = refusal
+      case .store:
+        refusal = .unavailable()
+      }
+      for (_, refuse) in slot.waiting { refuse(refusal) }
+      slot.waiting = []
+      abandon(group)
+    }
+  }
+
+  /// Gives up a live room whose history cannot be read: whoever follows it or waits for it is sent away and may come back.
+  func abandon(_ group: GroupID) {
+    guard let slot = slots[group] else { return }
+    // What is in flight comes back first: its outcome must not be taken for that of an append by the room that is opened next.
+    guard slot.room?.isAppending != true else {
+      slot.isGivenUp = true
+      return
+    }
+    var leaving = slot.room?.waitingPeers ?? []
+    for (peer, groups) in peers where groups.contains(group) { leaving.insert(peer) }
+    slot.room = nil
+    let looks = slot.looks
+    slot.looks = []
+    for (_, refuse) in looks { refuse(.unavailable()) }
+    if slot.refusal == nil { slots[group] = nil }
+    for peer in leaving {
+      peers[peer]?.remove(group)
+      shell.drop(peer)
+    }
+  }
+
+  /// Batches became durable, or did not.
+  func committed(_ outcomes: [CommitQueue.Outcome]) {
+    for (group, result) in outcomes {
+      guard let slot = slots[group], let effects = slot.room?.appended(result) else { continue }
+      markDirty(slot)
+      perform(effects, slot)
+      showCommitted(slot)
+      if slot.isGivenUp { abandon(group) }
+    }
+  }
+
+  /// What a subscriber misses was collected, or could not be.
+  func gathered(_ id: CatchUpID, of group: GroupID, tail: [CommittedEvent], snapshots: [LaneSnapshot]) {
+    guard let slot = slots[group], let effects = slot.room?.gathered(id, tail: tail, snapshots: snapshots) else { return }
+    markDirty(slot)
+    perform(effects, slot)
+    showCommitted(slot)
+  }
+}

@@ -1,0 +1,258 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+
+/// Keeps the live rooms of one loop: opens them on the first visit, turns them once per turn of the loop, carries their effects to the shell, and lets idle ones leave memory.
+///
+/// It must never block and never touch a room from another loop. The server's loop drives it.
+final class RoomHost {
+  /// Bounds, each with its consequence.
+  struct Limits {
+    /// Limit: groups in memory at once; for one more the least recently visited idle one leaves, and when none is idle the visitor is answered `overloaded`.
+    var roomsMax = 10_000
+    /// Limit: visits that wait for one group to be read; one more is answered `overloaded`.
+    var waitingMax = 1_000
+    /// How long a room without subscribers stays in memory, in milliseconds.
+    var idleMilliseconds: Int64 = 60_000
+  }
+
+  /// The two clocks, read once per turn.
+  struct Instant {
+    /// Milliseconds since 1970.
+    var wall: Int64
+    /// Milliseconds of the monotonic clock.
+    var monotonic: Int64
+  }
+
+  unowned let shell: any RoomShell
+  private let limits: Limits
+  let epoch: UInt64
+  let makeSeed: () -> [UInt8]
+  var slots: [GroupID: RoomSlot] = [:]
+  private var dirty: [RoomSlot] = []
+  var peers: [PeerID: Set<GroupID>] = [:]
+
+  /// - Parameters:
+  ///   - epoch: see `Room.epoch`.
+  ///   - makeSeed: gives 32 unpredictable bytes each time.
+  init(shell: any RoomShell, limits: Limits, epoch: UInt64, makeSeed: @escaping () -> [UInt8]) {
+    self.shell = shell
+    self.limits = limits
+    self.epoch = epoch
+    self.makeSeed = makeSeed
+  }
+
+  /// Groups in memory.
+  var roomCount: Int { slots.count }
+
+  /// True when every accepted command of every room has been answered.
+  var isSettled: Bool { slots.values.allSatisfy { $0.room?.isSettled ?? true } }
+
+  // MARK: Visits
+
+  /// Takes a command to its group.
+  func submit(_ submission: Submission, to group: GroupID, now: Instant) {
+    let origin = submission.origin
+    let command = submission.command
+    visit(group, now: now) { [self] slot in
+      guard let effects = slot.room?.submit(submission) else { return }
+      markDirty(slot)
+      perform(effects, slot)
+    } refuse: { [self] rejected in
+      refuse(.rejected(rejected, to: command, request: origin.request), group: group, to: origin.peer)
+    }
+  }
+
+  /// Takes a would-be subscriber to its group.
+  func subscribe(_ subscribe: Subscribe, to group: GroupID, asker: Asker, origin: Origin, format: WireFormat, now: Instant) {
+    peers[origin.peer, default: []].insert(group)
+    visit(group, now: now) { [self] slot in
+      // It may have left while the group was being read.
+      guard shell.isConnected(origin.peer),
+        let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format)
+      else { return }
+      if slot.room?.isReader(origin.peer) != true {
+        peers[origin.peer]?.remove(group)
+      } else {
+        peers[origin.peer, default: []].insert(group)
+      }
+      perform(effects, slot)
+    } refuse: { [self] rejected in
+      peers[origin.peer]?.remove(group)
+      refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    }
+  }
+
+  /// The groups that a peer follows or has asked to follow.
+  func groups(of peer: PeerID) -> Set<GroupID> { peers[peer] ?? [] }
+
+  /// Takes a reader of history to its group.
+  func readHistory(_ read: ReadHistory, of group: GroupID, asker: Asker, origin: Origin, now: Instant) {
+    visit(group, now: now) { [self] slot in
+      guard let effects = slot.room?.readHistory(read, asker: asker, origin: origin) else { return }
+      perform(effects, slot)
+    } refuse: { [self] rejected in
+      refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    }
+  }
+
+  /// Shows a group's committed state to the session, for previews and summaries: at once, or when the batch in flight has been answered.
+  func look(at group: GroupID, now: Instant, body: @escaping (GroupState) -> Void, refuse: @escaping (Rejected) -> Void) {
+    visit(group, now: now) { [limits] slot in
+      guard let room = slot.room else { return refuse(.unavailable()) }
+      if room.isCommitted { return body(room.history.state) }
+      guard slot.looks.count < limits.waitingMax else { return refuse(.overloaded(retryAfterMilliseconds: 1_000)) }
+      slot.looks.append((body, refuse))
+    } refuse: {
+      refuse($0)
+    }
+  }
+
+  /// Lets those look who waited for the batch in flight.
+  func showCommitted(_ slot: RoomSlot) {
+    guard !slot.looks.isEmpty, let room = slot.room, room.isCommitted else { return }
+    let looks = slot.looks
+    slot.looks = []
+    for (body, _) in looks { body(room.history.state) }
+  }
+
+  private func refuse(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) {
+    if refusal.rejected.code == RejectionCode.groupDamaged.rawValue {
+      shell.refuseDamaged(refusal, group: group, to: peer)
+    } else {
+      shell.send(refusal, to: peer)
+    }
+  }
+
+  /// Ends a peer's subscription to one group, in its turn behind what it asked of the group before.
+  ///
+  /// - Parameter answer: called when it has ended.
+  func unsubscribe(_ peer: PeerID, from group: GroupID, answer: @escaping () -> Void) {
+    guard let slot = slots[group], slot.room == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else {
+      end(peer, group)
+      return answer()
+    }
+    slot.waiting.append(
+      (
+        { [self] _ in
+          end(peer, group)
+          answer()
+        }, { _ in answer() }
+      ))
+  }
+
+  private func end(_ peer: PeerID, _ group: GroupID) {
+    peers[peer]?.remove(group)
+    guard let slot = slots[group], let effects = slot.room?.unsubscribe(peer) else { return }
+    perform(effects, slot)
+  }
+
+  /// The peer's connection is gone.
+  func disconnected(_ peer: PeerID) {
+    for group in peers.removeValue(forKey: peer) ?? [] { end(peer, group) }
+  }
+
+  private func visit(_ group: GroupID, now: Instant, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refusal) {
+    let slot: RoomSlot
+    if let known = slots[group] {
+      slot = known
+    } else {
+      guard slots.count < limits.roomsMax || evict(now: now) else { return refuse(.overloaded(retryAfterMilliseconds: 5_000)) }
+      slot = RoomSlot(group: group, now: now.monotonic)
+      slots[group] = slot
+      shell.load(group)
+    }
+    slot.visitedAt = now.monotonic
+    if slot.room != nil { return body(slot) }
+    if let refusal = slot.refusal { return refuse(refusal) }
+    guard slot.waiting.count < limits.waitingMax else { return refuse(.overloaded(retryAfterMilliseconds: 1_000)) }
+    slot.waiting.append((body, refuse))
+  }
+
+  // MARK: Turns
+
+  /// Ends a turn: every room that was given something decides it, and what they append goes to the store in one call.
+  func endTurn(now: Instant) {
+    guard !dirty.isEmpty else { return }
+    let turned = dirty
+    dirty.removeAll(keepingCapacity: true)
+    var batches: [AppendBatch] = []
+    for slot in turned {
+      slot.isDirty = false
+      guard let state = slot.room?.history.state else { continue }
+      let zone = state.shared.settings?.timeZone ?? "UTC"
+      let today = slot.calendar.date(at: now.wall, zoneName: zone)
+      guard let effects = slot.room?.endTurn(now: now.wall, today: today) else { continue }
+      for effect in effects {
+        if case .append(let batch) = effect { batches.append(batch) } else { perform([effect], slot) }
+      }
+      dropIfEmpty(slot)
+    }
+    if !batches.isEmpty { shell.append(batches) }
+  }
+
+  /// Lets rooms leave memory that nobody has visited for a while.
+  func retireIdle(now: Instant) {
+    for slot in slots.values where now.monotonic - slot.visitedAt >= limits.idleMilliseconds {
+      // A damaged group is read again on the next visit: it may have been repaired.
+      if slot.refusal != nil { slots[slot.group] = nil } else { retire(slot) }
+    }
+  }
+
+  /// Keeps a snapshot of every room that has grown since its last one.
+  func saveAll() {
+    for slot in slots.values {
+      if let history = slot.room?.unsavedHistory { shell.saveSnapshot(history) }
+    }
+  }
+
+  private func evict(now: Instant) -> Bool {
+    let idle = slots.values.filter { $0.room?.isIdle ?? false }.min { $0.visitedAt < $1.visitedAt }
+    guard let idle else { return false }
+    retire(idle)
+    return true
+  }
+
+  private func retire(_ slot: RoomSlot) {
+    guard let room = slot.room, room.isIdle, !slot.isDirty else { return }
+    if let history = room.unsavedHistory { shell.saveSnapshot(history) }
+    slots[slot.group] = nil
+  }
+
+  /// A group that does not exist takes no memory once its visitors have been answered.
+  func dropIfEmpty(_ slot: RoomSlot) {
+    guard let room = slot.room, room.history.sequence == .start, room.isIdle, !slot.isDirty else { return }
+    slots[slot.group] = nil
+  }
+
+  func markDirty(_ slot: RoomSlot) {
+    guard !slot.isDirty else { return }
+    slot.isDirty = true
+    dirty.append(slot)
+  }
+
+  // MARK: Effects
+
+  func perform(_ effects: [RoomEffect], _ slot: RoomSlot) {
+    for effect in effects {
+      switch effect {
+      case .append(let batch): shell.append([batch])
+      case .deliver(let lane, let events, let recipients):
+        for format in WireFormat.allCases where !recipients[format].isEmpty {
+          shell.fanOut(events, lane: lane, group: slot.group, format: format, audience: recipients[format])
+        }
+      case .announce(let message, let recipients):
+        for format in WireFormat.allCases where !recipients[format].isEmpty {
+          shell.fanOut(message, format: format, audience: recipients[format])
+        }
+      case .answer(let message, let peer): shell.send(message, to: peer)
+      case .gather(let work): shell.gather(work, group: slot.group)
+      case .begin(let start, let origin): shell.send(start, to: origin)
+      case .readHistory(let request, let origin): shell.readHistory(request, origin: origin)
+      case .saveSnapshot(let history): shell.saveSnapshot(history)
+      case .reload: shell.load(slot.group)
+      }
+    }
+  }
+}

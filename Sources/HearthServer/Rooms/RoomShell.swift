@@ -1,0 +1,33 @@
+import EventStore
+import HearthProtocol
+import Room
+
+/// What a room host needs done with sockets, disk and threads. The server's loop does it for real, a simulation in memory.
+///
+/// What is said to be off the loop ends in a call of the host's function of the same name on the loop.
+protocol RoomShell: AnyObject {
+  /// Hands batches of many rooms to the store's group commit; ends in `RoomHost.committed`.
+  func append(_ batches: [AppendBatch])
+  /// Reads a group off the loop; ends in `RoomHost.loaded`.
+  func load(_ group: GroupID)
+  /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
+  func gather(_ work: CatchUpWork, group: GroupID)
+  /// Reads a page off the loop and answers with it.
+  func readHistory(_ request: HistoryRequest, origin: Origin)
+  /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
+  func saveSnapshot(_ history: GroupHistory)
+  /// Whether a peer's connection still takes messages.
+  func isConnected(_ peer: PeerID) -> Bool
+  /// Ends a peer's connection with the advice to come back (1013).
+  func drop(_ peer: PeerID)
+  /// Queues a message to one peer.
+  func send(_ message: ServerMessage, to peer: PeerID)
+  /// Refuses a request because its group is damaged, or as if it did not exist to whoever is no member (SPEC ER-04).
+  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID)
+  /// Queues everything a subscriber misses.
+  func send(_ start: CatchUpStart, to origin: Origin)
+  /// Encodes events of one lane once for a wire format and queues the bytes to everybody in the audience.
+  func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID])
+  /// Encodes a message once for a wire format and queues the bytes to everybody in the audience.
+  func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID])
+}

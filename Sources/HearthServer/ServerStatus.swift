@@ -1,0 +1,40 @@
+import Logging
+import Synchronization
+
+/// What `/healthz` and `/readyz` tell, and the log. Any thread may ask.
+final class ServerStatus: Sendable {
+  let log: Logger
+  private let connections = Atomic(0)
+  private let rooms = Atomic(0)
+  private let serving = Atomic(false)
+  private let failed = Atomic(false)
+  private let onStoreFailure: @Sendable () -> Void
+
+  init(log: Logger, onStoreFailure: @escaping @Sendable () -> Void) {
+    self.log = log
+    self.onStoreFailure = onStoreFailure
+  }
+
+  /// True from the end of the start to the beginning of the drain, as long as the store works.
+  var isReady: Bool {
+    get { serving.load(ordering: .acquiring) && !failed.load(ordering: .acquiring) }
+    set { serving.store(newValue, ordering: .releasing) }
+  }
+
+  /// The store is broken. It is logged and told once.
+  func fail(_ why: String) {
+    guard !failed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    log.critical("the store is broken", metadata: ["cause": "\(why)"])
+    onStoreFailure()
+  }
+
+  /// Connections of all kinds.
+  var connectionCount: Int { connections.load(ordering: .relaxed) }
+  /// Groups in memory.
+  var roomCount: Int { rooms.load(ordering: .relaxed) }
+
+  func update(connections: Int, rooms: Int) {
+    self.connections.store(connections, ordering: .relaxed)
+    self.rooms.store(rooms, ordering: .relaxed)
+  }
+}

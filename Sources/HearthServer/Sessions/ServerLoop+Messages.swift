@@ -1,0 +1,254 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+import Transport
+import WebSocket
+
+/// From frames to messages to the rooms and the directory.
+extension ServerLoop {
+  /// Takes bytes of an open WebSocket.
+  func readFrames(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
+    // What was written in former turns has left unless a backlog is reported; then `drained` says so.
+    if loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
+    var position = 0
+    while session.stage == .open {
+      output.removeAll(keepingCapacity: true)
+      let event = session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output)
+      if case .ended = event { return finish(session) }
+      flushOutput(to: session)
+      switch event {
+      case nil: return
+      case .text(let payload), .binary(let payload): receive(Array(payload), session)
+      case .compressed, .ping, .pong, .ended: break
+      }
+    }
+  }
+
+  private func receive(_ payload: [UInt8], _ session: Session) {
+    if let wait = session.bucket.take(now: loop.now) {
+      answer(
+        Rejected(
+          .rateLimited, cause: "This connection sends more than \(rateText) messages a second.",
+          remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait), to: payload, session)
+      if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
+      return
+    }
+    do {
+      handle(try session.format.decode(ClientMessage.self, from: payload), session)
+    } catch {
+      send(.rejected(.badRequest(cause: error.cause), request: 0), to: session.peer)
+      if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
+    }
+  }
+
+  /// Messages a second, without a fraction when there is none.
+  private var rateText: String {
+    let rate = configuration.messagesPerSecond
+    return Int(exactly: rate).map(String.init) ?? String(rate)
+  }
+
+  /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it can be read.
+  private func answer(_ rejected: Rejected, to payload: [UInt8], _ session: Session) {
+    var rejected = rejected
+    let message = try? session.format.decode(ClientMessage.self, from: payload)
+    if case .command(let command) = message?.body { rejected.commandID = command.id }
+    send(.rejected(rejected, request: message?.request ?? 0), to: session.peer)
+  }
+
+  func handle(_ message: ClientMessage, _ session: Session) {
+    // What arrives during the drain is not taken: the client has no answer and sends it again (SPEC CM-06).
+    guard case .serving = phase else { return }
+    let origin = Origin(peer: session.peer, request: message.request)
+    switch session.login {
+    case .none:
+      switch message.body {
+      case .hello(let hello): logIn(hello, origin, session)
+      case .register(let register): self.register(register, origin, session)
+      case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, nil: close(session, .notLoggedIn)
+      }
+    case .pending:
+      guard session.held.count < Session.heldMax else { return close(session, .tooManyOffences) }
+      session.held.append(message)
+    case .identity(let identity): handle(message, from: identity, origin, session)
+    }
+  }
+
+  private func handle(_ message: ClientMessage, from identity: IdentityID, _ origin: Origin, _ session: Session) {
+    switch message.body {
+    case .hello, .register: refuse(origin, .badRequest(cause: "This connection is logged in already."))
+    case .command(let command): handle(command, from: identity, origin, session)
+    case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
+    case .unsubscribe(let unsubscribe):
+      guard let group = GroupID(unsubscribe.groupID) else { return refuse(origin, .notFound()) }
+      var answer = ServerMessage()
+      answer.request = origin.request
+      answer.unsubscribed.groupID = unsubscribe.groupID
+      host.unsubscribe(origin.peer, from: group) { [self] in send(answer, to: origin.peer) }
+    case .previewInvite(let preview): findInvite(preview.code, .preview, origin)
+    case .listGroups: background.findGroups(of: identity, origin: origin)
+    case .readHistory(let read):
+      guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
+      host.readHistory(read, of: group, asker: session.asker(identity, in: group), origin: origin, now: now)
+    case nil where !message.unknownFields.data.isEmpty:
+      // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
+      refuse(
+        origin,
+        Rejected(
+          .unknownCommand, cause: "This server does not know requests of this type.", remedy: "Use one that it knows, or update the server."
+        ))
+    case nil:
+      refuse(origin, Rejected(.badRequest, cause: "The message has no body.", remedy: "Set one of the bodies of ClientMessage."))
+    }
+  }
+
+  // MARK: Commands and subscriptions
+
+  private func handle(_ command: Command, from identity: IdentityID, _ origin: Origin, _ session: Session) {
+    if case .joinGroup(let join) = command.body { return findInvite(join.code, .join(command), origin) }
+    guard let group = GroupID(command.groupID) else {
+      return refuse(origin, .badRequest(field: "group_id", cause: "A group's id is a UUID."), command)
+    }
+    if case .createGroup(let create) = command.body, !GroupCalendar.knows(zoneName: create.timeZone) {
+      return refuse(
+        origin,
+        Rejected(
+          .badRequest, field: "create_group.time_zone", cause: "There is no such time zone.",
+          remedy: "Use a name of the IANA database, such as Asia/Kolkata, or leave it out for UTC."), command)
+    }
+    var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
+    if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
+      submission.newCode = invites.code(group: group, invite: invite)
+    }
+    host.submit(submission, to: group, now: now)
+  }
+
+  private func subscribe(_ subscribe: Subscribe, from identity: IdentityID, _ origin: Origin, _ session: Session) {
+    guard let group = GroupID(subscribe.groupID) else { return refuse(origin, .notFound()) }
+    // Who has not read the former catch-up gets no further one: what one connection makes the server hold stays bounded.
+    guard loop.queuedBytes(of: session.connection) <= configuration.catchUpBacklogBytesMax else {
+      return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
+    }
+    let followed = host.groups(of: session.peer)
+    guard followed.contains(group) || followed.count < configuration.subscriptionsMax else {
+      return refuse(origin, .overloaded(retryAfterMilliseconds: 60_000))
+    }
+    host.subscribe(
+      subscribe, to: group, asker: session.asker(identity, in: group), origin: origin, format: session.format, now: now)
+  }
+
+  func answerHistory(_ origin: Origin, _ request: HistoryRequest, _ result: Result<[CommittedEvent], StoreFailure>) {
+    guard let session = session(origin.peer) else { return }
+    guard case .success(let events) = result,
+      let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.format)
+    else { return refuse(origin, .unavailable()) }
+    send(payload, to: session)
+  }
+
+  // MARK: Invites and groups
+
+  private func findInvite(_ code: String, _ errand: InviteErrand, _ origin: Origin) {
+    // Text that cannot be a code takes the same way as a wrong code, so that both give the same answer (SPEC IN-04).
+    background.findInvite(codeHash: invites.hash(ofTyped: code) ?? [], errand: errand, origin: origin)
+  }
+
+  func inviteFound(_ origin: Origin, _ errand: InviteErrand, _ result: Result<InviteLocation?, StoreFailure>) {
+    guard let session = session(origin.peer), case .identity(let identity) = session.login else { return }
+    guard case .success(let location) = result else {
+      if case .join(let command) = errand { return refuse(origin, .unavailable(), command) }
+      return refuse(origin, .unavailable())
+    }
+    switch errand {
+    case .preview:
+      guard let location else { return refuse(origin, Rejected(.inviteInvalid)) }
+      let instant = now
+      host.look(at: location.group, now: instant) { [self] state in
+        guard let preview = state.preview(of: location.invite, at: instant.wall) else { return refuse(origin, Rejected(.inviteInvalid)) }
+        var answer = ServerMessage()
+        answer.request = origin.request
+        answer.invitePreview = preview
+        send(answer, to: origin.peer)
+      } refuse: { [self] in
+        refuse(origin, $0)
+      }
+    case .join(let command):
+      guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
+      let submission = Submission(
+        command: command, asker: session.asker(identity, in: location.group), origin: origin, invite: location.invite)
+      host.submit(submission, to: location.group, now: now)
+    }
+  }
+
+  func groupsFound(_ origin: Origin, _ result: Result<[GroupID], StoreFailure>) {
+    guard let session = session(origin.peer), case .identity(let identity) = session.login else { return }
+    guard case .success(let groups) = result else { return refuse(origin, .unavailable()) }
+    let listing = GroupListing(groups: groups)
+    let finish = { [self] in
+      guard listing.isComplete else { return }
+      var answer = ServerMessage()
+      answer.request = origin.request
+      answer.groups.groups = listing.summaries
+      send(answer, to: origin.peer)
+    }
+    finish()
+    for group in groups {
+      let holder = session.asker(identity, in: group).holder
+      host.look(at: group, now: now) { state in
+        listing.add(state.summary(for: holder), of: group)
+        finish()
+      } refuse: { rejected in
+        // It is listed all the same: the person is in it, and must not read that they are in none.
+        var summary = GroupSummary()
+        summary.groupID = group.description
+        summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
+        listing.add(summary, of: group)
+        finish()
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) {
+    guard let session = session(peer), case .identity(let identity) = session.login else { return }
+    background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
+  }
+
+  func membershipFound(_ peer: PeerID, _ refusal: ServerMessage, _ result: Result<Bool, StoreFailure>) {
+    switch result {
+    case .success(true): send(refusal, to: peer)
+    case .success(false):
+      var hidden = Rejected.notFound()
+      hidden.commandID = refusal.rejected.commandID
+      hidden.groupID = refusal.rejected.groupID
+      send(.rejected(hidden, request: refusal.request), to: peer)
+    case .failure: send(.rejected(.unavailable(), request: refusal.request), to: peer)
+    }
+  }
+
+  func refuse(_ origin: Origin, _ rejected: Rejected) { send(.rejected(rejected, request: origin.request), to: origin.peer) }
+
+  private func refuse(_ origin: Origin, _ rejected: Rejected, _ command: Command) {
+    send(.rejected(rejected, to: command, request: origin.request), to: origin.peer)
+  }
+}
+
+/// The list of somebody's groups while their rooms are being opened; kept in the directory's order.
+private final class GroupListing {
+  private let groups: [GroupID]
+  private var found: [GroupID: GroupSummary] = [:]
+  private var missing: Set<GroupID>
+
+  init(groups: [GroupID]) {
+    self.groups = groups
+    missing = Set(groups)
+  }
+
+  var isComplete: Bool { missing.isEmpty }
+  var summaries: [GroupSummary] { groups.compactMap { found[$0] } }
+
+  func add(_ summary: GroupSummary?, of group: GroupID) {
+    missing.remove(group)
+    found[group] = summary
+  }
+}

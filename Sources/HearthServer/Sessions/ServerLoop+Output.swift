@@ -1,0 +1,239 @@
+import EventStore
+import HearthProtocol
+import Room
+import SwiftProtobuf
+import Transport
+import WebSocket
+
+/// Why the server ends a connection; codes and texts of `Protocol/errors.json`.
+enum Farewell {
+  case notLoggedIn
+  case badToken
+  case slowConsumer
+  case tooManyOffences
+  case serverRestarts
+  case tryAgainLater
+
+  var code: CloseCode {
+    switch self {
+    case .notLoggedIn, .badToken: CloseCode(rawValue: 4401)
+    case .slowConsumer: CloseCode(rawValue: 4008)
+    case .tooManyOffences: .policyViolation
+    case .serverRestarts: .serviceRestart
+    case .tryAgainLater: .tryAgainLater
+    }
+  }
+
+  var reason: String {
+    switch self {
+    case .notLoggedIn: "say hello or register first"
+    case .badToken: "this token is not known"
+    case .slowConsumer: "reading too slowly; resume with your cursors"
+    case .tooManyOffences: "too many refused messages"
+    case .serverRestarts: "the server restarts; connect again"
+    case .tryAgainLater: "try again later"
+    }
+  }
+}
+
+extension ServerLoop {
+  /// Sends a Close, after which nothing more leaves, and ends the connection when it has left.
+  func close(_ session: Session, _ farewell: Farewell) {
+    switch session.stage {
+    case .closing: return
+    case .request: return refuse(session, .unavailable)
+    case .open: break
+    }
+    output.removeAll(keepingCapacity: true)
+    _ = session.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
+    finish(session)
+  }
+
+  /// Sends what stands in `output` as last words.
+  func finish(_ session: Session) {
+    session.stage = .closing
+    host.disconnected(session.peer)
+    output.withUnsafeBytes { loop.finish(session.connection, sending: $0) }
+  }
+
+  /// Everything written has been taken by the socket: pongs may be written again.
+  func noteDrained(_ session: Session) {
+    output.removeAll(keepingCapacity: true)
+    session.webSocket.outputDrained(output: &output)
+    flushOutput(to: session)
+  }
+
+  /// Sends what stands in `output`.
+  func flushOutput(to session: Session) {
+    guard !output.isEmpty else { return }
+    _ = output.withUnsafeBytes { loop.send($0, to: session.connection) }
+  }
+
+  /// Queues an encoded message to one session.
+  func send(_ payload: [UInt8], to session: Session) {
+    guard session.stage == .open else { return }
+    loop.send(frame(payload, session.format), to: session.connection)
+  }
+
+  /// Puts a message, framed for a wire format, into the loop's arena.
+  private func frame(_ payload: [UInt8], _ format: WireFormat) -> OutputRange {
+    output.removeAll(keepingCapacity: true)
+    payload.withUnsafeBytes { FrameEncoder.append(format == .json ? .text : .binary, payload: $0, to: &output) }
+    return output.withUnsafeBytes { loop.write($0) }
+  }
+}
+
+extension ServerLoop: RoomShell {
+  func append(_ batches: [AppendBatch]) { background.append(batches) }
+
+  func load(_ group: GroupID) { background.load(group) }
+
+  func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
+
+  func readHistory(_ request: HistoryRequest, origin: Origin) { background.readHistory(request, origin: origin) }
+
+  func saveSnapshot(_ history: GroupHistory) { background.saveSnapshot(history) }
+
+  func send(_ message: ServerMessage, to peer: PeerID) {
+    guard let session = session(peer), let payload = try? session.format.encode(message) else { return }
+    send(payload, to: session)
+  }
+
+  func isConnected(_ peer: PeerID) -> Bool { session(peer)?.stage == .open }
+
+  func drop(_ peer: PeerID) {
+    if let session = session(peer) { close(session, .tryAgainLater) }
+  }
+
+  func send(_ start: CatchUpStart, to origin: Origin) {
+    guard let session = session(origin.peer), session.stage == .open else { return }
+    var payloads: [[UInt8]] = []
+    var answer = ServerMessage()
+    answer.request = origin.request
+    answer.subscribed = start.subscribed
+    payloads += (try? session.format.encode(answer)).map { [$0] } ?? []
+    for snapshot in start.snapshots {
+      for part in snapshot.parts(group: start.group) { payloads += (try? session.format.encode(part)).map { [$0] } ?? [] }
+    }
+    for (lane, events) in start.events {
+      for page in events.pages() {
+        payloads += EventEncoding.encode(page, lane: lane, group: start.group, format: session.format).map { [$0] } ?? []
+      }
+    }
+    let bytes = payloads.reduce(0) { $0 + $1.count + 16 }
+    let queued = loop.queuedBytes(of: session.connection)
+    guard queued == 0 || queued + bytes <= configuration.catchUpBytesMax else { return close(session, .slowConsumer) }
+    // Planned bytes do not count as slowness of the reader.
+    loop.allow(extraBytes: bytes, for: session.connection)
+    for payload in payloads { send(payload, to: session) }
+  }
+
+  func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
+    guard let payload = EventEncoding.encode(events, lane: lane, group: group, format: format) else { return }
+    send(frame(payload, format), to: audience)
+  }
+
+  func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {
+    guard let payload = try? format.encode(message) else { return }
+    send(frame(payload, format), to: audience)
+  }
+
+  private func send(_ range: OutputRange, to audience: [PeerID]) {
+    for peer in audience { loop.send(range, to: ConnectionID(rawValue: peer.rawValue)) }
+  }
+}
+
+/// Writes events for a wire format: in protobuf the stored bytes themselves, in JSON readable (SPEC LN-06).
+enum EventEncoding {
+  static func encode(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat) -> [UInt8]? {
+    switch format {
+    case .json:
+      var message = ServerMessage()
+      message.laneEvents.groupID = group.description
+      message.laneEvents.lane = lane.name
+      message.laneEvents.events = events.map(readable)
+      return try? format.encode(message)
+    case .protobuf:
+      var message = SealedServerMessage()
+      message.laneEvents.groupID = group.description
+      message.laneEvents.lane = lane.name
+      message.laneEvents.events = events.map(sealed)
+      return try? format.encode(message)
+    }
+  }
+
+  static func encode(
+    history events: [CommittedEvent], of request: HistoryRequest, answering number: UInt32, format: WireFormat
+  ) -> [UInt8]? {
+    switch format {
+    case .json:
+      var message = ServerMessage()
+      message.request = number
+      message.history.groupID = request.group.description
+      message.history.lane = request.lane.name
+      message.history.events = events.map(readable)
+      message.history.head = request.head.rawValue
+      return try? format.encode(message)
+    case .protobuf:
+      var message = SealedServerMessage()
+      message.request = number
+      message.history.groupID = request.group.description
+      message.history.lane = request.lane.name
+      message.history.events = events.map(sealed)
+      message.history.head = request.head.rawValue
+      return try? format.encode(message)
+    }
+  }
+
+  private static func readable(_ committed: CommittedEvent) -> LaneEvent {
+    var event = LaneEvent()
+    event.position = committed.stored.position.rawValue
+    event.event = committed.event
+    event.hash = .init(committed.stored.hash.bytes)
+    return event
+  }
+
+  private static func sealed(_ committed: CommittedEvent) -> SealedLaneEvent {
+    var event = SealedLaneEvent()
+    event.position = committed.stored.position.rawValue
+    event.event = .init(committed.stored.bytes)
+    event.hash = .init(committed.stored.hash.bytes)
+    return event
+  }
+}
+
+extension LaneSnapshot {
+  // Limit: entries in one part of a snapshot, so that no message is much larger than 256 KiB.
+  private static let entriesPerPart = 500
+
+  /// Cuts a snapshot into messages (SPEC SB-03).
+  func parts(group: GroupID) -> [ServerMessage] {
+    var snapshots: [LaneSnapshot] = [self]
+    if case .shared(let shared) = state, shared.entries.count > Self.entriesPerPart {
+      snapshots = []
+      for start in stride(from: 0, to: shared.entries.count, by: Self.entriesPerPart) {
+        var part = self
+        var piece = start == 0 ? shared : SharedSnapshot()
+        piece.entries = Array(shared.entries[start..<min(start + Self.entriesPerPart, shared.entries.count)])
+        part.shared = piece
+        snapshots.append(part)
+      }
+    }
+    return snapshots.enumerated().map { index, snapshot in
+      var message = ServerMessage()
+      message.snapshotPart.groupID = group.description
+      message.snapshotPart.last = index == snapshots.count - 1
+      message.snapshotPart.snapshot = snapshot
+      return message
+    }
+  }
+}
+
+extension [CommittedEvent] {
+  // Limit: events in one message of a catch-up.
+  private static var eventsPerMessage: Int { 200 }
+
+  fileprivate func pages() -> [[CommittedEvent]] {
+    stride(from: 0, to: count, by: Self.eventsPerMessage).map { Array(self[$0..<Swift.min($0 + Self.eventsPerMessage, count)]) }
+  }
+}

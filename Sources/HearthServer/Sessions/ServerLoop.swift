@@ -1,0 +1,237 @@
+import EventStore
+import HearthProtocol
+import Room
+import Transport
+import WebSocket
+
+/// One loop of the server: its sessions, its rooms, and what passes between them and the sockets.
+///
+/// All of it runs on the loop's thread and must never block; what blocks goes to `Background` and comes back as a `LoopMessage`. The event loop drives it.
+final class ServerLoop: LoopHandler {
+  typealias Message = LoopMessage
+
+  let loop: Loop
+  let configuration: ServerConfiguration
+  let background: Background
+  let invites: InviteCodes
+  let wallClock: @Sendable () -> Int64
+  let status: ServerStatus
+  private(set) lazy var host = RoomHost(
+    shell: self, limits: roomLimits, epoch: 1, makeSeed: { RandomBytes.make(32) })
+  /// Sessions at the index of their connection.
+  var sessions: [Session?] = []
+  /// Frames being built for one send, kept for their storage.
+  var output: [UInt8] = []
+  var phase = Phase.serving
+
+  /// Where a shutdown stands.
+  enum Phase {
+    case serving
+    /// Nothing new is taken; accepted commands are being finished.
+    case finishing(until: Int64)
+    /// Snapshots are being written.
+    case saving(until: Int64)
+    /// Closes are on their way out.
+    case closing(until: Int64)
+  }
+
+  /// What the listener's token says of a connection.
+  enum ListenerToken {
+    static let members: UInt64 = 1
+    static let admin: UInt64 = 2
+  }
+
+  /// What the one kind of timer of this loop is for.
+  private enum TimerToken {
+    static let tick: UInt64 = 1
+  }
+
+  // Limit: how late deadlines of sessions are noticed, in milliseconds.
+  private static let tickMilliseconds: Int64 = 250
+
+  init(
+    loop: Loop, configuration: ServerConfiguration, background: Background, invites: InviteCodes, status: ServerStatus,
+    wallClock: @escaping @Sendable () -> Int64
+  ) {
+    self.loop = loop
+    self.configuration = configuration
+    self.background = background
+    self.invites = invites
+    self.status = status
+    self.wallClock = wallClock
+    _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
+  }
+
+  private var roomLimits: RoomHost.Limits {
+    RoomHost.Limits(roomsMax: configuration.roomsMax, idleMilliseconds: configuration.idleRoomMilliseconds)
+  }
+
+  /// Both clocks.
+  var now: RoomHost.Instant { RoomHost.Instant(wall: wallClock(), monotonic: loop.now) }
+
+  // MARK: What the event loop calls
+
+  func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+    let session = Session(
+      connection: connection, isAdmin: token == ListenerToken.admin, configuration: configuration, now: loop.now)
+    while sessions.count <= connection.index { sessions.append(nil) }
+    sessions[connection.index] = session
+  }
+
+  func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
+    guard let session = session(connection) else { return }
+    session.heardAt = loop.now
+    session.pingedAt = nil
+    switch session.stage {
+    case .request: readRequest(bytes, session)
+    case .open: readFrames(bytes, session)
+    case .closing: break
+    }
+  }
+
+  func drained(_ connection: ConnectionID, loop: Loop) {
+    if let session = session(connection), session.stage == .open { noteDrained(session) }
+  }
+
+  /// The client reads too slowly: it is told so behind what it has, and resumes with its cursors. Nothing is skipped.
+  func overflowed(_ connection: ConnectionID, loop: Loop) {
+    guard let session = session(connection) else { return }
+    close(session, .slowConsumer)
+  }
+
+  func inputEnded(on connection: ConnectionID, loop: Loop) {
+    leave(connection)
+    loop.close(connection, .afterFlush)
+  }
+
+  func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
+    leave(connection)
+    if connection.index < sessions.count { sessions[connection.index] = nil }
+  }
+
+  func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {
+    // At debug level: strangers decide how often it happens.
+    status.log.debug("TLS handshake failed", metadata: ["peer": "\(peer.host)", "reason": "\(reason)"])
+  }
+
+  func message(_ message: LoopMessage, loop: Loop) {
+    switch message {
+    case .committed(let outcomes):
+      for (_, result) in outcomes { noteFailure(result) }
+      host.committed(outcomes)
+    case .loaded(let group, let result): loaded(group, result)
+    case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
+    case .gatherFailed(let group): host.abandon(group)
+    case .historyRead(let origin, let request, let result): answerHistory(origin, request, result)
+    case .registered(let origin, let newcomer, let result): registered(origin, newcomer, result)
+    case .authenticated(let origin, let result): authenticated(origin, result)
+    case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
+    case .groupsFound(let origin, let result): groupsFound(origin, result)
+    case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
+    case .drain: drain()
+    case .snapshotsSaved: snapshotsSaved()
+    }
+  }
+
+  func timer(_ token: UInt64, loop: Loop) {
+    _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
+    for session in sessions { if let session { checkDeadlines(session) } }
+    host.retireIdle(now: now)
+    continueDrain()
+  }
+
+  func turnEnded(loop: Loop) {
+    host.endTurn(now: now)
+    status.update(connections: loop.connectionCount, rooms: host.roomCount)
+  }
+
+  // MARK: Sessions
+
+  /// The session of a connection that has not ended.
+  func session(_ connection: ConnectionID) -> Session? {
+    guard connection.index < sessions.count, let session = sessions[connection.index], session.connection == connection else { return nil }
+    return session
+  }
+
+  /// The session of a peer that has not ended.
+  func session(_ peer: PeerID) -> Session? { session(ConnectionID(rawValue: peer.rawValue)) }
+
+  private func leave(_ connection: ConnectionID) {
+    guard let session = session(connection), session.stage != .closing else { return }
+    session.stage = .closing
+    host.disconnected(session.peer)
+  }
+
+  /// A store that is broken stays so until the process reads the disk anew (reliability rule: end at the first failed sync).
+  func noteFailure<Success>(_ result: Result<Success, StoreFailure>) {
+    if case .failure(.broken(let why)) = result { status.fail(why) }
+  }
+
+  private func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>) {
+    if case .failure(.damaged(let damage)) = result { status.log.error("group refused", metadata: ["damage": "\(damage)"]) }
+    host.loaded(group, result)
+  }
+
+  private func checkDeadlines(_ session: Session) {
+    let now = loop.now
+    switch session.stage {
+    case .request:
+      if now - session.openedAt >= configuration.requestMilliseconds { refuse(session, .requestTimeout) }
+    case .open:
+      if let deadline = session.webSocket.deadline, now >= deadline {
+        output.removeAll(keepingCapacity: true)
+        if case .ended = session.webSocket.expire(now: now, output: &output) { finish(session) }
+        return
+      }
+      if case .identity = session.login {
+        keepAlive(session, now)
+      } else if now - session.openedAt >= configuration.loginMilliseconds {
+        close(session, .notLoggedIn)
+      }
+    case .closing: break
+    }
+  }
+
+  /// SPEC HS-07.
+  private func keepAlive(_ session: Session, _ now: Int64) {
+    if let pingedAt = session.pingedAt {
+      if now - pingedAt >= configuration.pongMilliseconds { loop.close(session.connection, .immediately) }
+    } else if now - session.heardAt >= configuration.pingMilliseconds {
+      session.pingedAt = now
+      output.removeAll(keepingCapacity: true)
+      _ = session.webSocket.send(.ping, payload: UnsafeRawBufferPointer(start: nil, count: 0), output: &output)
+      flushOutput(to: session)
+    }
+  }
+
+  // MARK: Shutdown (reliability promise 9)
+
+  private func drain() {
+    guard case .serving = phase else { return }
+    loop.stopListening()
+    phase = .finishing(until: loop.now + configuration.drainMilliseconds)
+    continueDrain()
+  }
+
+  private func continueDrain() {
+    switch phase {
+    case .serving: break
+    case .finishing(let until):
+      guard host.isSettled || loop.now >= until else { return }
+      host.saveAll()
+      phase = .saving(until: until)
+      background.reportSnapshotsSaved()
+    case .saving(let until):
+      if loop.now >= until { snapshotsSaved() }
+    case .closing(let until):
+      if loop.connectionCount == 0 || loop.now >= until { loop.stop() }
+    }
+  }
+
+  private func snapshotsSaved() {
+    guard case .saving(let until) = phase else { return }
+    phase = .closing(until: until)
+    for session in sessions { if let session { close(session, .serverRestarts) } }
+    if loop.connectionCount == 0 { loop.stop() }
+  }
+}

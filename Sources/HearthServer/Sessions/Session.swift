@@ -1,0 +1,98 @@
+import HearthProtocol
+import Room
+import Transport
+import WebSocket
+
+/// One connection of a member: the HTTP request, then WebSocket messages in one wire format, then a login.
+///
+/// It holds what the server's loop has to know of the connection and decides nothing about groups. It lives on one loop.
+final class Session {
+  /// How far the connection has come.
+  enum Stage {
+    /// The HTTP request is being read.
+    case request
+    /// Messages.
+    case open
+    /// Our side is finished; the connection ends when everything has left.
+    case closing
+  }
+
+  /// Whether we know who it is (SPEC HS-06).
+  enum Login {
+    /// Nothing has been said yet.
+    case none
+    /// Being looked up.
+    case pending
+    /// Logged in.
+    case identity(IdentityID)
+  }
+
+  let connection: ConnectionID
+  let isAdmin: Bool
+  var stage = Stage.request
+  var login = Login.none
+  var format = WireFormat.json
+  var head: RequestHeadParser
+  var webSocket: WebSocketConnection
+  var bucket: TokenBucket
+  var strikes: StrikeCount
+  /// What a client sent behind its hello without waiting for the welcome.
+  var held: [ClientMessage] = []
+  // Limit: messages held; one more closes with 1008.
+  static let heldMax = 64
+  /// Monotonic milliseconds when the connection came.
+  let openedAt: Int64
+  /// Monotonic milliseconds when something last arrived.
+  var heardAt: Int64
+  /// When a ping was sent that nothing has followed yet.
+  var pingedAt: Int64?
+  private var askers: [GroupID: Asker] = [:]
+
+  init(connection: ConnectionID, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
+    self.connection = connection
+    self.isAdmin = isAdmin
+    head = RequestHeadParser()
+    webSocket = Session.webSocket(for: .json, configuration: configuration)
+    bucket = TokenBucket(ratePerSecond: configuration.messagesPerSecond, burst: configuration.messagesBurst, now: now)
+    strikes = StrikeCount()
+    openedAt = now
+    heardAt = now
+  }
+
+  /// The peer's name towards rooms.
+  var peer: PeerID { PeerID(connection.rawValue) }
+
+  /// The identity's tie to a group, computed once per group and connection.
+  func asker(_ identity: IdentityID, in group: GroupID) -> Asker {
+    if let known = askers[group] { return known }
+    let asker = Asker(identity: identity, group: group)
+    // Limit: ties remembered; they cost a hash each to compute again.
+    if askers.count >= 128 { askers.removeAll(keepingCapacity: true) }
+    askers[group] = asker
+    return asker
+  }
+
+  /// The WebSocket core of a connection that has agreed on a format: the other kind of message is failed with 1003 (SPEC HS-03).
+  static func webSocket(for format: WireFormat, configuration: ServerConfiguration) -> WebSocketConnection {
+    var options = ConnectionConfiguration(role: .server)
+    options.frames.messageBytesMax = configuration.messageBytesMax
+    options.frames.frameBytesMax = configuration.messageBytesMax
+    options.kinds = format == .json ? .text : .binary
+    return WebSocketConnection(options)
+  }
+}
+
+/// Counts offences within a minute (SPEC CM-08).
+struct StrikeCount {
+  // Limit: offences within a minute; the fifth ends the connection.
+  private static let most = 5
+  private static let window: Int64 = 60_000
+  private var times: [Int64] = []
+
+  /// Notes an offence; true when it is one too many.
+  mutating func strike(now: Int64) -> Bool {
+    times.removeAll { now - $0 >= Self.window }
+    times.append(now)
+    return times.count >= Self.most
+  }
+}

@@ -1,0 +1,29 @@
+/// A budget that refills with time: so many at once, so many a second.
+struct TokenBucket {
+  private let ratePerSecond: Double
+  private let burst: Double
+  private var level: Double
+  private var updatedAt: Int64
+
+  /// - Parameters:
+  ///   - ratePerSecond: what comes back in a second.
+  ///   - burst: what there is at most, and at first.
+  ///   - now: monotonic milliseconds.
+  init(ratePerSecond: Double, burst: Double, now: Int64) {
+    self.ratePerSecond = ratePerSecond
+    self.burst = burst
+    level = burst
+    updatedAt = now
+  }
+
+  /// Takes one; nil when it was there, otherwise the milliseconds until it will be.
+  mutating func take(now: Int64) -> UInt32? {
+    level = min(burst, level + Double(max(0, now - updatedAt)) * ratePerSecond / 1_000)
+    updatedAt = now
+    guard level < 1 else {
+      level -= 1
+      return nil
+    }
+    return UInt32(clamping: Int64(((1 - level) / ratePerSecond * 1_000).rounded(.up)))
+  }
+}

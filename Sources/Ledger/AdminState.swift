@@ -1,0 +1,110 @@
+import HearthProtocol
+
+/// What the owner and admins see besides: the fold of lane `admin`. It knows nothing of lane `shared`.
+public struct AdminState: Sendable {
+  /// In the order of creation.
+  public internal(set) var invites = PersistentList<InviteID, InviteState>()
+
+  /// Invites that may still be open; kept short so that nobody walks through all there ever were.
+  private var openCandidates: [InviteID] = []
+
+  init() {}
+
+  /// How many invites can still be used.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public func openInvites(at now: Int64) -> Int {
+    openCandidates.count { invites[$0]?.isOpen(at: now) ?? false }
+  }
+
+  mutating func add(_ message: Invite, at instant: Int64) throws(HistoryFault) {
+    try add(message)
+    openCandidates.removeAll { !(invites[$0]?.isOpen(at: instant) ?? false) }
+  }
+
+  mutating func add(_ message: Invite) throws(HistoryFault) {
+    let invite = try InviteState(message)
+    guard !invites.has(invite.id) else { throw .contradiction(.idsUnique) }
+    invites.set(invite, for: invite.id)
+    if invite.isOpen(at: .min) { openCandidates.append(invite.id) }
+  }
+
+  mutating func revoke(_ event: InviteRevoked) throws(HistoryFault) {
+    var invite = try known(event.inviteID)
+    guard !invite.isRevoked else { throw .contradiction(.inviteOpen) }
+    invite.isRevoked = true
+    invites.set(invite, for: invite.id)
+  }
+
+  mutating func use(_ event: InviteUsed) throws(HistoryFault) {
+    var invite = try known(event.inviteID)
+    guard MemberID(event.memberID) != nil else { throw .malformed("member_id") }
+    guard !invite.isRevoked, invite.uses < invite.usesMax else { throw .contradiction(.inviteOpen) }
+    invite.uses += 1
+    invites.set(invite, for: invite.id)
+  }
+
+  private func known(_ text: String) throws(HistoryFault) -> InviteState {
+    guard let id = InviteID(text) else { throw .malformed("invite_id") }
+    guard let invite = invites[id] else { throw .contradiction(.namesKnown) }
+    return invite
+  }
+}
+
+/// A way into the group. The code that names it is stored nowhere, only its hash.
+public struct InviteState: Sendable, Equatable {
+  /// Names the invite.
+  public let id: InviteID
+  /// What whoever joins by it becomes.
+  public let role: Role
+  /// How many may join by it.
+  public let usesMax: UInt32
+  /// How many did.
+  public internal(set) var uses: UInt32
+  /// From then on it is of no use, milliseconds since 1970.
+  public let expiresAt: Int64
+  /// Whether it was taken back.
+  public internal(set) var isRevoked: Bool
+  /// HMAC-SHA-256 of the code, 32 bytes.
+  public let codeHash: [UInt8]
+  /// Who made it.
+  public let createdBy: MemberID
+
+  /// Whether somebody can still join by it.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public func isOpen(at now: Int64) -> Bool { !isRevoked && uses < usesMax && now < expiresAt }
+
+  /// The invite as snapshots carry it.
+  public var message: Invite {
+    var message = Invite()
+    message.inviteID = id.description
+    message.role = role
+    message.usesMax = usesMax
+    message.uses = uses
+    message.expiresAtMs = expiresAt
+    message.revoked = isRevoked
+    message.codeHash = .init(codeHash)
+    message.createdBy = createdBy.description
+    return message
+  }
+
+  init(_ message: Invite) throws(HistoryFault) {
+    guard let id = InviteID(message.inviteID) else { throw .malformed("invite_id") }
+    guard let createdBy = MemberID(message.createdBy) else { throw .malformed("created_by") }
+    guard message.codeHash.count == 32 else { throw .malformed("code_hash") }
+    guard message.uses <= message.usesMax else { throw .contradiction(.inviteOpen) }
+    switch message.role {
+    case .admin, .adult, .viewer, .minor: break
+    case .owner, .unspecified, .UNRECOGNIZED: throw .malformed("role")
+    }
+    self.id = id
+    role = message.role
+    usesMax = message.usesMax
+    uses = message.uses
+    expiresAt = message.expiresAtMs
+    isRevoked = message.revoked
+    codeHash = Array(message.codeHash)
+    self.createdBy = createdBy
+  }
+}

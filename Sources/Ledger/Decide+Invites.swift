@@ -1,0 +1,53 @@
+import HearthProtocol
+
+extension Deliberation {
+  func decide(_ wish: CreateInvite) throws(Rejection) -> Decision {
+    let asker = try asker(.invitesCreate)
+    guard let id = InviteID(wish.inviteID) else { throw .malformedID(field: "create_invite.invite_id") }
+    guard !state.admin.invites.has(id) else { throw .alreadyExists(field: "create_invite.invite_id") }
+    switch wish.role {
+    case .admin, .adult, .viewer, .minor: break
+    case .owner, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "create_invite.role")
+    }
+    let uses = try number(
+      wish.usesMax, otherwise: Limits.inviteUsesDefault, within: Limits.inviteUses, field: "create_invite.uses_max")
+    let seconds = try number(
+      wish.expiresInSeconds, otherwise: Limits.inviteSecondsDefault, within: Limits.inviteSeconds,
+      field: "create_invite.expires_in_seconds")
+    guard state.admin.openInvites(at: context.now) < Limits.openInvites else { throw .tooManyInvites }
+    precondition(context.codeHash.count == 32, "The shell hashes the code of every invite.")
+
+    var created = InviteCreated()
+    created.inviteID = id.description
+    created.role = wish.role
+    created.usesMax = uses
+    created.expiresAtMs = context.now.addingClamped(Int64(seconds) * 1_000)
+    created.codeHash = .init(context.codeHash)
+    return Decision(actor: asker.id, events: [DecidedEvent(.inviteCreated(created))])
+  }
+
+  func decide(_ wish: RevokeInvite) throws(Rejection) -> Decision {
+    let asker = try asker(.invitesRevoke)
+    guard let id = InviteID(wish.inviteID) else { throw .malformedID(field: "revoke_invite.invite_id") }
+    guard let invite = state.admin.invites[id] else { throw .unknownInvite(field: "revoke_invite.invite_id") }
+    guard !invite.isRevoked else { throw .nothingChanges }
+
+    var revoked = InviteRevoked()
+    revoked.inviteID = id.description
+    return Decision(actor: asker.id, events: [DecidedEvent(.inviteRevoked(revoked))])
+  }
+
+  /// A number within bounds, 0 standing for the usual one.
+  private func number(_ number: UInt32, otherwise: UInt32, within bounds: ClosedRange<UInt32>, field: String) throws(Rejection) -> UInt32 {
+    let number = number == 0 ? otherwise : number
+    guard bounds.contains(number) else { throw .numberOutOfRange(field: field, bounds: bounds) }
+    return number
+  }
+}
+
+extension Int64 {
+  fileprivate func addingClamped(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,103 @@
+import HearthProtocol
+
+/// The state of one group, partitioned by lane: folding only the lanes one may read gives a correct view of those lanes.
+///
+/// Server, client replica and tests fold with the same `apply`. It never traps on what it is given, never guesses and never asks for the
+/// time; a copy costs nothing however many entries there are. The room drives it on the server, the sync core on the client.
+public struct GroupState: Sendable {
+  /// The group.
+  public let group: GroupID
+  /// The fold of lane `shared`.
+  public private(set) var shared = SharedState()
+  /// The fold of lane `admin`; empty for whoever does not read it.
+  public private(set) var admin = AdminState()
+
+  /// Makes the state before the group's first event.
+  public init(group: GroupID) { self.group = group }
+
+  /// Whether the group exists.
+  public var isCreated: Bool { shared.settings != nil }
+
+  /// The member that this identity is in the group, or nil.
+  public func member(holding holder: HolderID) -> MemberState? { shared.members.first { $0.holder == holder } }
+
+  /// The lanes that the member may read, by role; none for a stranger.
+  public func lanes(readableBy member: MemberID) -> [Lane] {
+    guard let member = shared.member(member) else { return [] }
+    return Rule.adminLaneRead.allows(member.role) ? [.shared, .admin] : [.shared]
+  }
+
+  /// Folds one event in: in replay and live, on the server and in a client's replica.
+  ///
+  /// - Parameters:
+  ///   - lane: the lane the event was stored in.
+  ///   - position: its place there; events of a lane come in order, without gaps.
+  /// - Throws: when the event is of an unknown type or breaks an invariant; the state is then as it was.
+  public mutating func apply(_ event: Event, lane: Lane, position: LanePosition) throws(HistoryFault) {
+    guard let body = event.body else { throw .unknownEvent }
+    guard body.lane == lane else { throw .misplaced }
+    switch body {
+    case .groupCreated(let created): try shared.create(created, at: event.atMs)
+    case .memberJoined(let joined):
+      var member = Member()
+      member.memberID = joined.memberID
+      member.displayName = joined.displayName
+      member.role = joined.role
+      member.holder = joined.holder
+      member.joinedAtMs = event.atMs
+      try shared.add(member)
+    case .entryAdded(let added):
+      try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
+    case .budgetSet(let set):
+      var budget = Budget()
+      budget.budgetID = set.budgetID
+      budget.content = set.content
+      try shared.set(budget)
+    case .inviteCreated(let created):
+      var invite = Invite()
+      invite.inviteID = created.inviteID
+      invite.role = created.role
+      invite.usesMax = created.usesMax
+      invite.expiresAtMs = created.expiresAtMs
+      invite.codeHash = created.codeHash
+      invite.createdBy = event.memberID
+      try admin.add(invite, at: event.atMs)
+    case .inviteRevoked(let revoked): try admin.revoke(revoked)
+    case .inviteUsed(let used): try admin.use(used)
+    }
+  }
+
+  /// The lane's state in canonical form: equal states give equal bytes. The caller sets `position` and `head`.
+  public func snapshot(of lane: Lane) -> LaneSnapshot {
+    var snapshot = LaneSnapshot()
+    snapshot.lane = lane.name
+    switch lane {
+    case .shared: snapshot.state = .shared(shared.snapshot(group: group))
+    case .admin: snapshot.state = .admin(admin.snapshot())
+    }
+    return snapshot
+  }
+
+  /// Replaces the lane's state by a snapshot's.
+  ///
+  /// - Throws: when the snapshot is of another group, of an unknown lane or breaks an invariant; the state is then as it was.
+  public mutating func restore(_ snapshot: LaneSnapshot) throws(HistoryFault) {
+    switch (Lane(name: snapshot.lane), snapshot.state) {
+    case (.shared, .shared(let state)):
+      guard GroupID(state.groupID) == group else { throw .misplaced }
+      shared = try SharedState(state)
+    case (.admin, .admin(let state)): admin = try AdminState(state)
+    case (.shared, _), (.admin, _), (nil, _): throw .misplaced
+    }
+  }
+}
+
+extension Event.OneOf_Body {
+  /// The lane that events of this type belong to.
+  var lane: Lane {
+    switch self {
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet: .shared
+    case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Why a stored event or snapshot cannot be folded in. The state is as it was before.
+///
+/// Whoever meets one must stop with that group: to skip the event would be to guess amounts.
+public enum HistoryFault: Error, Equatable, Sendable {
+  /// The event is of a type this version does not know.
+  case unknownEvent
+  /// The event or snapshot belongs to another lane or group.
+  case misplaced
+  /// A field does not parse; carries its name.
+  case malformed(String)
+  /// The event contradicts what came before; carries the invariant it breaks.
+  case contradiction(Invariant)
+
+  /// What holds in every state.
+  public enum Invariant: String, Sendable {
+    /// The first event creates the group, and none does so again.
+    case groupCreatedOnce
+    /// Ids of members, entries, budgets and invites are unique, an identity is at most once a member.
+    case idsUnique
+    /// There is exactly one owner.
+    case oneOwner
+    /// No more members than the group holds.
+    case membersFit
+    /// Whoever or whatever an event names is there.
+    case namesKnown
+    /// What was paid and what is owed both total the amount.
+    case sumsMatch
+    /// Amounts are within bounds and no sum leaves 64 bits.
+    case amountsInRange
+    /// An invite is used at most as often as it says, and not once revoked.
+    case inviteOpen
+  }
+}

@@ -1,0 +1,41 @@
+// Limit: 10^15 leaves room for thousands of the largest entries before a sum leaves 64 bits, and for exact arithmetic in basis points.
+
+/// The largest amount of one entry or budget, in minor units.
+public let amountMinorMax: Int64 = 1_000_000_000_000_000
+
+/// The bounds on what a command may hold; each has its rejection.
+enum Limits {
+  // Limit: product 2, 61.
+  static let nameCharacters = 50
+  // Limit: product 3.
+  static let groupDescriptionCharacters = 280
+  // Limit: a symbol's name.
+  static let iconCharacters = 64
+  // Limit: what a person reads in one line of the feed.
+  static let entryDescriptionCharacters = 200
+  // Limit: hostile-inputs A8.
+  static let noteCharacters = 1_000
+  static let merchantCharacters = 100
+  // Limit: the longest name of the IANA database has 32 bytes.
+  static let timeZoneBytes = 64
+
+  static let amountMinor: ClosedRange<Int64> = 1...amountMinorMax
+  // Limit: as many as a group can have members.
+  static let portions = 100
+  static let basisPoints: ClosedRange<Int32> = 1...10_000
+  static let basisPointsTotal = 10_000
+  // Limit: catches a mistyped century.
+  static let yearsFromToday = 100
+
+  // Limit: product 15.
+  static let membersMax = 10
+  static let budgets = 100
+  static let budgetCategories = 50
+
+  static let inviteUses: ClosedRange<UInt32> = 1...100
+  static let inviteUsesDefault: UInt32 = 1
+  static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000
+  static let inviteSecondsDefault: UInt32 = 604_800
+  // Limit: keeps guessing hopeless: fewer live codes, fewer hits.
+  static let openInvites = 20
+}

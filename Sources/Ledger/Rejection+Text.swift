@@ -1,0 +1,156 @@
+import HearthProtocol
+
+// What a rejection says to whom it concerns. Nothing that a peer sent is repeated here, only where it stands.
+extension Rejection {
+  /// The stable code.
+  public var code: RejectionCode {
+    switch self {
+    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
+      .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
+      .tooManyShares,
+      .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
+      .badRequest
+    case .unknownCommand: .unknownCommand
+    case .notFound, .unknownInvite: .notFound
+    case .forbidden: .forbidden
+    case .inviteInvalid: .inviteInvalid
+    case .alreadyMember: .alreadyMember
+    case .groupFull: .groupFull
+    case .alreadyExists: .alreadyExists
+    case .unknownCurrency: .unknownCurrency
+    case .unknownCategory: .unknownCategory
+    case .categoryDoesNotFit: .categoryDoesNotFit
+    case .dateOutOfRange: .dateOutOfRange
+    case .unknownMember: .unknownMember
+    case .paidDoesNotAddUp: .paidDoesNotAddUp
+    case .percentagesDoNotAddUp, .sharesDoNotAddUp: .splitDoesNotAddUp
+    case .transferNeedsTwoMembers: .transferNeedsTwoMembers
+    case .outOfRange: .outOfRange
+    case .nothingChanges: .nothingChanges
+    case .tooManyInvites: .tooManyInvites
+    case .tooManyBudgets: .tooManyBudgets
+    }
+  }
+
+  /// Path of the field at fault, "add_entry.content.amount.minor"; empty when it is no single field.
+  public var field: String {
+    switch self {
+    case .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field), .unknownInvite(let field),
+      .choiceNotAllowed(let field), .numberOutOfRange(let field, _), .amountOutOfRange(let field), .unknownCurrency(let field),
+      .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _), .textMissing(let field),
+      .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
+      .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
+      .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
+      .shareOutOfRange(let field), .percentageOutOfRange(let field):
+      field
+    case .paidDoesNotAddUp: "add_entry.content.paid"
+    case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
+    case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
+    case .transferNeedsTwoMembers: "add_entry.content.split"
+    case .outOfRange: "add_entry.content.amount.minor"
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets: ""
+    }
+  }
+
+  /// What stands against the command, for a person.
+  public var cause: String {
+    switch self {
+    case .malformedEnvelope, .malformedID, .malformedMember: "This is not a UUID."
+    case .unknownCommand: "The command is of a type this server does not know."
+    case .notFound: "There is no such group, or you are not a member of it."
+    case .forbidden(let rule, let role): "Your role (\(role.text)) may not do this. The rule is \(rule.text)."
+    case .inviteInvalid: "This invite cannot be used."
+    case .alreadyMember: "You are a member of this group already."
+    case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
+    case .alreadyExists: "This id is taken."
+    case .unknownInvite: "There is no such invite."
+    case .choiceNotAllowed: "This choice is missing or not allowed here."
+    case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
+    case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
+    case .unknownCurrency: "This is not the code of an active currency."
+    case .timeZoneMalformed: "This is not a time zone's name."
+    case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
+    case .textNotAllowed(_, let flaw): flaw.cause
+    case .textMissing: "The text is empty."
+    case .unknownCategory: "The group has no such category."
+    case .categoryDoesNotFit: "The category is not meant for this."
+    case .dateMalformed: "This is not a date."
+    case .dateOutOfRange: "The date is more than \(Limits.yearsFromToday) years from today."
+    case .categoriesMissing: "A budget needs a category."
+    case .tooManyCategories: "A budget has at most \(Limits.budgetCategories) categories."
+    case .categoryRepeated: "The category stands here twice."
+    case .sharesMissing: "No member is named."
+    case .tooManyShares: "More than \(Limits.portions) members are named."
+    case .unknownMember: "The group has no such member."
+    case .memberRepeated: "The member stands here twice."
+    case .percentageOutOfRange: "A share must be from 0.01 % to 100 %."
+    case .paidDoesNotAddUp(let difference): "The amounts paid add up to \(difference.text)"
+    case .percentagesDoNotAddUp(let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
+    case .sharesDoNotAddUp(let difference): "The shares add up to \(difference.text)"
+    case .transferNeedsTwoMembers: "A transfer goes from exactly one member to exactly one other."
+    case .outOfRange(let currency): "The group's entries in \(currency) would total more than can be counted."
+    case .nothingChanges: "It is so already."
+    case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
+    case .tooManyBudgets: "The group has \(Limits.budgets) budgets."
+    }
+  }
+
+  /// The figures behind the cause, for programs.
+  public var details: [Detail] {
+    switch self {
+    case .forbidden(let rule, let role): [Detail("rule", rule.rawValue), Detail("role", role.text)]
+    case .groupFull(let membersMax): [Detail("members_max", membersMax)]
+    case .numberOutOfRange(_, let bounds): [Detail("min", bounds.lowerBound), Detail("max", bounds.upperBound)]
+    case .amountOutOfRange, .shareOutOfRange: [Detail("min_minor", 1), Detail("max_minor", amountMinorMax)]
+    case .textTooLong(_, let charactersMax): [Detail("characters_max", charactersMax)]
+    case .tooManyCategories: [Detail("categories_max", Limits.budgetCategories)]
+    case .tooManyShares: [Detail("shares_max", Limits.portions)]
+    case .paidDoesNotAddUp(let difference), .sharesDoNotAddUp(let difference):
+      [Detail("difference_minor", difference.minor), Detail("currency", difference.currency.code)]
+    case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
+    case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
+    case .tooManyBudgets: [Detail("budgets_max", Limits.budgets)]
+    case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
+      .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
+      .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
+      .memberRepeated, .unknownMember, .percentageOutOfRange,
+      .transferNeedsTwoMembers, .outOfRange, .nothingChanges:
+      []
+    }
+  }
+
+  private func percentText(_ points: Int) -> String {
+    let cents = points % 100
+    return "\(points / 100).\(cents < 10 ? "0" : "")\(cents) %"
+  }
+
+  private func percentDifference(_ points: Int) -> String {
+    let missing = Limits.basisPointsTotal - points
+    return missing > 0 ? "\(percentText(missing)) is missing." : "\(percentText(-missing)) is too much."
+  }
+}
+
+extension Difference {
+  fileprivate var text: String {
+    let wrong = Money.formatted(minor: minor < 0 ? -minor : minor, currency: currency)
+    return Money.formatted(minor: total, currency: currency) + "; \(wrong) is " + (minor < 0 ? "missing." : "too much.")
+  }
+}
+
+extension TextFlaw {
+  fileprivate var cause: String {
+    switch self {
+    case .controlCharacter: "The text contains a control character or a line break."
+    case .directionOverride: "The text contains a character that turns the writing direction."
+    case .combiningMarks: "The text has more than 8 combining marks in a row."
+    }
+  }
+}
+
+extension Detail {
+  fileprivate init(_ key: String, _ value: some CustomStringConvertible) {
+    self.init()
+    self.key = key
+    self.value = value.description
+  }
+}

@@ -1,0 +1,125 @@
+import HearthProtocol
+
+/// A refused command: the fact that stands against it. Declared in the order of precedence: of several reasons the first is given.
+///
+/// First the envelope, then who asks, then ids, choices and numbers, then texts, categories and dates, then who paid and who owes, and last
+/// what depends on the group's other contents. So a member learns that something may not be done before they learn how to do it right, and
+/// a stranger learns nothing. Within lists the first place at fault counts; payers come before those who owe.
+public enum Rejection: Error, Equatable, Sendable {
+  // The envelope.
+
+  /// The command has no body that this version knows.
+  case unknownCommand
+  /// The command's or the group's id is no UUID.
+  case malformedEnvelope(field: String)
+
+  // Who asks.
+
+  /// There is no such group for whoever asks: it does not exist or they are no member.
+  case notFound(field: String)
+  /// The member's role may not.
+  case forbidden(rule: Rule, role: Role)
+  /// The code is wrong, expired, used up or revoked.
+  case inviteInvalid
+  /// Whoever joins is a member.
+  case alreadyMember
+  /// There is no room for another member.
+  case groupFull(membersMax: Int)
+
+  // Ids.
+
+  /// An id that the client made is no UUID.
+  case malformedID(field: String)
+  /// The id is taken.
+  case alreadyExists(field: String)
+  /// There is no such invite.
+  case unknownInvite(field: String)
+
+  // Choices and numbers.
+
+  /// The value of an enumeration is unspecified, unknown or not meant for this.
+  case choiceNotAllowed(field: String)
+  /// A number is out of its bounds.
+  case numberOutOfRange(field: String, bounds: ClosedRange<UInt32>)
+  /// The amount is not from 1 to 10^15 minor units.
+  case amountOutOfRange(field: String)
+  /// The code names no active currency.
+  case unknownCurrency(field: String)
+  /// The time zone's name is not written as such names are.
+  case timeZoneMalformed(field: String)
+
+  // Texts, one after the other.
+
+  /// The text has too many characters.
+  case textTooLong(field: String, charactersMax: Int)
+  /// The text is needed and empty.
+  case textMissing(field: String)
+  /// The text contains what may not stand in texts.
+  case textNotAllowed(field: String, TextFlaw)
+
+  // Categories and dates.
+
+  /// A budget needs a category.
+  case categoriesMissing(field: String)
+  /// A budget has more than 50 categories.
+  case tooManyCategories(field: String)
+  /// The group has no such category.
+  case unknownCategory(field: String)
+  /// The category is for something else.
+  case categoryDoesNotFit(field: String)
+  /// A budget names a category twice.
+  case categoryRepeated(field: String)
+  /// The text is no date.
+  case dateMalformed(field: String)
+  /// The date is more than 100 years from today.
+  case dateOutOfRange(field: String)
+
+  // Who paid; then, the same again, who owes.
+
+  /// Nobody is named.
+  case sharesMissing(field: String)
+  /// More than 100 are named.
+  case tooManyShares(field: String)
+  /// A member's id is no UUID.
+  case malformedMember(field: String)
+  /// A member is named twice.
+  case memberRepeated(field: String)
+  /// The group has no such member.
+  case unknownMember(field: String)
+  /// One share is not from 1 to 10^15 minor units.
+  case shareOutOfRange(field: String)
+  /// One share is not from 1 to 10,000 basis points.
+  case percentageOutOfRange(field: String)
+  /// What was paid does not total the amount.
+  case paidDoesNotAddUp(Difference)
+  /// The percentages do not total 100 %; carries what they total.
+  case percentagesDoNotAddUp(basisPoints: Int)
+  /// The shares do not total the amount.
+  case sharesDoNotAddUp(Difference)
+  /// A transfer has more or fewer than one payer of all and one other receiver of all.
+  case transferNeedsTwoMembers
+
+  // The group's other contents.
+
+  /// The group's amounts would total more than 64 bits hold.
+  case outOfRange(Currency)
+  /// What is wished is so already.
+  case nothingChanges
+  /// There are 20 open invites.
+  case tooManyInvites
+  /// There are 100 budgets.
+  case tooManyBudgets
+}
+
+/// A total beside what it should be, in minor units.
+public struct Difference: Equatable, Sendable {
+  /// What the parts add up to.
+  public var total: Int64
+  /// What they should add up to.
+  public var wanted: Int64
+  /// The currency of both.
+  public var currency: Currency
+
+  /// Positive when there is too much, negative when something is missing. Both sides are at most 10^17, so it fits.
+  public var minor: Int64 { total - wanted }
+}

@@ -1,0 +1,33 @@
+/// The stable codes of refusals; `Protocol/errors.json` lists the same. A code once published keeps its meaning for ever.
+public enum RejectionCode: String, CaseIterable, Sendable {
+  // Of commands, decided here.
+  case badRequest = "bad_request"
+  case unknownCommand = "unknown_command"
+  case notFound = "not_found"
+  case forbidden = "forbidden"
+  case inviteInvalid = "invite_invalid"
+  case alreadyMember = "already_member"
+  case groupFull = "group_full"
+  case alreadyExists = "already_exists"
+  case unknownCurrency = "unknown_currency"
+  case unknownCategory = "unknown_category"
+  case categoryDoesNotFit = "category_does_not_fit"
+  case dateOutOfRange = "date_out_of_range"
+  case unknownMember = "unknown_member"
+  case paidDoesNotAddUp = "paid_does_not_add_up"
+  case splitDoesNotAddUp = "split_does_not_add_up"
+  case transferNeedsTwoMembers = "transfer_needs_two_members"
+  case outOfRange = "out_of_range"
+  case nothingChanges = "nothing_changes"
+  case tooManyInvites = "too_many_invites"
+  case tooManyBudgets = "too_many_budgets"
+  // Of sessions and rooms.
+  case unauthorized = "unauthorized"
+  case rateLimited = "rate_limited"
+  case unavailable = "unavailable"
+  case overloaded = "overloaded"
+  case storageFull = "storage_full"
+  case idempotencyConflict = "idempotency_conflict"
+  case groupDamaged = "group_damaged"
+  case resync = "resync"
+}

@@ -1,0 +1,40 @@
+import HearthProtocol
+
+/// What all active members of a group see: the fold of lane `shared`.
+///
+/// It is changed by `GroupState.apply` and `restore` only. Large collections are persistent, so a copy costs nothing; no change costs more
+/// because there are more entries.
+public struct SharedState: Sendable {
+  /// What the group says of itself; nil before it is created.
+  public internal(set) var settings: GroupSettings?
+  /// In the order of joining.
+  public internal(set) var members: [MemberState] = []
+  /// In the order of adding.
+  public internal(set) var entries = PersistentList<EntryID, EntryState>()
+  /// As the group was created with.
+  public internal(set) var categories: [Category] = []
+  /// In the order of first setting.
+  public internal(set) var budgets = PersistentList<BudgetID, BudgetState>()
+  /// Who is owed and who owes.
+  public internal(set) var balances = Balances()
+
+  var spending = Spending()
+  /// Places in `categories` by key.
+  var categoryPlaces: [String: Int] = [:]
+
+  init() {}
+
+  /// The member with this id, or nil.
+  public func member(_ id: MemberID) -> MemberState? { members.first { $0.id == id } }
+
+  /// The category with this key, or nil.
+  public func category(_ key: String) -> Category? { categoryPlaces[key].map { categories[$0] } }
+
+  /// How far the budget is spent in the period that the day falls into. Costs days times categories, never entries.
+  public func progress(of budget: BudgetState, on day: CivilDate) -> BudgetProgress {
+    let period = budget.period(containing: day)
+    let spent = spending.total(
+      budget.currency, categories: budget.categories, from: period.lowerBound, through: period.upperBound)
+    return BudgetProgress(period: period, spentMinor: spent, limitMinor: budget.limitMinor)
+  }
+}

@@ -1,0 +1,81 @@
+/// What may not stand in a text.
+public enum TextFlaw: String, Sendable {
+  /// NUL and the other control characters, line breaks included.
+  case controlCharacter
+  /// Characters that turn the direction of what follows, which can disguise a name or an amount.
+  case directionOverride
+  /// More combining marks in a row than any language writes.
+  case combiningMarks
+}
+
+extension Deliberation {
+  /// The text without white space around it, if it may stand in a group.
+  ///
+  /// Characters are grapheme clusters. The standard library offers no normalisation, so the text is stored as it was sent; `String`
+  /// compares by canonical equivalence, so composed and decomposed forms are equal all the same.
+  func words(_ text: String, field: String, charactersMax: Int, required: Bool = false) throws(Rejection) -> String {
+    // Limit: 16 bytes a character on average, so that a single character cannot be joined of thousands.
+    guard text.utf8.count <= charactersMax * 16 else { throw .textTooLong(field: field, charactersMax: charactersMax) }
+    let isPlain = isPlain(text)
+    let text = isPlain ? text : trimmed(text)
+    guard text.utf8.count <= charactersMax || text.count <= charactersMax else {
+      throw .textTooLong(field: field, charactersMax: charactersMax)
+    }
+    guard !required || !text.isEmpty else { throw .textMissing(field: field) }
+    if !isPlain, let flaw = flaw(in: text) { throw .textNotAllowed(field: field, flaw) }
+    return text
+  }
+
+  /// A time zone's name as the IANA database writes them; empty means UTC. Whether there is such a zone, the shell knows.
+  func timeZone(_ text: String, field: String) throws(Rejection) -> String {
+    if text.isEmpty { return "UTC" }
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let isWellFormed =
+      text.utf8.count <= Limits.timeZoneBytes && text.utf8.first.map { letters.contains($0 | 0x20) } == true
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/"): true
+        default: byte < 0x80 && letters.contains(byte | 0x20)
+        }
+      }
+    guard isWellFormed else { throw .timeZoneMalformed(field: field) }
+    return text
+  }
+
+  /// Whether there is nothing to trim and nothing to object to: the usual case, told by its bytes.
+  private func isPlain(_ text: String) -> Bool {
+    let space = UInt8(ascii: " ")
+    return text.utf8.first != space && text.utf8.last != space && text.utf8.allSatisfy { $0 >= space && $0 < 0x7F }
+  }
+
+  private func trimmed(_ text: String) -> String {
+    var rest = text[...]
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    return String(rest)
+  }
+
+  private func flaw(in text: String) -> TextFlaw? {
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      // C0, DEL and C1, and the separators of lines and paragraphs.
+      case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: return .controlCharacter
+      // Unicode Annex 9: embeddings, overrides and isolates.
+      case 0x202A...0x202E, 0x2066...0x2069: return .directionOverride
+      default: break
+      }
+      guard scalar.value >= 0x300 else {
+        marks = 0
+        continue
+      }
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .spacingMark: marks += 1
+      default: marks = 0
+      }
+      // Limit: hostile-inputs A8.
+      if marks > 8 { return .combiningMarks }
+    }
+    return nil
+  }
+}

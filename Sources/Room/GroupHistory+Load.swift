@@ -1,0 +1,83 @@
+import EventStore
+import HearthProtocol
+
+extension GroupHistory {
+  /// Events read at once when a log is walked.
+  static let pageEvents = 1_000
+
+  /// Reads a group: the newest snapshot and the events after it, with the chain of the whole log checked on the way.
+  ///
+  /// Blocks; called off the loops. A group without events loads as an empty history.
+  public static func load(_ group: GroupID, from store: some EventStore) throws(LoadFailure) -> GroupHistory {
+    try reading(group) {
+      var history = GroupHistory(group: group)
+      if let stored = try store.loadSnapshot(group) {
+        history = try GroupHistory(stored)
+        try history.checkLog(before: store)
+      }
+      try history.foldTail(of: store)
+      return history
+    }
+  }
+
+  /// Reads a group from its first event, whatever snapshots there are.
+  public static func replay(_ group: GroupID, from store: some EventStore) throws(LoadFailure) -> GroupHistory {
+    try reading(group) {
+      var history = GroupHistory(group: group)
+      try history.foldTail(of: store)
+      return history
+    }
+  }
+
+  /// Tells damage, whoever found it, from a store that could not read.
+  private static func reading(_ group: GroupID, _ body: () throws -> GroupHistory) throws(LoadFailure) -> GroupHistory {
+    do {
+      return try body()
+    } catch let damage as HistoryDamage {
+      throw .damaged(damage)
+    } catch StoreFailure.damaged(let what) {
+      throw .damaged(HistoryDamage(group: group, what: what))
+    } catch let failure as StoreFailure {
+      throw .store(failure)
+    } catch {
+      throw .store(.broken(String(describing: error)))
+    }
+  }
+
+  private mutating func foldTail(of store: some EventStore) throws {
+    while true {
+      let page = try store.read(group, after: sequence, limit: Self.pageEvents)
+      for event in page { try fold(event) }
+      if page.count < Self.pageEvents { return }
+    }
+  }
+
+  /// Checks that the log up to the snapshot verifies and ends in the heads that the snapshot names: rewriting and truncation behind a snapshot are
+  /// damage like any other.
+  private func checkLog(before store: some EventStore) throws {
+    var walk = ChainWalk(group: group)
+    while walk.sequence < sequence {
+      let limit = min(Self.pageEvents, Int(clamping: sequence.rawValue - walk.sequence.rawValue))
+      let page = try store.read(group, after: walk.sequence, limit: limit)
+      if page.isEmpty { break }
+      for event in page {
+        if let flaw = walk.flaw(of: event) {
+          throw HistoryDamage(group: group, lane: event.lane, sequence: event.sequence, position: event.position, what: flaw)
+        }
+        walk.step(to: event)
+      }
+    }
+    guard walk == chain else {
+      throw HistoryDamage(
+        group: group, sequence: walk.sequence, what: "the snapshot stands at \(sequence), where the log ends elsewhere or has other hashes")
+    }
+  }
+}
+
+/// Why a group could not be opened.
+public enum LoadFailure: Error, Sendable, Equatable {
+  /// Its history does not verify: the group is refused until it is repaired.
+  case damaged(HistoryDamage)
+  /// The store could not read.
+  case store(StoreFailure)
+}

@@ -1,0 +1,77 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import SwiftProtobuf
+
+extension GroupHistory {
+  /// The format number that `GroupSnapshot` carries; another one is not read.
+  public static let snapshotFormat: UInt32 = 1
+
+  /// The whole history as a snapshot. Equal histories give equal bytes.
+  public func snapshot() -> GroupSnapshot {
+    var result = GroupSnapshot()
+    result.format = Self.snapshotFormat
+    result.groupID = group.description
+    result.sequence = sequence.rawValue
+    result.lanes = chain.heads.keys.sorted().map(snapshot(of:))
+    result.commands = commands.sorted { $0.value.ordinal < $1.value.ordinal }.map { id, command in
+      var record = CommandRecord()
+      record.commandID = id.description
+      record.salt = .init(command.salt)
+      record.digest = command.digest
+      record.memberID = command.member.description
+      record.lane = command.lane.name
+      record.position = command.position.rawValue
+      return record
+    }
+    return result
+  }
+
+  /// The state of one lane with its position and head, as the disk and clients get it.
+  public func snapshot(of lane: Lane) -> LaneSnapshot {
+    var result = state.snapshot(of: lane)
+    let head = head(of: lane)
+    result.position = head.position.rawValue
+    result.head = .init(head.hash.bytes)
+    return result
+  }
+
+  /// The snapshot serialized for the store.
+  public func storedSnapshot() -> StoredSnapshot? {
+    guard let bytes: [UInt8] = try? snapshot().serializedBytes() else { return nil }
+    return StoredSnapshot(group: group, sequence: sequence, bytes: bytes)
+  }
+
+  /// Reads a snapshot back. The store has checked the bytes; what does not make sense all the same is damage.
+  public init(_ stored: StoredSnapshot) throws(HistoryDamage) {
+    self.init(group: stored.group)
+    func damage(_ why: String) -> HistoryDamage {
+      HistoryDamage(group: stored.group, sequence: stored.sequence, what: "the snapshot " + why)
+    }
+    guard let snapshot = try? GroupSnapshot(serializedBytes: stored.bytes) else { throw damage("is not readable") }
+    guard snapshot.format == Self.snapshotFormat else { throw damage("has format \(snapshot.format), known is \(Self.snapshotFormat)") }
+    guard snapshot.groupID == stored.group.description, snapshot.sequence == stored.sequence.rawValue else {
+      throw damage("belongs elsewhere: group \(snapshot.groupID), sequence \(snapshot.sequence)")
+    }
+    var heads: [Lane: LaneHead] = [:]
+    for part in snapshot.lanes {
+      guard let lane = Lane(name: part.lane), let hash = LaneHash(bytes: part.head) else { throw damage("names the lane \(part.lane)") }
+      do {
+        try state.restore(part)
+      } catch {
+        throw damage("does not restore lane \(lane): \(error)")
+      }
+      heads[lane] = LaneHead(position: LanePosition(part.position), hash: hash)
+    }
+    chain = ChainWalk(group: group, sequence: stored.sequence, heads: heads)
+    savedSequence = stored.sequence
+    for (ordinal, record) in snapshot.commands.enumerated() {
+      guard let id = CommandID(record.commandID), let member = MemberID(record.memberID), let lane = Lane(name: record.lane) else {
+        throw damage("has an unreadable command record")
+      }
+      commands[id] = AcceptedCommand(
+        ordinal: ordinal, member: member, salt: Array(record.salt), digest: record.digest, lane: lane,
+        position: LanePosition(record.position))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import EventStore
+import HashTreeCollections
+import HearthProtocol
+import Ledger
+import SwiftProtobuf
+
+/// What a group's log says so far: the folded state, the head of every lane's chain and the commands that were accepted.
+///
+/// It is a value whose copies cost nothing however large the group is, so snapshots are encoded off the loop from a copy. It must never
+/// fold an event that does not verify, and never guess. The room drives it with events it decided; loading, verification and tests drive it with
+/// stored ones.
+public struct GroupHistory: Sendable {
+  /// The group.
+  public let group: GroupID
+  /// The state after the last event.
+  public internal(set) var state: GroupState
+  /// Where the snapshot stands that this was read from.
+  public internal(set) var savedSequence: GroupSequence = .start
+  /// Where the log and its lanes stand.
+  var chain: ChainWalk
+  /// Every accepted command, for ever (SPEC CM-03).
+  var commands: TreeDictionary<CommandID, AcceptedCommand> = [:]
+
+  /// A group without history.
+  public init(group: GroupID) {
+    self.group = group
+    state = GroupState(group: group)
+    chain = ChainWalk(group: group)
+  }
+
+  /// The last event of the log.
+  public var sequence: GroupSequence { chain.sequence }
+
+  /// Where a lane stands; a lane without events stands at its genesis.
+  public func head(of lane: Lane) -> LaneHead { chain.head(of: lane) }
+
+  /// Folds the next event of the log after checking that it is the next one of the log, of its lane and of its lane's chain.
+  public mutating func fold(_ stored: StoredEvent) throws(HistoryDamage) {
+    func damage(_ what: String) -> HistoryDamage {
+      HistoryDamage(group: group, lane: stored.lane, sequence: stored.sequence, position: stored.position, what: what)
+    }
+    if let flaw = chain.flaw(of: stored) { throw damage(flaw) }
+    guard let event = try? Event(serializedBytes: stored.bytes) else { throw damage("the bytes are no event") }
+    do {
+      try record(event, as: stored)
+    } catch {
+      throw damage("the event cannot follow from what came before: \(error)")
+    }
+  }
+
+  /// Folds an event that is known to be the next one.
+  mutating func record(_ event: Event, as stored: StoredEvent) throws(HistoryFault) {
+    try state.apply(event, lane: stored.lane, position: stored.position)
+    chain.step(to: stored)
+    if let id = CommandID(event.commandID), let member = MemberID(event.memberID), commands[id] == nil {
+      commands[id] = AcceptedCommand(
+        ordinal: commands.count, member: member, salt: Array(event.salt), digest: event.commandDigest, lane: stored.lane,
+        position: stored.position)
+    }
+  }
+}
+
+/// What is remembered of an accepted command: enough to give the first answer again and to notice another body under the same id.
+struct AcceptedCommand: Sendable, Hashable {
+  /// The how-manieth accepted command of the group it is, from 0; the canonical order in snapshots.
+  var ordinal: Int
+  /// Who sent it.
+  var member: MemberID
+  /// The first event's salt.
+  var salt: [UInt8]
+  /// What `CommandDigest` gives for the salt and the command.
+  var digest: UInt64
+  /// Where its first event stands.
+  var lane: Lane
+  /// Where in the lane its first event stands.
+  var position: LanePosition
+}

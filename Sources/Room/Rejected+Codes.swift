@@ -1,0 +1,123 @@
+import HearthProtocol
+import Ledger
+
+/// Rejections that are not the ledger's: of sessions, rooms and the store. Texts never say more than the asker may know.
+extension Rejected {
+  /// The ledger said no.
+  public init(_ rejection: Rejection) {
+    self.init(rejection.code, field: rejection.field, cause: rejection.cause, remedy: rejection.remedy)
+    details = rejection.details
+  }
+
+  /// Makes a rejection of its parts.
+  public init(_ code: RejectionCode, field: String = "", cause: String, remedy: String, retryAfterMilliseconds: UInt32 = 0) {
+    self.init()
+    self.code = code.rawValue
+    self.field = field
+    self.cause = cause
+    self.remedy = remedy
+    retryAfterMs = retryAfterMilliseconds
+  }
+
+  /// A message that cannot be understood.
+  public static func badRequest(field: String = "", cause: String) -> Rejected {
+    Rejected(.badRequest, field: field, cause: cause, remedy: "Correct the message; its schema is in Protocol/.")
+  }
+
+  /// No such group, or none that the asker may know of: the two are never told apart (SPEC ER-04).
+  public static func notFound() -> Rejected {
+    Rejected(
+      .notFound, cause: "There is no such group, or you are not a member of it.", remedy: "Check the id, or join with an invite code.")
+  }
+
+  /// The command's id was used for something else.
+  public static func idempotencyConflict() -> Rejected {
+    Rejected(
+      .idempotencyConflict, field: "id", cause: "A different command was accepted under this id before.",
+      remedy: "Send the new command under an id of its own.")
+  }
+
+  /// Too much at once.
+  public static func overloaded(retryAfterMilliseconds: UInt32) -> Rejected {
+    Rejected(
+      .overloaded, cause: "The server has more to do than it can take on.", remedy: "Send the same command again a little later.",
+      retryAfterMilliseconds: retryAfterMilliseconds)
+  }
+
+  /// The store did not confirm it (SPEC CM-06).
+  public static func unavailable() -> Rejected {
+    Rejected(
+      .unavailable, cause: "The server could not confirm that the change is stored.",
+      remedy: "Send the same command again, under the same id, a little later.", retryAfterMilliseconds: 1_000)
+  }
+
+  /// The disk is full; nothing was changed.
+  public static func storageFull() -> Rejected {
+    Rejected(
+      .storageFull, cause: "The server's disk is full; nothing was changed.",
+      remedy: "Reading goes on. Send the same command again when the operator has made room.", retryAfterMilliseconds: 30_000)
+  }
+
+  /// The stored history of the group does not verify.
+  public static func groupDamaged() -> Rejected {
+    Rejected(
+      .groupDamaged, cause: "The stored history of this group does not verify, so it is not served.",
+      remedy: "Ask the operator to run hearthd verify and to restore a backup.")
+  }
+}
+
+extension ServerMessage {
+  /// An accepted command.
+  public static func accepted(_ accepted: Accepted, request: UInt32) -> ServerMessage {
+    var message = ServerMessage()
+    message.request = request
+    message.accepted = accepted
+    return message
+  }
+
+  /// A refused command.
+  public static func rejected(_ rejected: Rejected, to command: Command, request: UInt32) -> ServerMessage {
+    var rejected = rejected
+    rejected.commandID = command.id
+    rejected.groupID = command.groupID
+    return .rejected(rejected, request: request)
+  }
+
+  /// A refused request about a group.
+  public static func rejected(_ rejected: Rejected, group: GroupID, request: UInt32) -> ServerMessage {
+    var rejected = rejected
+    rejected.groupID = group.description
+    return .rejected(rejected, request: request)
+  }
+
+  /// A refused request.
+  public static func rejected(_ rejected: Rejected, request: UInt32) -> ServerMessage {
+    var message = ServerMessage()
+    message.request = request
+    message.rejected = rejected
+    return message
+  }
+
+  /// A member came or went.
+  static func presence(_ member: MemberID, online: Bool, group: GroupID) -> ServerMessage {
+    var message = ServerMessage()
+    message.presenceChanged.groupID = group.description
+    message.presenceChanged.memberID = member.description
+    message.presenceChanged.online = online
+    return message
+  }
+}
+
+extension Accepted {
+  /// The answer to an accepted command.
+  static func make(_ submission: Submission, lane: Lane, position: LanePosition, duplicate: Bool, group: GroupID) -> Accepted {
+    var accepted = Accepted()
+    accepted.commandID = submission.command.id
+    accepted.groupID = group.description
+    accepted.lane = lane.name
+    accepted.position = position.rawValue
+    accepted.duplicate = duplicate
+    accepted.inviteCode = submission.newCode?.text ?? ""
+    return accepted
+  }
+}

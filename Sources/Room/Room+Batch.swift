@@ -1,0 +1,140 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import SwiftProtobuf
+
+/// The commands that one append carries: their events and the answers that wait for it.
+struct Batch {
+  /// The log's end before the batch.
+  var expected: GroupSequence
+  /// What was decided, in order, refused commands included.
+  var submissions: [Submission] = []
+  /// All events, in the log's order.
+  var events: [CommittedEvent] = []
+  /// Rows of the directory that follow.
+  var projections: [Projection] = []
+  /// What the senders are told once it is durable.
+  var answers: [RoomEffect] = []
+  /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
+  var isBroken = false
+}
+
+extension [CommittedEvent] {
+  /// The events, grouped by lane in the order in which lanes first appear.
+  var byLane: [(Lane, [CommittedEvent])] {
+    var result: [(Lane, [CommittedEvent])] = []
+    for event in self {
+      if let index = result.firstIndex(where: { $0.0 == event.stored.lane }) {
+        result[index].1.append(event)
+      } else {
+        result.append((event.stored.lane, [event]))
+      }
+    }
+    return result
+  }
+}
+
+extension Room {
+  /// Decides everything queued, each command against the state the former left.
+  ///
+  /// The events are folded into the history at once; should the append fail, the history is read again from the store.
+  mutating func decideQueue(now: Int64, today: CivilDate) -> Batch {
+    var batch = Batch(expected: history.sequence)
+    while !batch.isBroken, let submission = queue.popFirst() {
+      batch.submissions.append(submission)
+      let message: ServerMessage
+      do {
+        message = .accepted(
+          try accept(submission, into: &batch, now: now, today: today), request: submission.origin.request)
+      } catch {
+        message = .rejected(error, to: submission.command, request: submission.origin.request)
+      }
+      batch.answers.append(.answer(message, submission.origin.peer))
+    }
+    return batch
+  }
+
+  /// Decides one command.
+  private mutating func accept(
+    _ submission: Submission, into batch: inout Batch, now: Int64, today: CivilDate
+  ) throws(Rejected) -> Accepted {
+    guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
+    let earlier = history.commands[id]
+    if let earlier, let member = history.state.member(holding: submission.asker.holder) {
+      return try repeated(earlier, submission, by: member.id)
+    }
+
+    let context = DecisionContext(
+      holder: submission.asker.holder, now: now, today: today, invite: submission.invite, codeHash: submission.newCode?.hash ?? [])
+    let decision: Decision
+    do {
+      decision = try decide(submission.command, in: history.state, context: context)
+    } catch {
+      throw Rejected(error)
+    }
+    // Only now: whoever is no member must not learn from the answer that the id was used here (SPEC ER-04).
+    guard earlier == nil else { throw .idempotencyConflict() }
+
+    var first: StoredEvent?
+    for decided in decision.events {
+      let committed = try seal(decided, actor: decision.actor, of: submission.command, isFirst: first == nil, now: now)
+      do {
+        try history.record(committed.event, as: committed.stored)
+      } catch {
+        // A bug, but not one that a peer may end the process with.
+        batch.isBroken = true
+        throw .unavailable()
+      }
+      batch.events.append(committed)
+      project(decided, submission: submission, into: &batch)
+      if first == nil { first = committed.stored }
+    }
+    guard let first else { throw .unavailable() }
+    return .make(submission, lane: first.lane, position: first.position, duplicate: false, group: group)
+  }
+
+  /// SPEC CM-03, CM-04: the same command gets its first answer; another body or sender under the same id is a conflict.
+  private func repeated(_ earlier: AcceptedCommand, _ submission: Submission, by member: MemberID) throws(Rejected) -> Accepted {
+    guard member == earlier.member, CommandDigest.of(submission.command, salt: earlier.salt) == earlier.digest else {
+      throw .idempotencyConflict()
+    }
+    return .make(submission, lane: earlier.lane, position: earlier.position, duplicate: true, group: group)
+  }
+
+  /// Turns a decided fact into a stored event: salt, instant, actor, bytes, place, hash.
+  private mutating func seal(
+    _ decided: DecidedEvent, actor: MemberID, of command: Command, isFirst: Bool, now: Int64
+  ) throws(Rejected) -> CommittedEvent {
+    let salt = salts.next()
+    var event = Event()
+    event.salt = .init(salt)
+    event.atMs = now
+    event.memberID = actor.description
+    event.commandID = command.id
+    if isFirst { event.commandDigest = CommandDigest.of(command, salt: salt) ?? 0 }
+    event.body = decided.body
+    guard let bytes: [UInt8] = try? event.serializedBytes() else { throw .unavailable() }
+    let head = history.head(of: decided.lane)
+    return CommittedEvent(
+      stored: StoredEvent(
+        sequence: history.sequence.next, lane: decided.lane, position: head.position.next, bytes: bytes,
+        hash: head.hash.next(stored: bytes)),
+      event: event)
+  }
+
+  /// What the directory has to know of an event.
+  private func project(_ decided: DecidedEvent, submission: Submission, into batch: inout Batch) {
+    switch decided.body {
+    case .memberJoined(let joined):
+      if Array(joined.holder) == submission.asker.holder.bytes {
+        batch.projections.append(.membership(identity: submission.asker.identity, group: group))
+      }
+    case .inviteCreated(let created):
+      if let invite = InviteID(created.inviteID) {
+        batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
+      }
+    case .groupCreated, .entryAdded, .budgetSet, .inviteRevoked, .inviteUsed:
+      break
+    }
+  }
+}

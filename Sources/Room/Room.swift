@@ -1,0 +1,227 @@
+import DequeModule
+import EventStore
+import HearthProtocol
+import Ledger
+
+/// One live group: takes commands and readers, decides in one order, and says what becomes durable and who sees what.
+///
+/// It is a pure state machine: the shell calls one function per input and carries out the effects in order. It must never let anything of an
+/// event out before the event is durable: while an append is in flight, answers and new readers wait. It must never show a lane to anyone
+/// whose role does not receive it. One room is driven by one loop (`RoomHost` in HearthServer) or by a simulation.
+public struct Room {
+  /// What the store is doing for this room.
+  enum Phase {
+    /// Nothing in flight.
+    case idle
+    /// A batch is on its way to the disk.
+    case appending(Batch)
+    /// The store refused a batch; the group is being read again. What subscribers hold ends at `committed`.
+    case reloading(committed: GroupSequence)
+    /// The log turned out to reach further than subscribers do; the events between are being collected.
+    case closingGap(CatchUpID)
+  }
+
+  /// A reader that arrived while a batch was in flight.
+  enum WaitingReader {
+    case subscriber(Subscribe, Asker, Origin, WireFormat)
+    case history(ReadHistory, Asker, Origin)
+  }
+
+  /// Bounds.
+  public let limits: RoomLimits
+  /// Counts restores of the history from a backup; a client's cursors hold within one epoch.
+  public let epoch: UInt64
+  /// What the log says, including the batch in flight.
+  public internal(set) var history: GroupHistory
+
+  var phase: Phase = .idle
+  var queue: Deque<Submission> = []
+  var waitingReaders: [WaitingReader] = []
+  var subscriptions: [PeerID: Subscription] = [:]
+  var recipients: [Lane: Recipients] = [:]
+  var catchUps: [CatchUpID: CatchUp] = [:]
+  var catchUpCount: UInt64 = 0
+  /// Answers to connections that are catching up; they follow the events.
+  var heldAnswers: [PeerID: [RoomEffect]] = [:]
+  var salts: SaltSource
+  var snapshotSequence: GroupSequence
+
+  /// Opens a room over what was loaded.
+  ///
+  /// - Parameters:
+  ///   - history: what the log says.
+  ///   - epoch: see `epoch`.
+  ///   - saltSeed: 32 unpredictable bytes, never used twice.
+  public init(history: GroupHistory, epoch: UInt64, saltSeed: [UInt8], limits: RoomLimits = RoomLimits()) {
+    self.history = history
+    self.epoch = epoch
+    self.limits = limits
+    salts = SaltSource(seed: saltSeed)
+    // Unlike those of a room that held the group before, whose work may still come back.
+    catchUpCount = saltSeed.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
+    snapshotSequence = history.savedSequence
+  }
+
+  /// The group.
+  public var group: GroupID { history.group }
+
+  /// True when nothing is queued, in flight or subscribed: the room may leave memory.
+  public var isIdle: Bool {
+    guard case .idle = phase else { return false }
+    return queue.isEmpty && waitingReaders.isEmpty && subscriptions.isEmpty && catchUps.isEmpty
+  }
+
+  /// True when every accepted command has been answered: nothing is queued or in flight.
+  public var isSettled: Bool {
+    guard case .idle = phase else { return false }
+    return queue.isEmpty
+  }
+
+  /// True when the history holds nothing but what is durable.
+  public var isCommitted: Bool { if case .idle = phase { true } else { false } }
+
+  /// True while a batch is on its way to the disk.
+  public var isAppending: Bool { if case .appending = phase { true } else { false } }
+
+  /// The connections that are owed something: an answer to a queued command, or what they wanted to read.
+  public var waitingPeers: Set<PeerID> {
+    var peers = Set(queue.map(\.origin.peer))
+    for reader in waitingReaders {
+      switch reader {
+      case .subscriber(_, _, let origin, _), .history(_, _, let origin): peers.insert(origin.peer)
+      }
+    }
+    for catchUp in catchUps.values { peers.insert(catchUp.origin.peer) }
+    return peers
+  }
+
+  /// Whether a connection follows the group or waits for it.
+  public func isReader(_ peer: PeerID) -> Bool {
+    subscriptions[peer] != nil || catchUps.values.contains { $0.origin.peer == peer }
+      || waitingReaders.contains { reader in
+        switch reader {
+        case .subscriber(_, _, let origin, _): origin.peer == peer
+        case .history: false
+        }
+      }
+  }
+
+  /// The history when it has grown since the last snapshot on disk; nil while a batch is in flight, since only committed state may be kept.
+  public var unsavedHistory: GroupHistory? {
+    guard case .idle = phase, history.sequence > snapshotSequence else { return nil }
+    return history
+  }
+
+  /// Takes a command. It is decided at the end of the turn, together with all others of the turn.
+  public mutating func submit(_ submission: Submission) -> [RoomEffect] {
+    guard queue.count < limits.queuedCommandsMax else {
+      let refusal = Rejected.overloaded(retryAfterMilliseconds: 1_000)
+      return [.answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)]
+    }
+    queue.append(submission)
+    return []
+  }
+
+  /// Ends a turn of the loop: decides everything queued unless an append is in flight.
+  ///
+  /// - Parameters:
+  ///   - now: the server's instant in milliseconds since 1970.
+  ///   - today: the civil date in the group's time zone.
+  public mutating func endTurn(now: Int64, today: CivilDate) -> [RoomEffect] {
+    guard case .idle = phase, !queue.isEmpty else { return [] }
+    var effects: [RoomEffect] = []
+    let batch = decideQueue(now: now, today: today)
+    if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
+    if batch.events.isEmpty {
+      effects += letOut(batch.answers) + admitWaitingReaders()
+    } else {
+      effects.append(
+        .append(
+          AppendBatch(group: group, expected: batch.expected, events: batch.events.map(\.stored), projections: batch.projections)))
+      phase = .appending(batch)
+    }
+    return effects
+  }
+
+  /// The store's answer to the append in flight.
+  public mutating func appended(_ result: Result<Void, StoreFailure>) -> [RoomEffect] {
+    guard case .appending(let batch) = phase else { return [] }
+    switch result {
+    case .success:
+      phase = .idle
+      return deliver(batch.events, answers: batch.answers) + admitWaitingReaders()
+    case .failure(let failure):
+      return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
+    }
+  }
+
+  /// Refuses everything in a batch that was not stored and goes back to what is stored.
+  private mutating func abandon(_ batch: Batch, refusal: Rejected) -> [RoomEffect] {
+    phase = .reloading(committed: batch.expected)
+    return batch.submissions.map { submission in
+      .answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)
+    } + [.reload]
+  }
+
+  /// The group as read again after a refused batch. What subscribers hold was committed, so they stay.
+  ///
+  /// A store may have kept a batch that it reported as failed, or the log may have grown elsewhere: then subscribers are sent the events
+  /// between before anything else happens (SPEC LN-02).
+  public mutating func reloaded(_ history: GroupHistory) -> [RoomEffect] {
+    guard case .reloading(let committed) = phase else { return [] }
+    self.history = history
+    snapshotSequence = history.savedSequence
+    guard history.sequence > committed, !subscriptions.isEmpty || !catchUps.isEmpty else {
+      phase = .idle
+      return admitWaitingReaders()
+    }
+    catchUpCount += 1
+    let id = CatchUpID(rawValue: catchUpCount)
+    phase = .closingGap(id)
+    return [.gather(CatchUpWork(id: id, tailAfter: committed, until: history.sequence, snapshotLanes: [], history: history))]
+  }
+
+  /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has read its events.
+  mutating func deliver(_ events: [CommittedEvent], answers: [RoomEffect]) -> [RoomEffect] {
+    var effects: [RoomEffect] = []
+    for (lane, events) in events.byLane {
+      effects.append(.deliver(lane, events, recipients[lane] ?? Recipients()))
+      for id in catchUps.keys { catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax) }
+    }
+    effects += letOut(answers)
+    if history.sequence.rawValue - snapshotSequence.rawValue >= UInt64(limits.snapshotEveryEvents) {
+      snapshotSequence = history.sequence
+      effects.append(.saveSnapshot(history))
+    }
+    return effects
+  }
+
+  /// Lets answers out, except those to connections that are catching up: a subscriber has a command's event before its answer (SPEC CM-07).
+  private mutating func letOut(_ answers: [RoomEffect]) -> [RoomEffect] {
+    guard !waitingReaders.isEmpty || !catchUps.isEmpty else { return answers }
+    var effects: [RoomEffect] = []
+    for answer in answers {
+      if case .answer(_, let peer) = answer, subscriptions[peer] == nil, isReader(peer) {
+        heldAnswers[peer, default: []].append(answer)
+      } else {
+        effects.append(answer)
+      }
+    }
+    return effects
+  }
+
+  mutating func admitWaitingReaders() -> [RoomEffect] {
+    let readers = waitingReaders
+    waitingReaders = []
+    var effects: [RoomEffect] = []
+    for reader in readers {
+      switch reader {
+      case .subscriber(let subscribe, let asker, let origin, let format):
+        effects += begin(subscribe, asker: asker, origin: origin, format: format)
+      case .history(let read, let asker, let origin):
+        effects += readHistory(read, asker: asker, origin: origin)
+      }
+    }
+    return effects
+  }
+}

@@ -1,0 +1,75 @@
+import EventStore
+import Foundation
+import GRDB
+import HearthProtocol
+
+extension SQLiteStore {
+  /// Makes identities with their first tokens in one synced commit: all of them, or none when one of the ids is taken.
+  public func register(_ registrations: [Registration]) throws(StoreFailure) {
+    try writing(pages: 1 + registrations.count * 4) { database in
+      let identities = try database.cachedStatement(sql: "INSERT INTO identity (identity, display_name, created_at) VALUES (?, ?, ?)")
+      let tokens = try database.cachedStatement(
+        sql: "INSERT INTO token (token, identity, secret_hash, created_at) VALUES (?, ?, ?, ?)")
+      for registration in registrations {
+        let identity = registration.identity.blob
+        try identities.execute(arguments: [identity, registration.displayName, registration.createdAt])
+        try tokens.execute(arguments: [registration.token.blob, identity, Data(registration.secretHash), registration.createdAt])
+      }
+    }
+  }
+
+  /// The token with this id, or nil.
+  public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
+    try reading { database in
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT token.identity, identity.display_name, token.secret_hash
+          FROM token JOIN identity ON identity.identity = token.identity WHERE token.token = ?
+          """)
+      guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return nil }
+      guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let name = row.text(1), let secretHash = row.blob(2) else {
+        throw StoreFailure.damaged("token \(id)")
+      }
+      return TokenRecord(identity: identity, displayName: name, secretHash: secretHash)
+    }
+  }
+
+  /// The groups the identity became a member of, in order of joining.
+  public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
+    try reading { database in
+      let statement = try database.cachedStatement(sql: "SELECT group_id FROM membership WHERE identity = ? ORDER BY ordinal")
+      let rows = try Row.fetchCursor(statement, arguments: [identity.blob])
+      var groups: [GroupID] = []
+      while let row = try rows.next() {
+        guard let group = row.identifier(0, of: IdentifierKind.Group.self) else {
+          throw StoreFailure.damaged("the memberships of identity \(identity)")
+        }
+        groups.append(group)
+      }
+      return groups
+    }
+  }
+
+  /// Where a code with this hash leads, or nil.
+  public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
+    try reading { database in
+      let statement = try database.cachedStatement(sql: "SELECT group_id, invite FROM invite WHERE code_hash = ?")
+      guard let row = try Row.fetchOne(statement, arguments: [Data(codeHash)]) else { return nil }
+      guard let group = row.identifier(0, of: IdentifierKind.Group.self), let invite = row.identifier(1, of: IdentifierKind.Invite.self)
+      else { throw StoreFailure.damaged("an invite") }
+      return InviteLocation(group: group, invite: invite)
+    }
+  }
+
+  /// Makes a directory row that follows from an event; one that is there already stays.
+  static func apply(_ projection: Projection, in database: Database) throws {
+    switch projection {
+    case .membership(let identity, let group):
+      try database.cachedStatement(sql: "INSERT OR IGNORE INTO membership (identity, group_id) VALUES (?, ?)")
+        .execute(arguments: [identity.blob, group.blob])
+    case .invite(let codeHash, let group, let invite):
+      try database.cachedStatement(sql: "INSERT OR IGNORE INTO invite (code_hash, group_id, invite) VALUES (?, ?, ?)")
+        .execute(arguments: [Data(codeHash), group.blob, invite.blob])
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import EventStore
+import GRDB
+import HearthProtocol
+
+extension SQLiteStore {
+  /// Checks what a walk through the logs cannot see: the file's pages and indexes, every snapshot's checksum, and groups whose whole log is
+  /// gone although a snapshot or the directory still names them.
+  ///
+  /// It reads the whole file; meant for verification.
+  ///
+  /// - Returns: one line per finding for the operator, empty when all is well.
+  public func integrityFindings() throws(StoreFailure) -> [String] {
+    try reading { database in
+      let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+      let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
+        "a row of table \(row.text(0) ?? "?") refers to a row that is gone"
+      }
+      return try pages + references + Self.damagedSnapshots(database) + Self.lostLogs(database)
+    }
+  }
+
+  private static func damagedSnapshots(_ database: Database) throws -> [String] {
+    var findings: [String] = []
+    let rows = try Row.fetchCursor(database, sql: "SELECT sequence, checksum, bytes, group_id FROM snapshot")
+    while let row = try rows.next() {
+      guard let group = row.identifier(3, of: IdentifierKind.Group.self) else {
+        findings.append("a snapshot of a group whose id is not 16 bytes")
+        continue
+      }
+      if snapshot(row, of: group) == nil {
+        findings.append("group \(group): the checksum of the snapshot at sequence \(row.number(0).map(String.init) ?? "?") does not hold")
+      }
+    }
+    return findings
+  }
+
+  private static func lostLogs(_ database: Database) throws -> [String] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT group_id FROM (SELECT group_id FROM snapshot UNION SELECT group_id FROM membership UNION SELECT group_id FROM invite) AS named
+        WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.group_id = named.group_id)
+        """)
+    return rows.map { row in
+      "group \(row.identifier(0, of: IdentifierKind.Group.self)?.description ?? "with an unreadable id"): the whole log is gone"
+    }
+  }
+}

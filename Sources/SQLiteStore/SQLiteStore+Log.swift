@@ -1,0 +1,114 @@
+import EventStore
+import Foundation
+import GRDB
+import HearthProtocol
+
+extension SQLiteStore {
+  /// Appends batches of many groups in one synced commit.
+  ///
+  /// - Returns: one outcome per batch; when the commit fails, the same failure for all of them.
+  public func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
+    for batch in batches {
+      precondition(batch.isNumberedWithoutGap, "the events of a batch follow its expected sequence without gap")
+    }
+    do {
+      // The heads are kept before the next append can ask for them.
+      return try writing(pages: Self.pages(of: batches)) { database in
+        try Self.insert(batches, heads: heads, in: database)
+      } whenDurable: { _, moved in
+        heads.keep(moved)
+      }.0
+    } catch {
+      heads.forget(batches.map(\.group))
+      return batches.map { _ in .failure(error) }
+    }
+  }
+
+  /// A leaf of the index for each batch, one of each table per projection, and what the payload fills (4,096 bytes a page).
+  private static func pages(of batches: [AppendBatch]) -> Int {
+    batches.reduce(2) { pages, batch in
+      pages + 1 + batch.projections.count * 2 + batch.events.reduce(0) { $0 + $1.bytes.count } / 4_096
+    }
+  }
+
+  private static func insert(
+    _ batches: [AppendBatch], heads: Heads, in database: Database
+  ) throws -> ([Result<Void, StoreFailure>], [GroupID: GroupSequence]) {
+    let insert = try database.cachedStatement(
+      sql: "INSERT INTO event (group_id, sequence, lane, position, bytes, hash) VALUES (?, ?, ?, ?, ?, ?)")
+    var moved: [GroupID: GroupSequence] = [:]
+    let outcomes = try batches.map { batch -> Result<Void, StoreFailure> in
+      let head = try moved[batch.group] ?? heads.head(of: batch.group, in: database)
+      guard head == batch.expected else { return .failure(.conflict(head: head)) }
+      let group = batch.group.blob
+      for event in batch.events {
+        try insert.execute(arguments: [
+          group, Int64(bitPattern: event.sequence.rawValue), event.lane.name, Int64(bitPattern: event.position.rawValue), Data(event.bytes),
+          Data(event.hash.bytes),
+        ])
+      }
+      for projection in batch.projections { try apply(projection, in: database) }
+      moved[batch.group] = batch.headAfter
+      return .success(())
+    }
+    return (outcomes, moved)
+  }
+
+  /// Reads at most `limit` events after a sequence.
+  ///
+  /// - Throws: `.damaged` when a sequence is missing between two others or a row cannot be read.
+  public func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
+    // A negative limit means none to SQLite.
+    guard limit > 0, let start = after.integer else { return [] }
+    return try reading { database in
+      let statement = try database.cachedStatement(
+        sql: "SELECT sequence, lane, position, bytes, hash FROM event WHERE group_id = ? AND sequence > ? ORDER BY sequence LIMIT ?")
+      let rows = try Row.fetchCursor(statement, arguments: [group.blob, start, limit])
+      var events: [StoredEvent] = []
+      var last = after
+      while let row = try rows.next() {
+        let event = try Self.event(row, of: group, after: last)
+        last = event.sequence
+        events.append(event)
+      }
+      return events
+    }
+  }
+
+  private static func event(_ row: Row, of group: GroupID, after last: GroupSequence) throws -> StoredEvent {
+    func damaged(_ what: String) -> StoreFailure { .damaged("group \(group), sequence \(last.next): \(what)") }
+    guard let sequence = row.number(0) else { throw damaged("the sequence is no number") }
+    guard sequence == last.next.rawValue else { throw damaged("missing; the log goes on at \(sequence)") }
+    guard let name = row.text(1), let lane = Lane(name: name) else { throw damaged("the lane is unknown") }
+    guard let position = row.number(2) else { throw damaged("lane \(lane): the position is no number") }
+    guard let bytes = row.blob(3) else { throw damaged("lane \(lane): the event is no bytes") }
+    guard let hash = row.blob(4).flatMap({ LaneHash(bytes: $0) }) else { throw damaged("lane \(lane): the hash is not 32 bytes") }
+    return StoredEvent(
+      sequence: GroupSequence(sequence), lane: lane, position: LanePosition(position), bytes: bytes, hash: hash)
+  }
+
+  /// All groups that have events.
+  public func groups() throws(StoreFailure) -> [GroupID] {
+    try reading { database in
+      // One index look-up per group; DISTINCT would walk every event.
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          WITH RECURSIVE found (group_id) AS (
+            SELECT min(group_id) FROM event
+            UNION ALL
+            SELECT (SELECT min(group_id) FROM event WHERE group_id > found.group_id) FROM found WHERE found.group_id IS NOT NULL
+          )
+          SELECT group_id FROM found WHERE group_id IS NOT NULL
+          """)
+      var groups: [GroupID] = []
+      while let row = try rows.next() {
+        guard let group = row.identifier(0, of: IdentifierKind.Group.self) else {
+          throw StoreFailure.damaged("the log of a group whose id is not 16 bytes")
+        }
+        groups.append(group)
+      }
+      return groups
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Crypto
+import EventStore
+import Foundation
+import GRDB
+import HearthProtocol
+
+extension SQLiteStore {
+  /// The newest snapshot whose checksum holds, or nil.
+  ///
+  /// - Throws: `.damaged` when it stands after the end of the log.
+  public func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot? {
+    try reading { database in
+      let statement = try database.cachedStatement(
+        sql: "SELECT sequence, checksum, bytes FROM snapshot WHERE group_id = ? ORDER BY sequence DESC")
+      let rows = try Row.fetchCursor(statement, arguments: [group.blob])
+      while let row = try rows.next() {
+        guard let snapshot = Self.snapshot(row, of: group) else { continue }
+        let head = try Heads.read(group, in: database)
+        guard snapshot.sequence <= head else { throw StoreFailure.snapshotAheadOfLog(snapshot, head: head) }
+        return snapshot
+      }
+      return nil
+    }
+  }
+
+  /// Reads a row of sequence, checksum and bytes; nil when the checksum does not hold.
+  static func snapshot(_ row: Row, of group: GroupID) -> StoredSnapshot? {
+    guard let sequence = row.number(0), let checksum = row.blob(1), let bytes = row.blob(2) else { return nil }
+    let snapshot = StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: bytes)
+    return Self.checksum(snapshot) == checksum ? snapshot : nil
+  }
+
+  /// SHA-256 over the group's 16 bytes, the sequence's 8 (most significant first) and the snapshot's.
+  private static func checksum(_ snapshot: StoredSnapshot) -> [UInt8] {
+    var hasher = SHA256()
+    hasher.update(data: snapshot.group.bytes)
+    withUnsafeBytes(of: snapshot.sequence.rawValue.bigEndian) { hasher.update(bufferPointer: $0) }
+    hasher.update(data: snapshot.bytes)
+    return Array(hasher.finalize())
+  }
+
+  /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit.
+  public func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) {
+    guard let sequence = snapshot.sequence.integer else { throw .broken("no log reaches sequence \(snapshot.sequence)") }
+    let group = snapshot.group.blob
+    try writing(pages: 4 + snapshot.bytes.count / 4_096) { database in
+      try database.cachedStatement(sql: "INSERT OR REPLACE INTO snapshot (group_id, sequence, checksum, bytes) VALUES (?, ?, ?, ?)")
+        .execute(arguments: [group, sequence, Data(Self.checksum(snapshot)), Data(snapshot.bytes)])
+      try database.cachedStatement(
+        sql: """
+          DELETE FROM snapshot WHERE group_id = ?1
+            AND sequence NOT IN (SELECT sequence FROM snapshot WHERE group_id = ?1 ORDER BY sequence DESC LIMIT 2)
+          """
+      ).execute(arguments: [group])
+    }
+  }
+
+  /// Removes every snapshot; the logs stay.
+  public func deleteSnapshots() throws(StoreFailure) {
+    try writing(pages: 1_000) { try $0.execute(sql: "DELETE FROM snapshot") }
+  }
+}

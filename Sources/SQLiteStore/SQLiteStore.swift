@@ -1,0 +1,147 @@
+import EventStore
+import GRDB
+import HearthProtocol
+import Locking
+
+/// Keeps logs, snapshots and directory in one SQLite file: the embedded default.
+///
+/// One connection writes, one commit at a time; others read beside it. A call that succeeded has been synced to the disk. After the first
+/// write that failed for another reason than a full disk the store answers nothing but `.broken`, because what a failed sync lost cannot be
+/// learned by trying again: the process ends and reads the file anew. It never rewrites or removes an event.
+///
+/// All calls block; any thread may make them, the commit queue and the room openers do.
+public final class SQLiteStore: EventStore, Directory {
+  /// The engine: one writer, several readers. Tests reach through it to damage and to limit.
+  package let pool: DatabasePool
+  private let directory: DataDirectory?
+  private let failed = Locked<StoreFailure?>(nil)
+  let heads = Heads()
+  private let pagesSinceCheckpoint = Locked(0)
+
+  /// Opens the store in a folder, making both as needed, as its only writer.
+  ///
+  /// - Throws: `.broken` when another process has it open, when a newer program wrote it, or when the disk refuses; `.damaged` when the file
+  ///   is not a database.
+  public convenience init(directory: String) throws(StoreFailure) {
+    try self.init(directory: directory, readOnly: false)
+  }
+
+  /// Opens the store in a folder.
+  ///
+  /// - Parameter readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification, also beside
+  ///   a running server.
+  public init(directory: String, readOnly: Bool) throws(StoreFailure) {
+    self.directory = readOnly ? nil : try DataDirectory(path: directory)
+    do {
+      pool = try DatabasePool(path: DataDirectory.database(in: directory), configuration: Self.configuration(readOnly: readOnly))
+      try pool.writeWithoutTransaction { database in
+        if readOnly { return try Schema.requireCurrent(database) }
+        // GRDB's pool sets NORMAL when it turns the log on, and NORMAL syncs no commit.
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        try Schema.migrate(database)
+      }
+    } catch {
+      throw StoreFailure(engine: error)
+    }
+  }
+
+  private static func configuration(readOnly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = readOnly
+    configuration.foreignKeysEnabled = true
+    // Limit: 5 s. Only a person's own SQLite shell can hold the file; past this the write fails.
+    configuration.busyMode = .timeout(5)
+    // Limit: 4 readers; a further read waits for one. Two cores gain nothing from more.
+    configuration.maximumReaderCount = 4
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA cell_size_check = ON")
+      guard !database.configuration.readonly else { return }
+      // Checkpoints are made here (`committed(pages:)`): the built-in ones swallow their errors, and a failed sync of the database file that
+      // nobody heard of is forgotten history once the log is overwritten.
+      try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+      // Only snapshots are ever deleted, and the log keeps all they say: overwriting them with zeros, as some builds of SQLite do, would
+      // double what each one writes.
+      try database.execute(sql: "PRAGMA secure_delete = OFF")
+      // Limit: 64 MiB of log stay allocated after a checkpoint that a long read had held up.
+      try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
+    }
+    return configuration
+  }
+
+  /// Moves the log into the database file, closes both and gives the lock back. Later calls answer `.broken`.
+  public func close() throws(StoreFailure) {
+    do {
+      if directory != nil, failed.withLock({ $0 == nil }) {
+        try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      }
+      try pool.close()
+    } catch {
+      throw StoreFailure(engine: error)
+    }
+    directory?.release()
+  }
+
+  /// Runs a read on a connection of its own, in one consistent view.
+  func reading<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
+    if let failure = failed.withLock({ $0 }) { throw failure }
+    do { return try pool.read(body) } catch { throw StoreFailure(engine: error) }
+  }
+
+  /// Runs a transaction on the writer; when this returns its changes are durable.
+  ///
+  /// - Parameters:
+  ///   - pages: about how many pages it writes.
+  ///   - whenDurable: told the value before any other write begins.
+  func writing<Value>(
+    pages: Int, _ body: (Database) throws -> Value, whenDurable: (Value) -> Void = { _ in }
+  ) throws(StoreFailure) -> Value {
+    do {
+      return try pool.writeWithoutTransaction { database in
+        // Asked on the writer's queue, so that nothing waiting behind a failed commit gets through.
+        if let failure = failed.withLock({ $0 }) { throw failure }
+        var value: Value?
+        do {
+          try database.inTransaction(.immediate) {
+            value = try body(database)
+            return .commit
+          }
+        } catch let error as DatabaseError where error.endsWriting {
+          endWriting(error)
+          throw error
+        }
+        guard let value else { throw StoreFailure.broken("a transaction ended without a value") }
+        whenDurable(value)
+        committed(pages: pages, on: database)
+        return value
+      }
+    } catch {
+      throw StoreFailure(engine: error)
+    }
+  }
+
+  /// Checkpoints once enough pages lie in the log. The commit before it is durable whatever happens here.
+  private func committed(pages: Int, on database: Database) {
+    let isDue = pagesSinceCheckpoint.withLock { count in
+      count += pages
+      // Limit: about 4,000 pages (16 MB) between checkpoints. Rooms that write in turn touch the same index leaves in commit after commit, and
+      // a checkpoint writes each once: with 100 rooms SQLite's own 1,000 costs half as much again. Longer logs slow opening and reading.
+      guard count >= 4_000 else { return false }
+      count = 0
+      return true
+    }
+    guard isDue else { return }
+    do {
+      try database.checkpoint(.passive)
+    } catch let error as DatabaseError where error.endsWriting {
+      endWriting(error)
+    } catch {
+      // A full disk or a reader in the way: the log keeps everything and the next one tries again.
+    }
+  }
+
+  private func endWriting(_ error: DatabaseError) {
+    failed.withLock { failed in
+      if failed == nil { failed = .broken("the store stopped at its first failed write: \(error.description)") }
+    }
+  }
+}

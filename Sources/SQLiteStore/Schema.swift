@@ -1,0 +1,88 @@
+import EventStore
+import GRDB
+
+/// The tables, and how an older file becomes a current one. `PRAGMA user_version` counts the steps a file has taken.
+enum Schema {
+  /// Step n leads from version n to n + 1. A released step never changes; what is needed later is another step.
+  ///
+  /// `event` is a plain rowid table that only ever grows at its end, found by a unique index; clustering it by group would scatter every
+  /// commit over as many leaves as groups and rewrite whole payload pages.
+  private static let steps = [
+    """
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY,
+      group_id BLOB NOT NULL,
+      sequence INTEGER NOT NULL,
+      lane TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      hash BLOB NOT NULL
+    );
+    CREATE UNIQUE INDEX event_of_group ON event (group_id, sequence);
+
+    CREATE TABLE snapshot (
+      group_id BLOB NOT NULL,
+      sequence INTEGER NOT NULL,
+      checksum BLOB NOT NULL,
+      bytes BLOB NOT NULL,
+      PRIMARY KEY (group_id, sequence)
+    );
+
+    CREATE TABLE identity (
+      identity BLOB PRIMARY KEY NOT NULL,
+      display_name TEXT NOT NULL,
+      created_at INTEGER NOT NULL
+    );
+    CREATE TABLE token (
+      token BLOB PRIMARY KEY NOT NULL,
+      identity BLOB NOT NULL REFERENCES identity (identity),
+      secret_hash BLOB NOT NULL,
+      created_at INTEGER NOT NULL
+    );
+    CREATE INDEX token_of_identity ON token (identity);
+
+    CREATE TABLE membership (
+      ordinal INTEGER PRIMARY KEY,
+      identity BLOB NOT NULL,
+      group_id BLOB NOT NULL,
+      UNIQUE (identity, group_id)
+    );
+    CREATE TABLE invite (
+      code_hash BLOB PRIMARY KEY NOT NULL,
+      group_id BLOB NOT NULL,
+      invite BLOB NOT NULL
+    );
+    """
+  ]
+
+  /// The version this program reads and writes.
+  static let version = steps.count
+
+  /// Takes the steps the file still lacks, all in one commit.
+  static func migrate(_ database: Database) throws {
+    let found = try check(database)
+    guard found < version else { return }
+    try database.inTransaction(.immediate) {
+      for step in steps[found...] { try database.execute(sql: step) }
+      try database.execute(sql: "PRAGMA user_version = \(version)")
+      return .commit
+    }
+  }
+
+  /// Refuses a file whose tables this program cannot read as they are: nothing is migrated when reading only.
+  static func requireCurrent(_ database: Database) throws {
+    let found = try check(database)
+    guard found == version else {
+      throw StoreFailure.broken("the database has schema version \(found) and must be opened for writing once to become version \(version)")
+    }
+  }
+
+  private static func check(_ database: Database) throws -> Int {
+    let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard (0...version).contains(found) else {
+      throw StoreFailure.broken(
+        "the database has schema version \(found), but this program knows versions up to \(version): it was written by a newer program")
+    }
+    return found
+  }
+}

@@ -1,0 +1,54 @@
+import COpenSSL
+
+/// OpenSSL reports through a queue that belongs to the thread. The discipline: `clear` before every call that may fail, then the oldest
+/// error is the cause, and what is left of the queue is cleared before the next call.
+enum ErrorQueue {
+  static func clear() { ERR_clear_error() }
+
+  /// What the oldest error says.
+  static func takeReason() -> String {
+    let code = ERR_get_error()
+    return code == 0 ? "no reason given" : text(code)
+  }
+
+  static func text(_ code: UInt) -> String {
+    ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}
+
+extension TLSFailure {
+  /// What a received alert becomes in the queue.
+  private static let alertReasons = Int32(SSL_AD_REASON_OFFSET)..<Int32(SSL_AD_REASON_OFFSET) + 256
+
+  /// Reads why a call on a connection failed.
+  ///
+  /// - Parameter name: what the peer's certificate has to be for.
+  static func taken(from ssl: OpaquePointer, name: String?) -> TLSFailure {
+    let code = ERR_get_error()
+    guard code != 0 else { return .broken(reason: "the handshake ended early") }
+    let reason = copenssl_reason(code)
+    switch reason {
+    case SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST, SSL_R_WRONG_VERSION_NUMBER: return .notTLS
+    case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_NO_PROTOCOLS_AVAILABLE: return .versionTooOld
+    case SSL_R_NO_APPLICATION_PROTOCOL: return .noCommonApplicationProtocol
+    case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE: return .certificateMissing
+    case SSL_R_CERTIFICATE_VERIFY_FAILED: return verification(SSL_get_verify_result(ssl), name)
+    case alertReasons:
+      let alert = UInt8(truncatingIfNeeded: reason - alertReasons.lowerBound)
+      return .refusedByPeer(alert: alert, reason: String(cString: SSL_alert_desc_string_long(Int32(alert))))
+    case Int32(ERR_R_MALLOC_FAILURE): return .unavailable(reason: ErrorQueue.text(code))
+    default: return .broken(reason: ErrorQueue.text(code))
+    }
+  }
+
+  private static func verification(_ result: Int, _ name: String?) -> TLSFailure {
+    switch Int32(truncatingIfNeeded: result) {
+    case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: .certificateExpired
+    case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .nameMismatch(expected: name ?? "this connection")
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
+      X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_CERT_UNTRUSTED:
+      .authorityUnknown
+    default: .certificateRefused(reason: String(cString: X509_verify_cert_error_string(result)))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import CLinux
+import Glibc
+import TLS
+
+/// Runs a handler on a thread of its own, turn by turn: input, messages, timers, then one flush.
+///
+/// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Whoever makes it stops it with `stop()`
+/// and `join()`; a server has several.
+public final class EventLoop<Handler: LoopHandler>: Sendable {
+  /// Where other threads post messages for the handler.
+  public let inbox: LoopInbox<Handler.Message>
+  private let options: SocketOptions
+  private let thread: LoopThread
+
+  /// Starts the thread.
+  ///
+  /// - Parameters:
+  ///   - name: the thread's name in the system, of which 15 bytes are kept.
+  ///   - makeHandler: called first on the thread. The handler never leaves it.
+  public init(
+    name: String, configuration: LoopConfiguration = LoopConfiguration(), makeHandler: @escaping @Sendable (Loop) -> Handler
+  ) throws(SystemError) {
+    let inbox = try LoopInbox<Handler.Message>()
+    // Safety: made here so that its failure can be thrown; from the start of the thread on it belongs to the thread alone.
+    nonisolated(unsafe) let loop = try Loop(configuration: configuration, inbox: inbox.fd)
+    self.inbox = inbox
+    options = configuration.socket
+    thread = try LoopThread(name: name) { Self.run(loop, inbox, makeHandler) }
+  }
+
+  /// Listens on an address; connections are reported with the token.
+  ///
+  /// - Parameter tls: what connections are secured with; nil for plain ones.
+  /// - Returns: the address with the port that the system chose if it was zero.
+  @discardableResult
+  public func listen(on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil) throws(SystemError) -> SocketAddress {
+    let (fd, actual) = try ListeningSocket.make(address, options)
+    guard inbox.post(.listen(fd: fd, token: token, tls: tls)) else {
+      SystemCall.close(fd)
+      throw SystemError(code: ESHUTDOWN)
+    }
+    return actual
+  }
+
+  /// Asks the loop to close all connections at once and to end. Returns immediately; twice is as good as once.
+  public func stop() {
+    inbox.post(.stop)
+  }
+
+  /// Waits for the thread to end. Must be called once at most, and not on the thread itself.
+  public func join() {
+    thread.join()
+  }
+
+  @inlinable
+  static func run(_ loop: Loop, _ inbox: LoopInbox<Handler.Message>, _ makeHandler: (Loop) -> Handler) {
+    var handler = makeHandler(loop)
+    var messages: [Handler.Message] = []
+    var commands: [LoopCommand] = []
+    endTurn(loop, &handler)
+    while !loop.isStopping {
+      loop.waitForEvents()
+      while let input = loop.takeInput() {
+        if let bytes = input.bytes { handler.received(bytes, on: input.connection, loop: loop) }
+        deliverNotices(loop, &handler)
+      }
+      if loop.takeInboxSignal() {
+        inbox.drain(&messages, &commands)
+        for message in messages {
+          handler.message(message, loop: loop)
+          deliverNotices(loop, &handler)
+        }
+        messages.removeAll(keepingCapacity: messages.capacity <= 4096)
+        for command in commands { loop.obey(command) }
+        commands.removeAll(keepingCapacity: true)
+      }
+      while let token = loop.takeDueTimer() {
+        handler.timer(token, loop: loop)
+        deliverNotices(loop, &handler)
+      }
+      deliverNotices(loop, &handler)
+      endTurn(loop, &handler)
+    }
+    loop.closeEverything()
+    deliverNotices(loop, &handler)
+    finish(loop, inbox)
+  }
+
+  /// Ends the turn. What flushing brings up (a reset, an overflow) may make the handler send, so it is repeated until nothing comes up;
+  /// that ends because a connection overflows and closes once.
+  @inlinable
+  static func endTurn(_ loop: Loop, _ handler: inout Handler) {
+    repeat {
+      handler.turnEnded(loop: loop)
+      deliverNotices(loop, &handler)
+      loop.flush()
+    } while deliverNotices(loop, &handler)
+    loop.finishTurn()
+  }
+
+  @inlinable @discardableResult
+  static func deliverNotices(_ loop: Loop, _ handler: inout Handler) -> Bool {
+    guard loop.hasNotices else { return false }
+    while let notice = loop.takeNotice() {
+      switch notice {
+      case .opened(let connection, let peer, let token): handler.opened(connection, peer: peer, token: token, loop: loop)
+      case .inputEnded(let connection): handler.inputEnded(on: connection, loop: loop)
+      case .drained(let connection): handler.drained(connection, loop: loop)
+      case .overflowed(let connection): handler.overflowed(connection, loop: loop)
+      case .handshakeFailed(let peer, let reason): handler.handshakeFailed(from: peer, reason: reason, loop: loop)
+      case .closed(let connection, let reason): handler.closed(connection, reason: reason, loop: loop)
+      }
+    }
+    return true
+  }
+
+  @usableFromInline
+  static func finish(_ loop: Loop, _ inbox: LoopInbox<Handler.Message>) {
+    for command in inbox.close() {
+      switch command {
+      case .listen(let fd, _, _): SystemCall.close(fd)
+      case .stop: break
+      }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import CLinux
+import Glibc
+
+// MARK: - What a handler asks for
+
+extension Loop {
+  /// Copies bytes into the turn's arena, to be sent to any number of connections before the turn ends.
+  ///
+  /// Ranges written one after the other lie side by side, and sent to a connection one after the other they leave as one.
+  public func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange {
+    guard let room = arena.reserve(bytes.count) else { return .refused }
+    if let base = bytes.baseAddress { room.copyMemory(from: base, byteCount: bytes.count) }
+    return arena.commit(bytes.count)
+  }
+
+  /// Lets the body write up to `capacity` bytes straight into the arena and say how many it wrote.
+  @inlinable
+  public func write(capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> OutputRange {
+    guard let room = reserve(capacity) else { return OutputRange(offset: 0, length: .max) }
+    return commit(body(UnsafeMutableRawBufferPointer(start: room, count: capacity)))
+  }
+
+  @usableFromInline func reserve(_ bytes: Int) -> UnsafeMutableRawPointer? { arena.reserve(bytes) }
+
+  @usableFromInline func commit(_ bytes: Int) -> OutputRange { arena.commit(bytes) }
+
+  /// Queues a range for a connection; it leaves at the end of the turn.
+  ///
+  /// - Returns: false when the connection is not open or its queue is full; in the latter case `overflowed` follows.
+  @discardableResult
+  public func send(_ range: OutputRange, to connection: ConnectionID) -> Bool {
+    guard let slot = slot(connection), admit(range.length, connection, slot) else { return false }
+    add(range, connection.index, slot)
+    return true
+  }
+
+  /// Queues a range for many connections, passing over those that are gone or full.
+  public func send(_ range: OutputRange, to connections: UnsafeBufferPointer<ConnectionID>) {
+    for connection in connections { send(range, to: connection) }
+  }
+
+  /// Queues bytes for one connection. Large ones are sent at once, since copying them would cost more than a call saves.
+  ///
+  /// - Returns: false when the connection is not open or its queue is full; in the latter case `overflowed` follows.
+  @discardableResult
+  public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID) -> Bool {
+    guard let slot = slot(connection), admit(UInt32(clamping: bytes.count), connection, slot) else { return false }
+    add(bytes, connection, slot)
+    return slot.pointee.generation == connection.generation
+  }
+
+  /// Sends last words, for which there is always room, and closes after flush.
+  ///
+  /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
+  public func finish(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count <= 4096, "last words are short")
+    guard let slot = slot(connection), slot.pointee.phase == .open else { return close(connection, .afterFlush) }
+    add(bytes, connection, slot)
+    close(connection, .afterFlush)
+  }
+
+  /// Raises the queue's limit of a connection until everything queued has been sent: for large data that was planned.
+  public func allow(extraBytes: Int, for connection: ConnectionID) {
+    guard let slot = slot(connection), extraBytes > 0 else { return }
+    let (sum, overflow) = slot.pointee.queueBytesMax.addingReportingOverflow(UInt32(clamping: extraBytes))
+    // Limit: 2 GiB, so that sums of queue sizes stay within 32 bits.
+    slot.pointee.queueBytesMax = overflow ? 1 << 31 : min(sum, 1 << 31)
+  }
+
+  /// The bytes that are queued for a connection, in this turn and in its backlog; zero for one that is gone.
+  public func queuedBytes(of connection: ConnectionID) -> Int {
+    guard let slot = slot(connection) else { return 0 }
+    return Int(slot.pointee.turnBytes) + Int(slot.pointee.backlogBytes)
+  }
+}
+
+// MARK: - Queueing
+
+extension Loop {
+  /// Bytes for one connection from this size on skip the arena.
+  private static let sentAtOnceBytes = 64 << 10
+
+  var queueBytesMax: UInt32 { min(UInt32(clamping: configuration.queueBytesMax), 1 << 31) }
+
+  /// Whether the connection takes so many bytes more.
+  @inline(__always)
+  private func admit(_ bytes: UInt32, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) -> Bool {
+    guard slot.pointee.phase == .open, !slot.pointee.flags.contains(.overflowed) else { return false }
+    let queued = UInt64(slot.pointee.turnBytes) + UInt64(slot.pointee.backlogBytes) + UInt64(bytes)
+    guard queued <= UInt64(slot.pointee.queueBytesMax) else {
+      slot.pointee.flags.insert(.overflowed)
+      notify(.overflowed(connection))
+      return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func add(_ range: OutputRange, _ index: Int, _ slot: UnsafeMutablePointer<Slot>) {
+    guard range.length != 0 else { return }
+    let count = Int(slot.pointee.rangeCount)
+    slot.pointee.turnBytes += range.length
+    if count > 0 {
+      let last = rangePointer(index, slot, count - 1)
+      if last.pointee.offset + last.pointee.length == range.offset {
+        last.pointee.length += range.length
+        return
+      }
+    }
+    if count >= Slot.inlineRanges { makeRoomForSpill(slot, count - Slot.inlineRanges) }
+    rangePointer(index, slot, count).pointee = range
+    slot.pointee.rangeCount += 1
+    markDirty(index, slot)
+  }
+
+  /// Queues bytes by way of the arena, or sends them at once if they are large or the arena is full.
+  private func add(_ bytes: UnsafeRawBufferPointer, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
+    if bytes.count < Self.sentAtOnceBytes {
+      let range = write(bytes)
+      if range.length != .max { return add(range, connection.index, slot) }
+    }
+    flush(connection, slot)
+    guard let base = bytes.baseAddress, slot.pointee.generation == connection.generation else { return }
+    vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: base), iov_len: bytes.count)
+    sendVectors(connection, slot, count: 1, bytes: bytes.count)
+  }
+
+  @inline(__always)
+  private func rangePointer(_ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ position: Int) -> UnsafeMutablePointer<OutputRange> {
+    if position < Slot.inlineRanges { return ranges + (index * Slot.inlineRanges + position) }
+    guard let spill = slot.pointee.spill else { preconditionFailure("more ranges than room") }
+    return spill + (position - Slot.inlineRanges)
+  }
+
+  private func makeRoomForSpill(_ slot: UnsafeMutablePointer<Slot>, _ used: Int) {
+    guard used >= Int(slot.pointee.spillCapacity) else { return }
+    let capacity = max(16, used * 2)
+    let bytes = capacity * MemoryLayout<OutputRange>.stride
+    guard let memory = realloc(slot.pointee.spill, bytes) else { preconditionFailure("out of memory") }
+    // Safety: realloc keeps the ranges, which are trivial; the slot owns the block until its turn is flushed.
+    slot.pointee.spill = memory.assumingMemoryBound(to: OutputRange.self)
+    slot.pointee.spillCapacity = UInt32(capacity)
+  }
+
+  @inline(__always)
+  func markDirty(_ index: Int, _ slot: UnsafeMutablePointer<Slot>) {
+    guard !slot.pointee.flags.contains(.dirty) else { return }
+    slot.pointee.flags.insert(.dirty)
+    dirty[dirtyCount] = Int32(truncatingIfNeeded: index)
+    dirtyCount += 1
+  }
+}
+
+// MARK: - Sending
+
+extension Loop {
+  /// Sends each connection what the turn has for it, with one call each, and empties the arena.
+  @usableFromInline
+  func flush() {
+    for position in 0..<dirtyCount {
+      let slot = slots + Int(dirty[position])
+      slot.pointee.flags.remove(.dirty)
+      guard slot.pointee.phase != .free else { continue }
+      let connection = ConnectionID(index: Int(dirty[position]), generation: slot.pointee.generation)
+      flush(connection, slot)
+      guard slot.pointee.phase != .free, slot.pointee.backlogBytes == 0 else { continue }
+      slot.pointee.queueBytesMax = queueBytesMax
+      if slot.pointee.phase == .closing { finishClosing(connection, slot) }
+    }
+    dirtyCount = 0
+    arena.reset()
+  }
+
+  private func flush(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
+    let count = Int(slot.pointee.rangeCount)
+    guard count > 0 else { return }
+    slot.pointee.rangeCount = 0
+    slot.pointee.turnBytes = 0
+    var position = 0
+    while position < count, slot.pointee.generation == connection.generation {
+      let vectorCount = min(count - position, Self.vectorsMax)
+      var bytes = 0
+      for vector in 0..<vectorCount {
+        let range = rangePointer(connection.index, slot, position + vector).pointee
+        vectors[vector] = iovec(iov_base: arena.base + Int(range.offset), iov_len: Int(range.length))
+        bytes += Int(range.length)
+      }
+      sendVectors(connection, slot, count: vectorCount, bytes: bytes)
+      position += vectorCount
+    }
+    guard slot.pointee.spill != nil else { return }
+    free(slot.pointee.spill)
+    slot.pointee.spill = nil
+    slot.pointee.spillCapacity = 0
+  }
+
+  /// Sends the first `count` vectors, which hold so many bytes.
+  private func sendVectors(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int) {
+    if let tls = slot.pointee.tls { return encryptVectors(connection, slot, tls, count: count) }
+    passVectors(connection, slot, count: count, bytes: bytes)
+  }
+
+  /// Passes the first `count` vectors on as they are; what the socket does not take becomes backlog.
+  func passVectors(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int) {
+    var sent = 0
+    if slot.pointee.backlogBytes == 0 {
+      switch transmit(slot, count: count) {
+      case .bytes(bytes): return
+      case .bytes(let part): sent = part
+      case .wouldBlock: break
+      case .failed(let error): return drop(connection, slot, .failed(error))
+      }
+      startBacklog(connection, slot)
+    }
+    reserveBacklog(slot, bytes - sent)
+    for vector in 0..<count {
+      let skipped = min(sent, vectors[vector].iov_len)
+      sent -= skipped
+      appendToBacklog(slot, UnsafeRawBufferPointer(start: vectors[vector].iov_base, count: vectors[vector].iov_len).dropFirst(skipped))
+    }
+    if slot.pointee.markedBytes == 0 { markBacklog(slot) }
+  }
+
+  /// The one way out.
+  private func transmit(_ slot: UnsafeMutablePointer<Slot>, count: Int) -> Transfer {
+    SystemCall.send(slot.pointee.fd, vectors, count: count)
+  }
+
+  /// The socket takes output again.
+  func sendBacklog(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
+    guard let backlog = slot.pointee.backlog else { return }
+    vectors[0] = iovec(iov_base: backlog + Int(slot.pointee.backlogStart), iov_len: Int(slot.pointee.backlogBytes))
+    switch transmit(slot, count: 1) {
+    case .bytes(let count): takeFromBacklog(connection, slot, UInt32(count))
+    case .wouldBlock: break
+    case .failed(let error): drop(connection, slot, .failed(error))
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Glibc
+import TLS
+
+/// What a loop has once for all its secured connections: an idle one has no buffers.
+final class SecuringBuffers {
+  let wire: TLSWire
+  // Safety: both are owned here and reached on the loop's thread only.
+  /// What was decrypted; the handler gets a part of it.
+  let plaintext: UnsafeMutableRawBufferPointer
+  /// Where small pieces are joined to fill a record.
+  let joined: UnsafeMutableRawBufferPointer
+
+  init(receiveBytesMax: Int) throws(TLSFailure) {
+    wire = try TLSWire()
+    plaintext = .allocate(byteCount: receiveBytesMax + TLSConnection.heldBytesMax, alignment: 16)
+    // RFC 8446 §5.1: a record holds 16 KiB.
+    joined = .allocate(byteCount: 16 << 10, alignment: 16)
+  }
+
+  deinit {
+    plaintext.deallocate()
+    joined.deallocate()
+  }
+}
+
+extension Loop {
+  /// Where a connection that is being established comes from.
+  struct Origin {
+    enum Side {
+      /// The handler asked for it, secured or plain.
+      case outgoing(TLSDestination?)
+      /// From a listener with TLS; the handler knows nothing of it.
+      case accepted
+      /// As `accepted`; its handshake has failed and the handler has been told.
+      case refused
+    }
+
+    let peer: SocketAddress
+    let token: UInt64
+    var side: Side
+  }
+
+  /// So many bytes of plaintext, and perhaps the end of the stream.
+  struct HeldInput {
+    let connection: ConnectionID
+    let count: Int
+    let isLast: Bool
+  }
+
+  // MARK: - Handshake
+
+  func acceptSecurely(_ connection: ConnectionID, _ context: TLSContext, _ origin: Origin) {
+    guard let slot = slot(connection) else { return }
+    establishing[connection] = origin
+    slot.pointee.timer = schedule(after: configuration.handshakeMilliseconds, .connection(connection))
+    secure(connection, slot) { wire throws(TLSFailure) in try TLSConnection(accepting: context, wire: wire) }
+  }
+
+  /// The deadline of connecting goes on.
+  func connectSecurely(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ destination: TLSDestination) {
+    slot.pointee.phase = .securing
+    secure(connection, slot) { wire throws(TLSFailure) in try TLSConnection(to: destination, wire: wire) }
+    if slot.pointee.generation == connection.generation { sendCiphertext(connection, slot) }
+  }
+
+  private func secure(
+    _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ make: (TLSWire) throws(TLSFailure) -> TLSConnection
+  ) {
+    do throws(TLSFailure) {
+      let secured = try make(try wire())
+      let tls = UnsafeMutablePointer<TLSConnection>.allocate(capacity: 1)
+      tls.initialize(to: secured)
+      slot.pointee.tls = tls
+    } catch {
+      securing?.wire.clear()
+      drop(connection, slot, .tlsFailed(error))
+    }
+  }
+
+  private func wire() throws(TLSFailure) -> TLSWire {
+    if let wire = securing?.wire { return wire }
+    let buffers = try SecuringBuffers(receiveBytesMax: configuration.receiveBytesMax)
+    securing = buffers
+    return buffers.wire
+  }
+
+  func freeTLS(_ slot: UnsafeMutablePointer<Slot>) {
+    guard let tls = slot.pointee.tls else { return }
+    slot.pointee.tls = nil
+    tls.deinitialize(count: 1)
+    tls.deallocate()
+  }
+
+  // MARK: - Input
+
+  /// Gives the plaintext of what was received; nothing while the handshake goes on.
+  func decrypt(
+    _ ciphertext: UnsafeRawBufferPointer, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>,
+    _ tls: UnsafeMutablePointer<TLSConnection>
+  ) -> Input {
+    let nothing = Input(bytes: nil, connection: connection)
+    // What arrives after our side has closed is discarded.
+    guard let buffers = securing, slot.pointee.phase == .open || slot.pointee.phase == .securing else { return nothing }
+    let count: Int
+    do throws(TLSFailure) {
+      count = try tls.pointee.receive(ciphertext, into: buffers.plaintext, now: now)
+    } catch {
+      failSecuring(connection, slot, error)
+      return nothing
+    }
+    let isLast = tls.pointee.inputEnded
+    // Handshake messages, and answers to changes of keys.
+    sendCiphertext(connection, slot)
+    guard slot.pointee.generation == connection.generation else { return nothing }
+    if slot.pointee.phase == .securing {
+      guard tls.pointee.isEstablished else { return nothing }
+      finishEstablishing(connection, slot)
+      if slot.pointee.backlogBytes > 0 {
+        slot.pointee.timer = schedule(after: configuration.stallMilliseconds, .connection(connection))
+      }
+      if count > 0 || isLast { heldInput = HeldInput(connection: connection, count: count, isLast: isLast) }
+      return nothing
+    }
+    return input(connection, slot, buffers, count, isLast)
+  }
+
+  func takeHeldInput(_ held: HeldInput) -> Input {
+    heldInput = nil
+    guard let buffers = securing, let slot = slot(held.connection), slot.pointee.phase == .open else {
+      return Input(bytes: nil, connection: held.connection)
+    }
+    return input(held.connection, slot, buffers, held.count, held.isLast)
+  }
+
+  /// RFC 8446 §6.1: close_notify ends the stream as the end of TCP's does.
+  private func input(
+    _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ buffers: SecuringBuffers, _ count: Int, _ isLast: Bool
+  ) -> Input {
+    if isLast { endInput(connection, slot) }
+    let bytes = count == 0 ? nil : UnsafeMutableRawBufferPointer(rebasing: buffers.plaintext[..<count])
+    return Input(bytes: bytes, connection: connection)
+  }
+
+  /// The peer gets the alert, if there is one.
+  private func failSecuring(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ failure: TLSFailure) {
+    let hasAlert = securing?.wire.output.isEmpty == false
+    sendCiphertext(connection, slot)
+    guard slot.pointee.generation == connection.generation else { return }
+    if hasAlert, slot.pointee.backlogBytes == 0, slot.pointee.phase == .securing, let origin = establishing[connection],
+      case .accepted = origin.side
+    {
+      // Unread input would turn the end of our stream into a reset, and the alert might be lost (RFC 9293 §3.10.4).
+      establishing[connection]?.side = .refused
+      notify(.handshakeFailed(origin.peer, .tlsFailed(failure)))
+      return linger(connection, slot)
+    }
+    drop(connection, slot, .tlsFailed(failure))
+  }
+
+  // MARK: - Output
+
+  /// Encrypts the first `count` vectors and sends the result with one call.
+  func encryptVectors(
+    _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ tls: UnsafeMutablePointer<TLSConnection>, count: Int
+  ) {
+    guard let joined = securing?.joined else { return }
+    do throws(TLSFailure) {
+      var filled = 0
+      for vector in 0..<count {
+        let piece = UnsafeRawBufferPointer(start: vectors[vector].iov_base, count: vectors[vector].iov_len)
+        // Few large records cost less than many small ones.
+        if count > 1, piece.count < joined.count {
+          if piece.count > joined.count - filled {
+            try tls.pointee.send(UnsafeRawBufferPointer(rebasing: joined[..<filled]))
+            filled = 0
+          }
+          UnsafeMutableRawBufferPointer(rebasing: joined[filled...]).copyMemory(from: piece)
+          filled += piece.count
+        } else {
+          try tls.pointee.send(UnsafeRawBufferPointer(rebasing: joined[..<filled]))
+          filled = 0
+          try tls.pointee.send(piece)
+        }
+      }
+      try tls.pointee.send(UnsafeRawBufferPointer(rebasing: joined[..<filled]))
+    } catch {
+      return failSecuring(connection, slot, error)
+    }
+    sendCiphertext(connection, slot)
+  }
+
+  /// Sends what the wire holds, which is this connection's.
+  private func sendCiphertext(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
+    guard let wire = securing?.wire else { return }
+    let output = wire.output
+    guard let base = output.baseAddress, !output.isEmpty else { return }
+    vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: base), iov_len: output.count)
+    passVectors(connection, slot, count: 1, bytes: output.count)
+    wire.clear()
+  }
+
+  /// Sends close_notify. False while it waits behind a backlog, or when the connection is gone.
+  func endSecureOutput(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) -> Bool {
+    guard let tls = slot.pointee.tls else { return true }
+    tls.pointee.endOutput()
+    sendCiphertext(connection, slot)
+    return slot.pointee.generation == connection.generation && slot.pointee.backlogBytes == 0
+  }
+}

@@ -1,0 +1,33 @@
+extension Loop {
+  /// Lets the handler's `timer` be called with the token after so many milliseconds, up to a tick later.
+  @discardableResult
+  public func schedule(afterMilliseconds delay: Int64, token: UInt64) -> TimerID {
+    schedule(after: delay, .handler(token))
+  }
+
+  /// Forgets a timer; nothing happens when it has fired or been cancelled before.
+  public func cancel(_ timer: TimerID) {
+    wheel.cancel(timer)
+  }
+
+  func schedule(after delay: Int64, _ timer: Timer) -> TimerID {
+    let tick = configuration.tickMilliseconds
+    // Limit: 2⁴⁸ ms, or 8,900 years, so that no sum overflows.
+    let deadline = now + min(max(delay, 0), 1 << 48)
+    // Rounded up, so that no timer fires early.
+    return wheel.schedule(at: UInt64((deadline + tick - 1) / tick), timer)
+  }
+
+  /// Fires what is due: the loop's own timers here, the next one of the handler's by returning its token.
+  @usableFromInline
+  func takeDueTimer() -> UInt64? {
+    while let timer = wheel.takeDue(at: UInt64(now / configuration.tickMilliseconds)) {
+      switch timer {
+      case .handler(let token): return token
+      case .connection(let connection): connectionTimerFired(connection)
+      case .acceptAgain: acceptAgain()
+      }
+    }
+    return nil
+  }
+}

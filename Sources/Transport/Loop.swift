@@ -1,0 +1,218 @@
+import CLinux
+import Glibc
+import TLS
+
+/// The sockets and timers of one event loop; what a handler calls to send, close and schedule.
+///
+/// It carries out and reports, and decides nothing about content. It is driven by `EventLoop`, on one thread, and must never call a handler:
+/// what happens becomes a notice, delivered when the running callback has returned. All input passes through `receive`, all output
+/// through `transmit`; TLS stands right behind them (Loop+TLS.swift).
+public final class Loop {
+  /// What a turn reads from a connection; without bytes something else happened.
+  @usableFromInline struct Input {
+    @usableFromInline let bytes: UnsafeMutableRawBufferPointer?
+    @usableFromInline let connection: ConnectionID
+  }
+
+  @usableFromInline enum Notice {
+    case opened(ConnectionID, SocketAddress, UInt64)
+    case inputEnded(ConnectionID)
+    case drained(ConnectionID)
+    case overflowed(ConnectionID)
+    case handshakeFailed(SocketAddress, CloseReason)
+    case closed(ConnectionID, CloseReason)
+  }
+
+  enum Timer {
+    case handler(UInt64)
+    case connection(ConnectionID)
+    case acceptAgain
+  }
+
+  /// The user data of descriptors that are not connections; its upper half is zero, which no registration number is.
+  enum Source {
+    static let inbox: UInt64 = 0
+    static let timer: UInt64 = 1
+    /// Listeners count up from here.
+    static let listeners: UInt64 = 2
+  }
+
+  let configuration: LoopConfiguration
+  let epoll: Int32
+  let timer: Int32
+
+  // Safety: the memory below is owned by the loop, allocated in `init`, freed in `deinit`, and reached on its thread only. `slots` and
+  // `ranges` are zero pages until used: an idle connection costs its slot. Slots are initialized below `slotsUsed`.
+  let slots: UnsafeMutablePointer<Slot>
+  /// `Slot.inlineRanges` for each slot.
+  let ranges: UnsafeMutablePointer<OutputRange>
+  /// The connections to be flushed, each once: as many as there are slots at most.
+  let dirty: UnsafeMutablePointer<Int32>
+  let vectors: UnsafeMutablePointer<iovec>
+  private let receiveBuffer: UnsafeMutableRawBufferPointer
+  private let events: UnsafeMutablePointer<epoll_event>
+
+  var slotsUsed = 0
+  /// The first slot to use again, and those that became free in this turn, which stay unused until it ends.
+  var freeSlot: Int32 = -1
+  var releasedSlot: Int32 = -1
+  var lastReleasedSlot: Int32 = -1
+  var dirtyCount = 0
+  var arena: OutputArena
+  var wheel: TimerWheel<Timer>
+  var listeners: [ListeningSocket] = []
+  /// The connections that are being established.
+  var establishing: [ConnectionID: Origin] = [:]
+  /// What TLS needs once per loop; made with the first connection that uses it.
+  var securing: SecuringBuffers?
+  /// What arrived with the end of a handshake, and waits until the handler has been told of the connection.
+  var heldInput: HeldInput?
+  /// A second descriptor of the timer, to give up when there are no others; -1 when it was lost. See `acceptAndClose`.
+  var spare: Int32
+  var notices: [Notice] = []
+  var noticesTaken = 0
+  private var eventCount = 0
+  private var eventsTaken = 0
+  var inboxSignalled = true
+  /// The tick for which the timerfd is armed.
+  private var armedTick: UInt64?
+
+  /// Milliseconds of the monotonic clock, read once per turn.
+  public private(set) var now: Int64
+  /// The number of connections, including those being established and closed.
+  public internal(set) var connectionCount = 0
+  /// Bytes that sockets have not taken, over all connections.
+  public internal(set) var backlogBytes = 0
+  /// Connections closed on arrival since the start, for want of descriptors or slots.
+  public internal(set) var refusedCount = 0
+  @usableFromInline var isStopping = false
+
+  init(configuration: LoopConfiguration, inbox: Int32) throws(SystemError) {
+    let epoll = try SystemCall.retrying { clinux_epoll_create() }
+    let timer: Int32
+    do {
+      timer = try SystemCall.retrying { clinux_timerfd() }
+    } catch {
+      SystemCall.close(epoll)
+      throw error
+    }
+    self.configuration = configuration
+    self.epoll = epoll
+    self.timer = timer
+    spare = clinux_duplicate(timer)
+    let count = configuration.connectionsMax
+    slots = Self.zeroPages(count)
+    ranges = Self.zeroPages(count * Slot.inlineRanges)
+    dirty = Self.zeroPages(count)
+    vectors = .allocate(capacity: Self.vectorsMax)
+    receiveBuffer = .allocate(byteCount: configuration.receiveBytesMax, alignment: 16)
+    events = .allocate(capacity: configuration.eventsPerTurnMax)
+    arena = OutputArena(bytesMax: configuration.turnBytesMax)
+    now = SystemCall.monotonicMilliseconds()
+    wheel = TimerWheel(tick: UInt64(now / configuration.tickMilliseconds))
+    // Edge-triggered, so that neither descriptor need be read: every signal and every expiry is an edge.
+    let interest = clinux_epoll_in | clinux_epoll_edge_triggered
+    try SystemCall.retrying { clinux_epoll_control(epoll, EPOLL_CTL_ADD, inbox, interest, Source.inbox) }
+    try SystemCall.retrying { clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, interest, Source.timer) }
+  }
+
+  deinit {
+    for listener in listeners where listener.fd >= 0 { SystemCall.close(listener.fd) }
+    for index in 0..<slotsUsed where slots[index].phase != .free { freeResources(slots + index) }
+    if spare >= 0 { SystemCall.close(spare) }
+    SystemCall.close(timer)
+    SystemCall.close(epoll)
+    free(slots)
+    free(ranges)
+    free(dirty)
+    vectors.deallocate()
+    receiveBuffer.deallocate()
+    events.deallocate()
+  }
+
+  /// Limit: vectors of one call; more ranges take more calls. The system allows 1,024.
+  static let vectorsMax = 64
+
+  private static func zeroPages<Element>(_ count: Int) -> UnsafeMutablePointer<Element> {
+    // Safety: the element types are trivial; calloc takes large blocks as untouched pages, which `allocate` and `initialize` would not.
+    guard let memory = calloc(max(count, 1), MemoryLayout<Element>.stride) else { preconditionFailure("no memory for the loop's slots") }
+    return memory.bindMemory(to: Element.self, capacity: count)
+  }
+}
+
+// MARK: - The turn, driven by EventLoop
+
+extension Loop {
+  @usableFromInline
+  func waitForEvents() {
+    arm()
+    eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax))
+    eventsTaken = 0
+    now = SystemCall.monotonicMilliseconds()
+  }
+
+  /// Handles the next ready descriptor; nil when all have been handled.
+  @usableFromInline
+  func takeInput() -> Input? {
+    if let held = heldInput { return takeHeldInput(held) }
+    guard eventsTaken < eventCount else { return nil }
+    let event = events[eventsTaken]
+    eventsTaken += 1
+    let connection = ConnectionID(rawValue: event.data.u64)
+    guard connection.generation == 0 else { return takeInput(connection, event.events) }
+    switch event.data.u64 {
+    case Source.inbox: inboxSignalled = true
+    case Source.timer: armedTick = nil
+    case let source: accept(listener: Int(source - Source.listeners))
+    }
+    return Input(bytes: nil, connection: connection)
+  }
+
+  private func takeInput(_ connection: ConnectionID, _ events: UInt32) -> Input {
+    let nothing = Input(bytes: nil, connection: connection)
+    // Nil when the connection was closed earlier in this turn.
+    guard let slot = slot(connection) else { return nothing }
+    if slot.pointee.phase == .connecting {
+      finishConnecting(connection, slot)
+      return nothing
+    }
+    if events & clinux_epoll_out != 0 {
+      sendBacklog(connection, slot)
+      guard slot.pointee.generation == connection.generation else { return nothing }
+    }
+    let failed = events & (clinux_epoll_error | clinux_epoll_hangup) != 0
+    guard slot.pointee.flags.contains(.reading) else {
+      // Errors cannot be masked: a connection that is not read must go now or it would be reported for ever.
+      if failed { drop(connection, slot, .failed(SystemError(code: clinux_socket_error(slot.pointee.fd)))) }
+      return nothing
+    }
+    guard failed || events & clinux_epoll_in != 0 else { return nothing }
+    switch receive(slot) {
+    case .bytes(0):
+      endInput(connection, slot)
+    case .bytes(let count):
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count])
+      if let tls = slot.pointee.tls { return decrypt(UnsafeRawBufferPointer(bytes), connection, slot, tls) }
+      guard slot.pointee.phase == .open else { return nothing }
+      return Input(bytes: bytes, connection: connection)
+    case .wouldBlock:
+      break
+    case .failed(let error):
+      drop(connection, slot, .failed(error))
+    }
+    return nothing
+  }
+
+  /// The one way in.
+  private func receive(_ slot: UnsafeMutablePointer<Slot>) -> Transfer {
+    SystemCall.receive(slot.pointee.fd, into: receiveBuffer)
+  }
+
+  /// Lets the timerfd expire at the next tick with something to do, unless it will anyway. An idle loop is never woken.
+  private func arm() {
+    guard let next = wheel.nextTick, next < armedTick ?? .max else { return }
+    armedTick = next
+    let result = clinux_timerfd_arm(timer, Int64(next) * configuration.tickMilliseconds)
+    precondition(result == 0, "the timer could not be set")
+  }
+}

@@ -1,0 +1,50 @@
+/// The bounds and socket options of an event loop.
+public struct LoopConfiguration: Sendable {
+  /// Limit: connections of one loop; more are accepted and closed at once. Costs address space, not memory.
+  public var connectionsMax = 65_536
+  /// Limit: bytes queued for one connection, in the turn and in its backlog; past it the handler gets `overflowed`.
+  public var queueBytesMax = 1 << 20
+  /// Limit: bytes read from one connection in one turn, and the size of the loop's one receive buffer.
+  public var receiveBytesMax = 64 << 10
+  /// Limit: ready descriptors handled in one turn; the others wait for the next. Output is joined within a turn only: with 1,000 busy
+  /// connections 256 gave half as many frames per call, and cost twice as much, as 1,024.
+  public var eventsPerTurnMax = 1024
+  /// Limit: connections accepted from one listener in one turn.
+  public var acceptsPerTurnMax = 64
+  /// Limit: bytes written into the loop's arena in one turn; past it `write` gives a range that no connection accepts.
+  public var turnBytesMax = 256 << 20
+  /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`.
+  public var stallMilliseconds: Int64 = 10_000
+  /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds.
+  public var lingerMilliseconds: Int64 = 1_000
+  /// Limit: how long an accepted connection may take for its TLS handshake, in milliseconds.
+  public var handshakeMilliseconds: Int64 = 5_000
+  /// Limit: how long an outgoing connection may take to be established, TLS handshake included, in milliseconds.
+  public var connectMilliseconds: Int64 = 10_000
+  /// The grain of timers in milliseconds: they fire up to this much late, never early.
+  public var tickMilliseconds: Int64 = 50
+  /// What is set on every socket.
+  public var socket = SocketOptions()
+
+  /// Makes the default configuration.
+  public init() {}
+}
+
+/// Options of TCP sockets. Accepted sockets inherit them from the listener, which saves a call per option and connection.
+public struct SocketOptions: Sendable {
+  /// SO_SNDBUF in bytes (the kernel doubles it): without it the kernel buffers 3.9 MB for a peer that never reads, with 64 KiB 196 KB.
+  public var sendBufferBytes: Int32 = 64 << 10
+  /// TCP_NOTSENT_LOWAT in bytes: the socket counts as writable below this much unsent data.
+  public var unsentLowWaterBytes: Int32 = 16 << 10
+  /// TCP_USER_TIMEOUT in milliseconds: how long sent data may stay unacknowledged.
+  public var userTimeoutMilliseconds: Int32 = 20_000
+  /// TCP_NODELAY.
+  public var noDelay = true
+  /// SO_REUSEPORT on listeners, so that several loops may listen on one port and the kernel spreads the connections.
+  public var sharesPort = false
+  /// Limit: connections the kernel keeps for a listener before they are accepted.
+  public var backlog: Int32 = 4096
+
+  /// Makes the default options.
+  public init() {}
+}

@@ -1,0 +1,68 @@
+import TLS
+
+/// What a loop keeps of one connection: 88 bytes, and no buffer while the peer keeps up.
+struct Slot {
+  enum Phase: UInt8 {
+    /// Names no connection.
+    case free
+    /// An outgoing connection that is being established.
+    case connecting
+    /// The TLS handshake goes on. The handler knows nothing of it yet, unless it asked for the connection.
+    case securing
+    /// Both may send.
+    case open
+    /// Closed by the handler; what is queued is being sent, what arrives is discarded.
+    case closing
+    /// The end of our stream has been sent, the peer's is awaited.
+    case lingering
+  }
+
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    /// Epoll reports input.
+    static let reading = Flags(rawValue: 1)
+    /// Epoll reports that the socket takes output.
+    static let writing = Flags(rawValue: 2)
+    /// Stands in the list of connections to be flushed.
+    static let dirty = Flags(rawValue: 4)
+    /// The handler has been told that the queue is full.
+    static let overflowed = Flags(rawValue: 8)
+    /// The peer has ended its stream.
+    static let inputEnded = Flags(rawValue: 16)
+  }
+
+  static let inlineRanges = 4
+
+  var fd: Int32 = -1
+  /// The registration number; grows when the slot becomes free.
+  var generation: UInt32 = 1
+  var phase = Phase.free
+  var flags: Flags = []
+  /// The number of ranges of this turn; those past `inlineRanges` stand in `spill`.
+  var rangeCount: UInt32 = 0
+  /// The bytes in the ranges of this turn.
+  var turnBytes: UInt32 = 0
+  /// How many bytes may be queued.
+  var queueBytesMax: UInt32 = 0
+  // Safety: `backlog` and `spill` are owned by the slot, reached on the loop's thread only, and freed when the slot is.
+  /// Bytes that the socket did not take, from `backlogStart` to `backlogEnd`; malloc'ed, nil while there are none.
+  var backlog: UnsafeMutableRawPointer?
+  var backlogStart: UInt32 = 0
+  var backlogEnd: UInt32 = 0
+  var backlogCapacity: UInt32 = 0
+  /// How many bytes at the front of the backlog were there at `markedAt`; when they have gone, the mark is set anew.
+  var markedBytes: UInt32 = 0
+  /// Milliseconds of the loop's clock.
+  var markedAt: Int64 = 0
+  var spill: UnsafeMutablePointer<OutputRange>?
+  // Safety: owned by the slot; allocated when a handshake begins, freed with the slot or when nothing more is read or sent.
+  /// What keeps the connection's bytes secret, or nil for a plain one.
+  var tls: UnsafeMutablePointer<TLSConnection>?
+  /// The one deadline of the phase: establishing, stalling or lingering.
+  var timer = TimerID.none
+  var spillCapacity: UInt32 = 0
+  /// Of a free slot the next free one.
+  var link: Int32 = -1
+
+  var backlogBytes: UInt32 { backlogEnd - backlogStart }
+}

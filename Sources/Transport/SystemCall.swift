@@ -1,0 +1,104 @@
+import CLinux
+import Glibc
+
+/// A system call that failed.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The value of errno.
+  public let code: Int32
+
+  /// Makes an error of an errno value.
+  public init(code: Int32) {
+    self.code = code
+  }
+
+  /// What the system says about the code; not for peers.
+  public var description: String { "\(String(cString: strerror(code))) (errno \(code))" }
+}
+
+/// What reading or writing came to.
+enum Transfer {
+  /// So many bytes were moved; zero on reading is the end of the stream.
+  case bytes(Int)
+  /// Nothing can be moved now.
+  case wouldBlock
+  /// The connection is of no use any more.
+  case failed(SystemError)
+}
+
+/// Every system call of the target, in one place: interruptions are retried, errno is captured at once, and a bad descriptor is a bug.
+///
+/// It must never interpret what an error means for a connection.
+enum SystemCall {
+  /// Retries after EINTR; throws anything else.
+  @discardableResult @inline(__always)
+  static func retrying(_ call: () -> Int32) throws(SystemError) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let code = errno
+      if code == EINTR { continue }
+      precondition(code != EBADF, "a descriptor was used after it was closed")
+      throw SystemError(code: code)
+    }
+  }
+
+  @inline(__always)
+  private static func transferring(_ call: () -> Int) -> Transfer {
+    while true {
+      let result = call()
+      if result >= 0 { return .bytes(result) }
+      let code = errno
+      if code == EINTR { continue }
+      if code == EAGAIN { return .wouldBlock }
+      precondition(code != EBADF, "a descriptor was used after it was closed")
+      return .failed(SystemError(code: code))
+    }
+  }
+
+  static func receive(_ fd: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    transferring { recv(fd, buffer.baseAddress, buffer.count, clinux_receive_flags) }
+  }
+
+  /// Sends the vectors in order, with the cheapest call for their number.
+  static func send(_ fd: Int32, _ vectors: UnsafeMutablePointer<iovec>, count: Int) -> Transfer {
+    if count == 1 {
+      return transferring { Glibc.send(fd, vectors[0].iov_base, vectors[0].iov_len, clinux_send_flags) }
+    }
+    var message = msghdr()
+    message.msg_iov = vectors
+    message.msg_iovlen = count
+    return transferring { sendmsg(fd, &message, clinux_send_flags) }
+  }
+
+  static func close(_ fd: Int32) {
+    // close(2): the descriptor is gone after EINTR too, so it is never retried; other errors tell nothing a socket's owner could use.
+    let result = Glibc.close(fd)
+    precondition(result == 0 || errno != EBADF, "a descriptor was closed twice")
+  }
+
+  /// The failure is of no use: a connection that is already gone ends all the same.
+  static func shutdownWriting(_ fd: Int32) {
+    _ = Glibc.shutdown(fd, Int32(SHUT_WR))
+  }
+
+  static func wait(_ epoll: Int32, _ events: UnsafeMutablePointer<epoll_event>, count: Int32) -> Int {
+    while true {
+      let result = epoll_wait(epoll, events, count, -1)
+      if result >= 0 { return Int(result) }
+      precondition(errno == EINTR, "epoll_wait failed")
+    }
+  }
+
+  /// Milliseconds of the monotonic clock.
+  static func monotonicMilliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// Adds one to an eventfd. It cannot fail short of 2⁶⁴ - 1 signals.
+  static func signal(_ fd: Int32) {
+    var one: UInt64 = 1
+    while write(fd, &one, 8) < 0 && errno == EINTR {}
+  }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+
+/// Splits the head of an HTTP/1 message into its lines and its fields, strictly (RFC 9112 §2, §5).
+///
+/// Every byte is looked at once, whatever the segments it comes in; a line that lies whole in a segment is not copied. Bad bytes and
+/// exceeded limits are refused when they arrive, not at the end of the line.
+struct HeadReader {
+  /// The first line, once it is there.
+  private(set) var startLine: [UInt8]?
+  private(set) var fields = HTTPFields()
+  /// Host has a place of its own in a request, so its values are kept apart.
+  private(set) var hosts: [[UInt8]] = []
+  private var limits: HeadLimits
+  /// The beginning of a line cut off by the end of a segment, without its CR.
+  private var line: [UInt8] = []
+  private var endsInCR = false
+  private var fieldsBytes = 0
+  private var fieldsCount = 0
+  private var hasSkippedEmptyLine = false
+
+  private let isRequest: Bool
+
+  init(limits: HeadLimits, isRequest: Bool) {
+    self.limits = limits
+    // Limit: HTTPFields holds fewer than 65,535 fields and traps above them.
+    self.limits.fieldsCountMax = min(limits.fieldsCountMax, 60_000)
+    self.isRequest = isRequest
+  }
+
+  /// Takes the next bytes.
+  ///
+  /// - Returns: how many belong to the head when it is complete, nil when all do and more must come.
+  mutating func read(_ bytes: UnsafeRawBufferPointer) throws(HeadRejection) -> Int? {
+    var lineStart = 0
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if endsInCR {
+        // RFC 9112 §2.2: a bare CR must not be taken for an end of line.
+        guard byte == UInt8(ascii: "\n") else { throw .byteForbidden }
+        endsInCR = false
+        let tail = UnsafeRawBufferPointer(rebasing: bytes[lineStart..<max(lineStart, index - 1)])
+        index += 1
+        lineStart = index
+        if try finishLine(tail) { return index }
+        continue
+      }
+      if byte == UInt8(ascii: "\r") {
+        endsInCR = true
+      } else {
+        try check(byte, lineCount: line.count + index - lineStart + 1)
+      }
+      index += 1
+    }
+    let end = endsInCR ? bytes.count - 1 : bytes.count
+    if lineStart < end { line.append(contentsOf: bytes[lineStart..<end]) }
+    return nil
+  }
+
+  /// Checks one byte of a line, the `lineCount`th.
+  @inline(__always)
+  private func check(_ byte: UInt8, lineCount: Int) throws(HeadRejection) {
+    if startLine == nil {
+      // RFC 9112 §3: a request line is visible ASCII and two spaces; a status line's reason may hold other bytes (§4).
+      if byte < 0x20 || byte == 0x7F || (isRequest && byte >= 0x80) { throw .byteForbidden }
+      if lineCount > limits.startLineBytesMax { throw .startLineTooLong }
+    } else {
+      // RFC 9110 §5.5: a recipient may refuse control characters.
+      if (byte < 0x20 && byte != UInt8(ascii: "\t")) || byte == 0x7F { throw .byteForbidden }
+      if lineCount == 1 && (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")) { throw .fieldFolded }
+      if lineCount > limits.fieldLineBytesMax || fieldsBytes + lineCount + 2 > limits.fieldsBytesMax { throw .fieldsTooLarge }
+      if lineCount == 1 && fieldsCount == limits.fieldsCountMax { throw .fieldsTooLarge }
+    }
+  }
+
+  /// Takes a line, `line` and then `tail`; true at the end of the head.
+  private mutating func finishLine(_ tail: UnsafeRawBufferPointer) throws(HeadRejection) -> Bool {
+    if !line.isEmpty {
+      line.append(contentsOf: tail)
+      let whole = line
+      line = []
+      return try whole.withUnsafeBufferPointer { bytes throws(HeadRejection) in try finish(UnsafeRawBufferPointer(bytes)) }
+    }
+    return try finish(tail)
+  }
+
+  private mutating func finish(_ whole: UnsafeRawBufferPointer) throws(HeadRejection) -> Bool {
+    if startLine == nil {
+      if whole.isEmpty {
+        // RFC 9112 §2.2: at least one empty line before the request line should be ignored. Limit: one.
+        if hasSkippedEmptyLine { throw .startLineMalformed }
+        hasSkippedEmptyLine = true
+      } else {
+        startLine = Array(whole)
+      }
+      return false
+    }
+    if whole.isEmpty { return true }
+    fieldsBytes += whole.count + 2
+    fieldsCount += 1
+    try addField(whole)
+    return false
+  }
+
+  private mutating func addField(_ whole: UnsafeRawBufferPointer) throws(HeadRejection) {
+    // RFC 9112 §5.1: no space between the name and the colon; a space is no character of a name.
+    guard let colon = whole.firstIndex(of: UInt8(ascii: ":")) else { throw .fieldMalformed }
+    guard let name = HTTPField.Name(String(decoding: whole[..<colon], as: UTF8.self)) else { throw .fieldMalformed }
+    var value = whole[(colon + 1)...]
+    while let first = value.first, Octet.isBlank(first) { value = value.dropFirst() }
+    while let last = value.last, Octet.isBlank(last) { value = value.dropLast() }
+    if name.canonicalName == "host" { hosts.append(Array(value)) } else { fields.append(HTTPField(name: name, value: value)) }
+  }
+}

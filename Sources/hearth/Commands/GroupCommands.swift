@@ -1,0 +1,85 @@
+import ArgumentParser
+import Console
+
+/// `hearth create`.
+struct CreateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make a group; you become its owner, and it the current group.")
+
+  @Argument(help: "What the group is called, like \"Sharma Family\".")
+  var name: String
+
+  @Option(help: ArgumentHelp("The group's currency by its ISO code: INR, EUR, USD …", valueName: "code"))
+  var currency: String
+
+  @Option(help: ArgumentHelp("Decides what day it is in the group, like Asia/Kolkata; otherwise this computer's.", valueName: "zone"))
+  var timeZone: String?
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("What you are called in this group.", valueName: "name"))
+  var displayName: String?
+
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.create(name: name, currency: currency, timeZone: timeZone, displayName: displayName)
+    }
+  }
+}
+
+/// `hearth preview`.
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "preview", abstract: "See what an invite leads to, without joining.")
+
+  @Argument(help: "The code, like K7QM-3FXP-9RTW-2HVC, or the whole link.")
+  var invite: String
+
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.preview(invite: invite) }
+  }
+}
+
+/// `hearth join`.
+struct JoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Join a group by an invite; it becomes the current group.")
+
+  @Argument(help: "The code, like K7QM-3FXP-9RTW-2HVC, or the whole link.")
+  var invite: String
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("What you are called in this group.", valueName: "name"))
+  var displayName: String?
+
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.join(invite: invite, displayName: displayName) }
+  }
+}
+
+/// `hearth groups`.
+struct GroupsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "groups", abstract: "List the groups you are in.")
+
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.listGroups() }
+  }
+}
+
+/// `hearth use`.
+struct UseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "use", abstract: "Choose the group that commands mean from now on.")
+
+  @Argument(help: "Name or id of the group.")
+  var group: String
+
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.use(group) }
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Console
+
+/// `hearth invite` and `hearth invite revoke`.
+struct InviteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite", abstract: "Let somebody join: gives a code, a link and a QR code.",
+    discussion: """
+        hearth invite --role adult                     one adult may join within 7 days
+        hearth invite --role viewer --uses 3 --expires 12h
+        hearth invite revoke ID                        take it back; hearth invites lists the ids
+
+      Roles: admin, adult, viewer, minor. All options: hearth invite make --help.
+      """,
+    subcommands: [Make.self, Revoke.self], defaultSubcommand: Make.self)
+
+  /// `hearth invite`.
+  struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "make", abstract: "Make an invite (what hearth invite does by itself).")
+
+    @Option(help: ArgumentHelp("What whoever joins may do: admin, adult, viewer or minor.", valueName: "role"))
+    var role: String
+
+    @Option(help: ArgumentHelp("How many may join by it, 1 to 100.", valueName: "number"))
+    var uses: UInt32 = 1
+
+    @Option(help: ArgumentHelp("How long it is good for: 10m, 12h, 7d; otherwise 7d.", valueName: "time"))
+    var expires: String?
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+      guard (1...100).contains(uses) else { throw ValidationError("--uses is a number from 1 to 100.") }
+    }
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.invite(role: role, uses: uses, expires: expires, group: target.group)
+      }
+    }
+  }
+
+  /// `hearth invite revoke`.
+  struct Revoke: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Take an invite back, so that nobody can join by it.")
+
+    @Argument(help: "The invite's id, as hearth invites shows it.")
+    var id: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.revokeInvite(id, group: target.group) }
+    }
+  }
+}
+
+/// `hearth invites`.
+struct InvitesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "invites", abstract: "List the group's invites (owner and admins).")
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.listInvites(group: target.group) }
+  }
+}

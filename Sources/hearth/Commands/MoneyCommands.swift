@@ -1,0 +1,119 @@
+import ArgumentParser
+import Console
+
+/// `hearth add`.
+struct AddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an expense or an income.",
+    discussion: """
+      Unless you say otherwise you paid it all, today, and it is split equally among everybody.
+
+        hearth add 450.50 "Vegetables" --category groceries
+        hearth add 1200 "Electricity" --split percent:Asha=60,Ravi=40
+        hearth add 999 "Dinner" --paid-by Asha=500,Ravi=499 --split exact:Asha=333,Ravi=666
+        hearth add 300 "Taxi" --split equal:Asha,Ravi
+      """)
+
+  @Argument(help: "How much, in the group's currency, like 450.50.")
+  var amount: String
+
+  @Argument(help: "What it was for.")
+  var description: String
+
+  @Option(help: ArgumentHelp("One of the group's categories, like groceries.", valueName: "category"))
+  var category = ""
+
+  @Option(help: ArgumentHelp("expense or income.", valueName: "kind"))
+  var kind = "expense"
+
+  @Option(help: ArgumentHelp("The day it happened, like 2026-11-20; otherwise today.", valueName: "date"))
+  var date = ""
+
+  @Option(help: ArgumentHelp("Anything else to remember.", valueName: "text"))
+  var note = ""
+
+  @Option(help: ArgumentHelp("Where it was spent.", valueName: "name"))
+  var merchant = ""
+
+  @Option(help: ArgumentHelp("Who paid: a name, or NAME=AMOUNT for each, like Asha=500,Ravi=499.", valueName: "who"))
+  var paidBy = ""
+
+  @Option(help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666.", valueName: "split"))
+  var split = ""
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    var wish = EntryWish(amount: amount, description: description)
+    wish.category = category
+    wish.kind = kind
+    wish.date = date
+    wish.note = note
+    wish.merchant = merchant
+    wish.paidBy = paidBy
+    wish.split = split
+    let complete = wish
+    try Program.run(output) { session throws(ConsoleFailure) in try session.add(complete, group: target.group) }
+  }
+}
+
+/// `hearth pay`.
+struct PayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pay", abstract: "Note that you gave money to somebody, to settle what you owe.")
+
+  @Argument(help: "Who received it.")
+  var name: String
+
+  @Argument(help: "How much, in the group's currency.")
+  var amount: String
+
+  @Argument(help: "What to call it.")
+  var note: String?
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.pay(name, amount: amount, note: note, group: target.group)
+    }
+  }
+}
+
+/// `hearth budget set`.
+struct BudgetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "budget", abstract: "Set limits on spending.", subcommands: [Set.self])
+
+  /// `hearth budget set`.
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Set a budget, or change the one of that name.",
+      discussion: "  hearth budget set Groceries 12000 --period monthly --category groceries")
+
+    @Argument(help: "What the budget is called.")
+    var name: String
+
+    @Argument(help: "How much may be spent in one period, in the group's currency.")
+    var limit: String
+
+    @Option(help: ArgumentHelp("weekly, biweekly, monthly or yearly.", valueName: "period"))
+    var period = "monthly"
+
+    @Option(help: ArgumentHelp("A category that counts; repeat it for more.", valueName: "category"))
+    var category: [String]
+
+    @Option(help: ArgumentHelp("First day of the first period, like 2026-11-01; otherwise the usual one.", valueName: "date"))
+    var start: String?
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.setBudget(name: name, limit: limit, period: period, categories: category, start: start, group: target.group)
+      }
+    }
+  }
+}

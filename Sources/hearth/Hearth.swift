@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// The client program.
+@main
+struct Hearth: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hearth",
+    abstract: "Share money with family and friends, live.",
+    discussion: """
+      Start with hearth register, then hearth create or hearth join. Credentials and the current group are kept in $HEARTH_HOME
+      (~/.config/hearth if it is not set).
+
+      Exit status: 0 done, 1 refused (nothing was changed), 2 no connection, 64 not understood.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(name: "You", subcommands: [RegisterCommand.self]),
+      CommandGroup(
+        name: "Groups",
+        subcommands: [
+          CreateCommand.self, InviteCommand.self, InvitesCommand.self, PreviewCommand.self, JoinCommand.self, GroupsCommand.self,
+          UseCommand.self,
+        ]),
+      CommandGroup(name: "Money", subcommands: [AddCommand.self, PayCommand.self, BudgetCommand.self]),
+      CommandGroup(
+        name: "Looking",
+        subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),
+    ])
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// The server program.
+@main
+struct Hearthd: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hearthd",
+    abstract: "Serves groups that share money, in real time.",
+    discussion: "Everything is kept in one folder. Stop it with SIGTERM: it finishes what it accepted and loses nothing.",
+    version: "0.1.0",
+    subcommands: [Serve.self, Verify.self])
+}

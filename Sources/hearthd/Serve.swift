@@ -1,0 +1,138 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import HearthServer
+import Logging
+import SQLiteStore
+import Synchronization
+import TLS
+import Transport
+
+/// `hearthd serve`.
+struct Serve: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Run the server on its embedded store.")
+
+  @Option(help: ArgumentHelp("Address for members, repeatable: 127.0.0.1:7433, [::1]:7433.", valueName: "address"))
+  var listen: [SocketAddress] = []
+
+  @Option(help: ArgumentHelp("Address for /healthz and /readyz; left out, there is none.", valueName: "address"))
+  var adminListen: [SocketAddress] = []
+
+  @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
+  var data = "./data"
+
+  @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
+  var origin: [String] = []
+
+  @Option(help: ArgumentHelp("Messages a second that one connection may send; three times as many at once.", valueName: "number"))
+  var messageRate = 20.0
+
+  @Option(help: ArgumentHelp("Connections at once; more are answered 503.", valueName: "number"))
+  var connectionsMax = 10_000
+
+  @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
+  var logLevel: Logger.Level = .info
+
+  @OptionGroup var security: TLSOptions
+
+  #if DEBUG
+    @Option(
+      help: ArgumentHelp(
+        "Answer first and store so many milliseconds later, so that a check can be seen to fail. Only in debug builds.", valueName: "ms"))
+    var faultAcknowledgeBeforeCommit: Int?
+  #endif
+
+  func validate() throws {
+    guard messageRate > 0, messageRate <= 1_000_000 else { throw ValidationError("--message-rate is a number from above 0 to 1000000.") }
+    guard (1...100_000).contains(connectionsMax) else { throw ValidationError("--connections-max is a number from 1 to 100000.") }
+  }
+
+  func run() throws {
+    var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
+    log.logLevel = logLevel
+    let path = data
+    let holder = try security.load()
+    let reloading = holder.map { security.reloadAtHangup($0, log) }
+    defer { reloading?.cancel() }
+    let isNew = !FileManager.default.fileExists(atPath: path + "/hearth.db")
+    let store: SQLiteStore
+    do {
+      store = try SQLiteStore(directory: path)
+    } catch {
+      throw ServerFailure("The data in \(path) cannot be opened: \(error.sentence).")
+    }
+    let key = try ServerKey.load(directory: path, isNew: isNew)
+    let end = End()
+    let server = try Server(
+      configuration: configuration(holder), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
+    let scheme = holder == nil ? "ws" : "wss"
+    for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
+    for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
+    waitForSignal(end, log)
+    if end.isFailure {
+      server.stop()
+      throw ServerFailure(
+        "The store failed, so nothing more can be acknowledged. See the log, mend the disk, and start again: the data is read anew.")
+    }
+    server.drain()
+    try store.close()
+    log.info("stopped")
+  }
+
+  private func configuration(_ holder: TLSContextHolder?) -> ServerConfiguration {
+    let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
+    var configuration = ServerConfiguration(listen: members, adminListen: adminListen)
+    configuration.tls = holder
+    configuration.origins = origin.isEmpty ? nil : Set(origin)
+    configuration.messagesPerSecond = messageRate
+    configuration.messagesBurst = messageRate * 3
+    configuration.connectionsMax = connectionsMax
+    #if DEBUG
+      if let milliseconds = faultAcknowledgeBeforeCommit {
+        configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)
+      }
+    #endif
+    return configuration
+  }
+
+  /// Returns at the first SIGTERM or SIGINT, of which the second ends the process at once, or when the store has failed.
+  private func waitForSignal(_ end: End, _ log: Logger) {
+    let sources = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { end.signalled() }
+      source.resume()
+      return source
+    }
+    end.wait()
+    if !end.isFailure { log.info("stopping: accepted commands are finished; a second signal stops at once") }
+    for source in sources {
+      source.setEventHandler { Foundation.exit(1) }
+    }
+  }
+}
+
+/// What the program waits for while it serves.
+private final class End: Sendable {
+  private let arrived = DispatchSemaphore(value: 0)
+  private let failed = Atomic(false)
+
+  /// Whether the store has failed.
+  var isFailure: Bool { failed.load(ordering: .acquiring) }
+
+  func signalled() { arrived.signal() }
+
+  func storeFailed() {
+    failed.store(true, ordering: .releasing)
+    arrived.signal()
+  }
+
+  func wait() { arrived.wait() }
+}
+
+extension SocketAddress: ExpressibleByArgument {
+  /// Reads a numeric address with port.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

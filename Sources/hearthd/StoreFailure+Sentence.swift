@@ -1,0 +1,12 @@
+import EventStore
+
+extension StoreFailure {
+  /// The failure as the rest of a sentence for the operator.
+  var sentence: String {
+    switch self {
+    case .conflict(let head): "another program has written to it: a log ends at \(head) unexpectedly"
+    case .full: "the disk is full"
+    case .broken(let what), .damaged(let what): what
+    }
+  }
+}

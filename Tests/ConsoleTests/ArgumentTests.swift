@@ -1,0 +1,119 @@
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+@Suite struct ArgumentTests {
+  @Test(arguments: [("10s", UInt32(10)), ("5m", 300), ("12h", 43_200), ("7d", 604_800)])
+  func durations(text: String, seconds: UInt32) throws {
+    #expect(try DurationText.seconds(text) == seconds)
+  }
+
+  @Test(arguments: ["", "s", "10", "10x", "-5m", "+5m", "1.5h", "0s", "99999999d", "5 m", "5M"])
+  func noDurations(text: String) {
+    #expect(throws: ArgumentFault.self) { try DurationText.seconds(text) }
+  }
+
+  @Test(arguments: [
+    ("equal:Asha,Ravi", SplitText.equal(["Asha", "Ravi"])), ("equal:", .equal([])), ("EQUAL: Asha , Ravi", .equal(["Asha", "Ravi"])),
+    ("percent:Asha=60,Ravi=40", .percentage([.init(name: "Asha", basisPoints: 6_000), .init(name: "Ravi", basisPoints: 4_000)])),
+    ("percent:A=33.33,B=66.7%", .percentage([.init(name: "A", basisPoints: 3_333), .init(name: "B", basisPoints: 6_670)])),
+    ("exact:Asha=333.50,R=v=666", .exact([.init(name: "Asha", amount: "333.50"), .init(name: "R=v", amount: "666")])),
+  ])
+  func splits(text: String, expected: SplitText) throws {
+    #expect(try SplitText(text) == expected)
+  }
+
+  @Test(arguments: [
+    "", "half:Asha", "percent:", "percent", "percent:Asha", "percent:Asha=", "percent:=5", "percent:Asha=101", "percent:Asha=1.234",
+    "percent:Asha=-5",
+    "percent:Asha=x", "percent:Asha=5.", "percent:Asha=+5", "exact:", "exact:Asha", "exact:,",
+  ])
+  func noSplits(text: String) {
+    #expect(throws: ArgumentFault.self) { try SplitText(text) }
+  }
+
+  @Test func splitsAreResolvedWithTheGroup() throws {
+    let home = Household()
+    let names = MemberNames(home.view.state.shared.members, me: home.asha)
+    let currency = try #require(Currency(code: "INR"))
+    let split = try SplitText("exact:asha=333.50,RAVI=666").resolved(names, currency)
+    #expect(split.exact.shares.map(\.minor) == [33_350, 66_600])
+    #expect(split.exact.shares.map(\.memberID) == [home.asha.description, home.ravi.description])
+    let everybody = try SplitText("equal:").resolved(names, currency)
+    #expect(everybody.equal.memberIds.isEmpty)
+    #expect(everybody.method != nil)
+    #expect(throws: ArgumentFault("\"1.234\" has too many decimals: INR has at most 2.")) {
+      try SplitText("exact:Asha=1.234").resolved(names, currency)
+    }
+  }
+
+  @Test func membersAreFoundByName() throws {
+    let home = Household(meera: "ravi")
+    let names = MemberNames(home.view.state.shared.members, me: home.asha)
+    #expect(try names.find("ASHA") == home.asha)
+    #expect(try names.find("me") == home.asha)
+    #expect(try names.find("Ravi") == home.ravi, "the exact name wins")
+    #expect(try names.find(home.meera.description) == home.meera)
+    #expect(throws: ArgumentFault("Nobody here is called \"Bob\". The members are: Asha, Ravi, ravi.")) { try names.find("Bob") }
+    #expect(throws: ArgumentFault("2 members are called \"RAVI\". Name the one you mean by id: Ravi \(home.ravi), ravi \(home.meera).")) {
+      try names.find("RAVI")
+    }
+  }
+
+  @Test(arguments: ["K7QM-3FXP-9RTW-2HVC", "k7qm3fxp9rtw2hvc", "https://hearth.example/join#K7QM-3FXP-9RTW-2HVC", "K7QM 3FXP 9RTW 2HVC"])
+  func inviteCodes(text: String) throws {
+    let code = try InviteCodeText.code(text)
+    #expect(code.uppercased().filter { $0.isLetter || $0.isNumber } == "K7QM3FXP9RTW2HVC")
+  }
+
+  @Test(arguments: ["", "K7QM", "https://hearth.example/join", "K7QM-3FXP-9RTW-2HV!", "K7QM-3FXP-9RTW-2HVC-X"])
+  func noInviteCodes(text: String) {
+    #expect(throws: ArgumentFault.self) { try InviteCodeText.code(text) }
+  }
+
+  @Test func entriesAreReadWithTheGroup() throws {
+    let home = Household()
+    var wish = EntryWish(amount: "999", description: "Dinner")
+    wish.category = "Dining out"
+    wish.paidBy = "Asha=500,Ravi=499"
+    let content = try wish.content(in: home.view)
+    #expect(content.amount.minor == 99_900)
+    #expect(content.category == "dining")
+    #expect(content.paid.map(\.minor) == [50_000, 49_900])
+    #expect(!content.hasSplit)
+    #expect(content.date.isEmpty)
+    wish.paidBy = "ravi"
+    #expect(try wish.content(in: home.view).paid.map(\.minor) == [99_900])
+    wish.category = "moon"
+    #expect(throws: ArgumentFault("There is no category \"moon\". There are: groceries, dining, salary.")) {
+      try wish.content(in: home.view)
+    }
+    wish.category = ""
+    wish.date = "2026-02-30"
+    #expect(throws: ArgumentFault.self) { try wish.content(in: home.view) }
+  }
+
+  @Test func transfersGoFromTheUserToAnother() throws {
+    let home = Household()
+    let content = try Session.transfer(to: "ravi", "500", nil, in: home.view)
+    #expect(content.kind == .transfer)
+    #expect(content.paid.map(\.memberID) == [home.asha.description])
+    #expect(content.split.exact.shares.map(\.memberID) == [home.ravi.description])
+    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try Session.transfer(to: "Asha", "500", nil, in: home.view) }
+  }
+
+  @Test func aBudgetOfTheSameNameIsChanged() throws {
+    var home = Household()
+    home.setBudget("Groceries", 100, "groceries")
+    let known = try #require(home.view.state.shared.budgets.first)
+    let changed = try Session.budget(
+      name: "groceries", limit: "12000", period: "weekly", categories: ["groceries"], start: nil, in: home.view)
+    #expect(changed.budgetID == known.id.description)
+    let fresh = try Session.budget(
+      name: "Fun", limit: "1", period: "yearly", categories: ["Dining Out"], start: "2026-01-01", in: home.view)
+    #expect(fresh.budgetID != known.id.description)
+    #expect(fresh.content.categories == ["dining"])
+  }
+}

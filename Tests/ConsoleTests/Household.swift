@@ -1,0 +1,110 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// A family whose events a test writes down, folded as a client would.
+struct Household {
+  let group = GroupID(high: 0x7000, low: 0x8000_0000_0000_0001)
+  let asha = MemberID(high: 0x7000, low: 0x8000_0000_0000_000A)
+  let ravi = MemberID(high: 0x7000, low: 0x8000_0000_0000_000B)
+  let meera = MemberID(high: 0x7000, low: 0x8000_0000_0000_000C)
+  private(set) var view: GroupView
+  private(set) var events: [ReplicaEvent] = []
+  private var lastEntry: UInt64 = 0
+
+  init(name: String = "Sharma Family", meera meeraName: String = "मीरा") {
+    view = GroupView(
+      state: GroupState(group: group), member: asha, epoch: 1, marks: [.shared: LaneMark(position: .start, hash: nil)], online: [asha])
+    var created = GroupCreated()
+    created.name = name
+    created.currency = "INR"
+    created.membersMax = 10
+    for (key, name) in [("groceries", "Groceries"), ("dining", "Dining Out"), ("salary", "Salary")] {
+      var category = Category()
+      category.key = key
+      category.name = name
+      category.forExpense = key != "salary"
+      category.forIncome = key == "salary"
+      created.categories.append(category)
+    }
+    append(.groupCreated(created))
+    for (member, name, role) in [(asha, "Asha", Role.owner), (ravi, "Ravi", .adult), (meera, meeraName, .viewer)] {
+      var joined = MemberJoined()
+      joined.memberID = member.description
+      joined.displayName = name
+      joined.role = role
+      append(.memberJoined(joined))
+    }
+  }
+
+  /// Appends an event of lane shared and folds it in.
+  @discardableResult
+  mutating func append(_ body: Event.OneOf_Body, by member: MemberID? = nil) -> ReplicaEvent {
+    var event = Event()
+    event.memberID = (member ?? asha).description
+    event.body = body
+    let position = LanePosition(UInt64(events.count) + 1)
+    let result = ReplicaEvent(lane: .shared, position: position, event: event, hash: nil)
+    events.append(result)
+    try? view.state.apply(event, lane: .shared, position: position)
+    view.marks[.shared] = LaneMark(position: position, hash: nil)
+    return result
+  }
+
+  /// Adds an entry with what each paid and owes.
+  @discardableResult
+  mutating func add(
+    _ description: String, _ minor: Int64, _ category: String = "", kind: EntryKind = .expense, paid: [(MemberID, Int64)],
+    owed: [(MemberID, Int64)], percentages: [Int32] = [], isEqual: Bool = true, by member: MemberID? = nil,
+    _ change: (inout EntryContent) -> Void = { _ in }
+  ) -> ReplicaEvent {
+    lastEntry += 1
+    var added = EntryAdded()
+    added.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_0000 | lastEntry).description
+    added.content.kind = kind
+    added.content.amount.minor = minor
+    added.content.amount.currency = "INR"
+    added.content.description_p = description
+    added.content.category = category
+    added.content.date = "2026-11-20"
+    added.content.paid = paid.map(Self.share)
+    added.owed = owed.map(Self.share)
+    if !percentages.isEmpty {
+      added.content.split.percentage.shares = zip(owed, percentages).map { owed, points in
+        var share = PercentageShare()
+        share.memberID = owed.0.description
+        share.basisPoints = points
+        return share
+      }
+    } else if isEqual {
+      added.content.split.equal.memberIds = owed.map { $0.0.description }
+    } else {
+      added.content.split.exact.shares = added.owed
+    }
+    change(&added.content)
+    return append(.entryAdded(added), by: member)
+  }
+
+  @discardableResult
+  mutating func setBudget(_ name: String, _ minor: Int64, _ category: String) -> ReplicaEvent {
+    var set = BudgetSet()
+    set.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+    set.content.name = name
+    set.content.limit.minor = minor
+    set.content.limit.currency = "INR"
+    set.content.period = .monthly
+    set.content.categories = [category]
+    set.content.startDate = "2026-11-01"
+    return append(.budgetSet(set))
+  }
+
+  private static func share(_ pair: (MemberID, Int64)) -> Share {
+    var share = Share()
+    share.memberID = pair.0.description
+    share.minor = pair.1
+    return share
+  }
+}
+
+/// Lines as one text, so that a test shows a whole screen.
+func screen(_ lines: [String]) -> String { lines.joined(separator: "\n") }

@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+
+@testable import Console
+
+@Suite struct ProfileTests {
+  private let profile = Profile(
+    server: "ws://127.0.0.1:7433", identity: "id", token: "secret-token", displayName: "Asha", currentGroup: "g")
+
+  /// Runs the body with a folder that does not exist yet, in one that is removed afterwards.
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/hearth-profile-XXXXXX".utf8CString)
+    let made = mkdtemp(&template)
+    try #require(made != nil)
+    let root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer {
+      for path in ["/a/b/profile.json", "/a/b", "/a", ""] { remove(root + path) }
+    }
+    try body(root + "/a/b")
+  }
+
+  @Test func isKeptForItsOwnerAlone() throws {
+    try withFolder { folder in
+      let file = ProfileFile(folder: folder)
+      #expect(try file.load() == nil)
+      try file.save(profile)
+      #expect(try file.load() == profile)
+      var status = stat()
+      #expect(stat(file.path, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+      #expect(stat(folder, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o700)
+    }
+  }
+
+  @Test func isReplacedAsAWhole() throws {
+    try withFolder { folder in
+      let file = ProfileFile(folder: folder)
+      try file.save(profile)
+      var changed = profile
+      changed.currentGroup = nil
+      try file.save(changed)
+      #expect(try file.load() == changed)
+    }
+  }
+
+  @Test func damageIsSaidNotGuessed() throws {
+    try withFolder { folder in
+      let file = ProfileFile(folder: folder)
+      try file.save(profile)
+      #expect(truncate(file.path, 20) == 0)
+      #expect(throws: ProfileFailure.self) { try file.load() }
+    }
+  }
+
+  @Test func theTokenIsNeverPrinted() {
+    #expect(!"\(profile)".contains("secret"))
+    #expect(!String(reflecting: profile).contains("secret"))
+    var text = ""
+    dump(profile, to: &text)
+    #expect(!text.contains("secret"))
+  }
+
+  @Test func theEnvironmentNamesTheFolder() {
+    #expect(ProfileFile(environment: ["HEARTH_HOME": "/x"]).path == "/x/profile.json")
+    #expect(ProfileFile(environment: ["HOME": "/home/asha"]).path == "/home/asha/.config/hearth/profile.json")
+    #expect(ProfileFile(environment: ["HEARTH_HOME": "", "HOME": "/h"]).folder == "/h/.config/hearth")
+  }
+}

@@ -1,0 +1,111 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+@Suite struct ScreenTests {
+  private let plain = Theme(isColored: false, width: 80)
+  private let colored = Theme(isColored: true, width: 80)
+
+  private func household() -> Household {
+    var home = Household()
+    home.setBudget("Food & more", 500_00, "groceries")
+    home.add("Rice", 600_00, "groceries", paid: [(home.ravi, 600_00)], owed: [(home.asha, 300_00), (home.ravi, 300_00)], by: home.ravi)
+    return home
+  }
+
+  @Test func balances() {
+    let home = household()
+    #expect(
+      screen(Screens.balances(home.view, plain)) == """
+        Ravi        is owed  ₹300.00
+        मीरा        settled
+        Asha (you)  owes     ₹300.00
+        """)
+    let lines = Screens.balances(home.view, colored)
+    #expect(lines[0] == "Ravi        \u{1B}[32mis owed\u{1B}[0m  \u{1B}[32m₹300.00\u{1B}[0m")
+    #expect(lines[2].contains("\u{1B}[31mowes   \u{1B}[0m"))
+    #expect(Screens.balances(Household().view, plain) == ["Nothing was entered yet, so nobody owes anything."])
+  }
+
+  @Test func members() {
+    var view = household().view
+    view.online.insert(view.state.shared.members[1].id)
+    #expect(
+      screen(Screens.members(view, plain)) == """
+        Asha (you)  owner   ● here
+        Ravi        adult   ● here
+        मीरा        viewer
+        """)
+  }
+
+  @Test func budgets() throws {
+    let today = try #require(CivilDate(iso8601: "2026-11-30"))
+    #expect(
+      screen(Screens.budgets(household().view, today: today, plain)) == """
+        Food & more ▓▓▓▓▓ 120 %
+           ₹600.00 of ₹500.00, ₹100.00 over
+           monthly, 2026-11-01 to 2026-11-30 · Groceries
+        """)
+    let next = try #require(CivilDate(iso8601: "2026-12-01"))
+    #expect(Screens.budgets(household().view, today: next, plain)[0] == "Food & more ░░░░░ 0 %")
+  }
+
+  @Test func groupsAndPreview() {
+    var group = GroupSummary()
+    group.groupID = "01890a5d-ac96-774b-bcce-b302099a8057"
+    group.name = "Flat 12"
+    group.currency = "EUR"
+    group.role = .adult
+    group.memberCount = 1
+    #expect(
+      Screens.groups([group], current: group.groupID, plain) == [
+        "▸  Flat 12  EUR  1 member  adult  01890a5d-ac96-774b-bcce-b302099a8057"
+      ])
+    var preview = InvitePreview()
+    preview.groupName = "Flat 12"
+    preview.ownerName = "Lena"
+    preview.memberCount = 3
+    preview.role = .viewer
+    #expect(Screens.preview(preview, plain) == ["Flat 12", "of Lena, 3 members", "You would join as viewer."])
+  }
+
+  @Test func inviteHasCodeLinkPictureAndWarning() {
+    let lines = Screens.invite(
+      code: "K7QM-3FXP-9RTW-2HVC", link: InviteCodeText.link(code: "K7QM-3FXP-9RTW-2HVC", authority: "hearth.example"), role: .adult,
+      uses: 1, seconds: 604_800, plain)
+    #expect(lines.prefix(2) == ["K7QM-3FXP-9RTW-2HVC", "https://hearth.example/join#K7QM-3FXP-9RTW-2HVC"])
+    #expect(lines.last == "The first who has this code can join as adult within 7 days: send it only to whom you mean.")
+    let picture = lines.dropFirst(3).dropLast(2)
+    #expect(picture.allSatisfy { $0.allSatisfy { "█▀▄ ".contains($0) } && $0.count == picture.first?.count })
+    // The finder pattern of ISO/IEC 18004 §6.3.3 within its light margin.
+    #expect(picture.dropFirst().first?.hasPrefix("██ ▄▄▄▄▄ █") == true)
+  }
+
+  @Test func aPictureTooWideIsLeftOut() {
+    #expect(QRCode.lines(String(repeating: "x", count: 300), Theme(isColored: false, width: 40)) == nil)
+    #expect(QRCode.lines(String(repeating: "x", count: 5_000), Theme(isColored: false, width: 200)) == nil)
+  }
+
+  @Test func namesCannotSteerTheTerminal() {
+    let home = Household(name: "A\u{1B}[2J", meera: "M\u{7}\u{202E}\r\nx\u{9B}31m")
+    let lines = Screens.balances(home.view, plain) + Screens.members(home.view, plain) + Screens.history(home.events, home.view, plain)
+    let forbidden = lines.joined().unicodeScalars.filter { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x202E }
+    #expect(forbidden.isEmpty)
+    #expect(lines.contains { $0.contains("A�[2J") })
+  }
+
+  @Test func rejectionsSayCodeCauseAndRemedy() {
+    var rejected = Rejected()
+    rejected.code = "forbidden"
+    rejected.cause = "A viewer may not add entries."
+    rejected.remedy = "Ask a member whose role may do it."
+    rejected.retryAfterMs = 1_500
+    let failure = ConsoleFailure(rejected)
+    #expect(
+      failure.lines == ["forbidden: A viewer may not add entries.", "Ask a member whose role may do it.", "Try again in 2 seconds."])
+    #expect(failure.status == 1)
+  }
+}

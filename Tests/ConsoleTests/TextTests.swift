@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Console
+
+@Suite struct TextTests {
+  @Test(arguments: [
+    ("", 0), ("Asha", 4), ("₹12,34,567.89", 13), ("é", 1), ("e\u{301}", 1), ("मीरा", 4), ("कि", 2), ("घर", 2), ("食べ物", 6), ("한국", 4),
+    ("🛒", 2), ("🛍️", 2), ("👩‍👧‍👦", 2), ("🇮🇳", 2), ("▓▓▓▓░", 5), ("●", 1), ("a\u{200B}b", 2), ("…", 1),
+  ])
+  func widths(text: String, columns: Int) {
+    #expect(text.displayWidth == columns)
+  }
+
+  @Test(arguments: [
+    ("Vegetables", 6, "Veget…"), ("食べ物", 5, "食べ…"), ("食べ物", 4, "食… "), ("Ravi", 4, "Ravi"), ("Ravi", 6, "Ravi  "), ("ab", 0, ""),
+  ])
+  func fitting(text: String, columns: Int, expected: String) {
+    #expect(text.fitted(to: columns) == expected)
+    #expect(text.fitted(to: columns).displayWidth == columns)
+  }
+
+  @Test(arguments: [
+    ("plain", "plain"), ("a\tb\n", "a�b�"), ("\u{1B}]0;x\u{7}", "�]0;x�"), ("\u{202E}abc\u{2066}", "�abc�"), ("क्‍ष", "क्‍ष"), ("👩‍👧", "👩‍👧"),
+    ("\u{85}\u{2028}", "��"),
+  ])
+  func printing(text: String, expected: String) {
+    #expect(text.printable == expected)
+  }
+
+  @Test func jsonIsEscaped() {
+    var json = JSONLine()
+    json.add("na\"me", "a\\b\n\u{1B}é")
+    json.add("list", json: "[1]")
+    #expect(json.text == #"{"na\"me":"a\\b\u000a\u001bé","list":[1]}"#)
+  }
+
+  @Test(arguments: [
+    (604_800, "7 days"), (43_199, "12 hours"), (86_400, "24 hours"), (90, "90 seconds"), (150, "3 minutes"), (1, "1 second"),
+    (-5, "0 seconds"),
+  ])
+  func times(seconds: Int64, expected: String) {
+    #expect(Screens.time(seconds * 1_000) == expected)
+  }
+
+  @Test func coloursOnlyWhereWanted() {
+    #expect(Theme(isColored: false, width: 80).paint("x", .bad) == "x")
+    #expect(Theme(isColored: true, width: 80).paint("x", .bad) == "\u{1B}[31mx\u{1B}[0m")
+    #expect(Theme(isColored: true, width: 80).paint("x", .plain) == "x")
+    #expect(Theme(isColored: false, width: 3).width == 40)
+  }
+}

@@ -1,0 +1,162 @@
+import Deflate
+import Testing
+import WebSocket
+
+@Suite("Inflating what a peer sends") struct InflateTests {
+  private let hello = Array("Hello".utf8)
+
+  @Test(
+    "RFC 7692 §7.2.3: the examples",
+    arguments: [
+      [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00],  // one block
+      [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x00],  // stored
+      [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00],  // a last block, then the next one's beginning
+      [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00],  // a last block and nothing after it
+      [0xF2, 0x48, 0x05, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xCA, 0xC9, 0xC9, 0x07, 0x00],  // two blocks
+    ] as [[UInt8]])
+  func examples(payload: [UInt8]) {
+    #expect(LoopCompressor().inflated(payload, .text) == .message(hello))
+  }
+
+  @Test("RFC 7692 §7.2.3.2: a kept context is referred to, and one that is not kept must not be (Z8)") func contexts() {
+    let first: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
+    let second: [UInt8] = [0xF2, 0x00, 0x11, 0x00, 0x00]
+    let keeping = ContextCompressor(CompressionAgreement(), role: .server)
+    #expect(keeping.inflated(first) == .message(hello))
+    #expect(keeping.inflated(second) == .message(hello))
+    let free = LoopCompressor()
+    #expect(free.inflated(first) == .message(hello))
+    #expect(free.inflated(second) == .fault(.compressedDataInvalid))
+    #expect(free.inflated(first) == .message(hello))
+  }
+
+  @Test("A last block does not end the context") func lastBlockKeepsContext() {
+    let keeping = ContextCompressor(CompressionAgreement(), role: .server)
+    #expect(keeping.inflated([0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00]) == .message(hello))
+    #expect(keeping.inflated([0xF2, 0x00, 0x11, 0x00, 0x00]) == .message(hello))
+    // The same within one message.
+    let joined: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0xF2, 0x00, 0x11, 0x00, 0x00]
+    #expect(LoopCompressor().inflated(joined) == .message(hello + hello))
+  }
+
+  @Test("Z5: an empty message") func empty() {
+    #expect(LoopCompressor().inflated([0x00]) == .message([]))
+    #expect(LoopCompressor().inflated([0x03, 0x00, 0x00]) == .message([]))
+  }
+
+  @Test("Z1: exactly the limit is taken, one byte more is not, and a bomb ends there", arguments: [1, 100, 4_095, 4_096, 4_097, 65_536])
+  func limit(bytesMax: Int) {
+    let compressor = LoopCompressor()
+    let exact = [UInt8](repeating: 7, count: bytesMax)
+    #expect(compressor.inflated(compressor.compressed(exact), bytesMax: bytesMax) == .message(exact))
+    #expect(compressor.inflated(compressor.compressed(exact + [7]), bytesMax: bytesMax) == .fault(.messageTooBig))
+    #expect(compressor.inflated(Self.bomb, bytesMax: bytesMax) == .fault(.messageTooBig))
+  }
+
+  private static let bomb = LoopCompressor().compressed([UInt8](repeating: 0, count: 32 << 20))
+
+  @Test("Z3, Z6: data that is none", arguments: invalid) func data(case name: String) {
+    let payload = Self.invalidPayloads[name] ?? []
+    #expect(LoopCompressor().inflated(payload) == .fault(.compressedDataInvalid), "\(name)")
+  }
+
+  static let invalid = invalidPayloads.keys.sorted()
+  static let invalidPayloads: [String: [UInt8]] = [
+    "no byte": [],
+    "block type 3": [0x06],
+    "block type 3, last": [0x07],
+    "stored length without its complement": [0x00, 0x05, 0x00, 0x00, 0x00, 0x41],
+    "stored and cut": [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48],
+    "a code of no symbol": Bits.message {
+      $0.fixedBlock()
+      $0.code(0b1100_0110, 8)
+    },
+    "a distance of no symbol": Bits.message {
+      $0.fixedBlock()
+      $0.literal(65)
+      $0.code(1, 7)
+      $0.code(30, 5)
+    },
+    "a distance before the beginning": Bits.message {
+      $0.fixedBlock()
+      $0.literal(65)
+      $0.copy(distance: 2)
+      $0.endOfBlock()
+    },
+    "tables cut": [0xEC, 0xFF],
+    "too many codes": Bits.message {
+      $0.number(0, 1)
+      $0.number(2, 2)
+      $0.number(31, 5)
+      $0.number(31, 5)
+      $0.number(15, 4)
+    },
+  ]
+
+  @Test("Z9: the window agreed is the farthest a copy may reach", arguments: Array(UInt8(8)...15)) func window(bits: UInt8) {
+    let window = 1 << Int(bits)
+    func payload(distance: Int) -> [UInt8] {
+      Bits.message { data in
+        data.fixedBlock()
+        for index in 0..<(window + 77) { data.literal(UInt8(truncatingIfNeeded: index)) }
+        data.copy(distance: distance)
+        data.endOfBlock()
+      }
+    }
+    let compressor = LoopCompressor()
+    let plain = (0..<(window + 77)).map { UInt8(truncatingIfNeeded: $0) }
+    #expect(compressor.inflated(payload(distance: window), windowBits: bits) == .message(plain + plain[77..<80]))
+    guard bits < 15 else { return }
+    #expect(compressor.inflated(payload(distance: window + 1), windowBits: bits) == .fault(.compressedDataInvalid))
+    #expect(compressor.inflated(payload(distance: window + 70), windowBits: bits) == .fault(.compressedDataInvalid))
+  }
+
+  @Test("Z10: text is validated after inflating, bytes are not") func text() {
+    let compressor = LoopCompressor()
+    let payload = compressor.compressed([0xC0, 0x80])
+    #expect(compressor.inflated(payload, .text) == .fault(.textNotUTF8))
+    #expect(compressor.inflated(payload, .binary) == .message([0xC0, 0x80]))
+  }
+
+  @Test("Z11: many blocks are refused before they cost much") func blocks() {
+    func payload(_ count: Int) -> [UInt8] {
+      Bits.message { data in
+        for _ in 0..<count {
+          data.fixedBlock()
+          data.endOfBlock()
+        }
+      }
+    }
+    #expect(LoopCompressor().inflated(payload(1_000)) == .message([]))
+    #expect(LoopCompressor().inflated(payload(10_000)) == .fault(.compressedBlocksTooMany))
+    // As last blocks, each of which ends zlib's stream.
+    let last = [UInt8](repeating: 0, count: 1) + Array(repeating: [0x03, 0x00] as [UInt8], count: 10_000).joined()
+    let outcome = LoopCompressor().inflated(last)
+    #expect(outcome == .fault(.compressedBlocksTooMany) || outcome == .fault(.compressedDataInvalid))
+  }
+
+  @Test("A message cut anywhere is a fault, and the next one is none") func cuts() {
+    var random = Seeded(7)
+    let compressor = LoopCompressor()
+    let message = (0..<400).map { _ in UInt8.random(in: 65...75, using: &random) }
+    let payload = compressor.compressed(message)
+    for count in 0..<payload.count - 1 {
+      let outcome = compressor.inflated(Array(payload[..<count]))
+      #expect(outcome == .fault(.compressedDataInvalid), "cut after \(count) of \(payload.count)")
+    }
+    #expect(compressor.inflated(payload) == .message(message))
+  }
+
+  @Test("Random bytes never do more than fail", arguments: [1, 2, 3] as [UInt64]) func noise(seed: UInt64) {
+    var random = Seeded(seed)
+    let compressor = LoopCompressor()
+    for round in 0..<3_000 {
+      let payload = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      switch compressor.inflated(payload, windowBits: UInt8.random(in: 8...15, using: &random), bytesMax: 4_096) {
+      case .message(let bytes): #expect(bytes.count <= 4_096, "seed \(seed), round \(round)")
+      case .fault(let fault):
+        #expect([.compressedDataInvalid, .messageTooBig, .compressedBlocksTooMany].contains(fault), "seed \(seed), round \(round)")
+      }
+    }
+  }
+}

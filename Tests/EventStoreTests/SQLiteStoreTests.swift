@@ -1,0 +1,253 @@
+import EventStore
+import Foundation
+import GRDB
+import HearthProtocol
+import SQLiteStore
+import Testing
+
+@Suite("The SQLite store")
+struct SQLiteStoreTests {
+  @Test("keeps everything across closing and opening")
+  func reopening() throws {
+    let folder = try TemporaryFolder()
+    var writer = LogWriter(Samples.group(1))
+    let batch = writer.batch(
+      10,
+      projections: [
+        .membership(identity: Samples.identity(1), group: writer.group),
+        .invite(codeHash: Samples.hash(1), group: writer.group, invite: Samples.invite(1)),
+      ])
+    let snapshot = StoredSnapshot(group: writer.group, sequence: GroupSequence(10), bytes: [1, 2, 3])
+    do {
+      let store = try SQLiteStore(directory: folder.path)
+      #expect(store.append([batch]).map(\.failure) == [nil])
+      try store.saveSnapshot(snapshot)
+      try store.register([Samples.registration(1)])
+      try store.close()
+      #expect(throws: StoreFailure.self) { try store.groups() }
+    }
+    let store = try SQLiteStore(directory: folder.path)
+    #expect(try store.read(writer.group, after: .start, limit: 100) == batch.events)
+    #expect(try store.loadSnapshot(writer.group) == snapshot)
+    #expect(try store.groups(of: Samples.identity(1)) == [writer.group])
+    #expect(try store.invite(codeHash: Samples.hash(1))?.invite == Samples.invite(1))
+    #expect(try store.token(Samples.token(1))?.displayName == "Person 1")
+    // The head is read from the file now.
+    #expect(store.append([batch]).map(\.failure) == [.conflict(head: GroupSequence(10))])
+    #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
+  }
+
+  @Test("has each commit in its files when append returns, closed or not")
+  func copyOfOpenFiles() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var writer = LogWriter(Samples.group(1))
+    for _ in 0..<5 {
+      #expect(store.append([writer.batch(2)]).map(\.failure) == [nil])
+      for readOnly in [true, false] {
+        let copy = try folder.copied()
+        // Shared memory does not outlive the machine: what a power cut leaves has none.
+        try FileManager.default.removeItem(atPath: copy.path + "/hearth.db-shm")
+        let recovered = try SQLiteStore(directory: copy.path, readOnly: readOnly)
+        #expect(try recovered.read(writer.group, after: .start, limit: 100).count == Int(writer.head.rawValue))
+        try recovered.close()
+      }
+    }
+  }
+
+  @Test("syncs every commit and leaves the log to its own checkpoints")
+  func settings() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    let settings = try store.pool.writeWithoutTransaction { database in
+      try ["synchronous", "journal_mode", "foreign_keys", "wal_autocheckpoint", "busy_timeout"].map {
+        try String.fetchOne(database, sql: "PRAGMA \($0)")
+      }
+    }
+    #expect(settings == ["2", "wal", "1", "0", "5000"])
+  }
+
+  @Test("keeps the log short however much is written")
+  func checkpoints() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var writer = LogWriter(Samples.group(1))
+    #expect(store.append([writer.batch(60)]).map(\.failure) == [nil])
+    for sequence: UInt64 in 1...60 {
+      let bytes = [UInt8](repeating: UInt8(sequence), count: 1 << 20)
+      try store.saveSnapshot(StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence), bytes: bytes))
+    }
+    let log = try FileManager.default.attributesOfItem(atPath: folder.path + "/hearth.db-wal")[.size] as? Int
+    let logBytes = try #require(log)
+    #expect(logBytes < 24 << 20)
+    #expect(try store.loadSnapshot(writer.group)?.sequence == GroupSequence(60))
+  }
+
+  @Test("makes folder and files for the owner alone")
+  func permissions() throws {
+    let folder = try TemporaryFolder()
+    let directory = folder.path + "/data"
+    let store = try SQLiteStore(directory: directory)
+    for (path, mode) in [("", 0o700), ("/hearth.db", 0o600), ("/hearth.db-wal", 0o600), ("/hearth.db-shm", 0o600), ("/lock", 0o600)] {
+      let found = try FileManager.default.attributesOfItem(atPath: directory + path)[.posixPermissions] as? Int
+      #expect(found == mode, "\(path)")
+    }
+    try store.close()
+  }
+
+  @Test("refuses a second writer until the first closes; a reader may look on")
+  func locking() throws {
+    let folder = try TemporaryFolder()
+    let first = try SQLiteStore(directory: folder.path)
+    #expect {
+      try SQLiteStore(directory: folder.path)
+    } throws: {
+      $0 as? StoreFailure == .broken("the folder \(folder.path) is in use by another server")
+    }
+    var writer = LogWriter(Samples.group(1))
+    #expect(first.append([writer.batch(1)]).map(\.failure) == [nil])
+    let reader = try SQLiteStore(directory: folder.path, readOnly: true)
+    #expect(try reader.groups() == [writer.group])
+    guard case .broken? = reader.append([writer.batch(1)])[0].failure else {
+      Issue.record("a reader must not write")
+      return
+    }
+    #expect(try reader.groups() == [writer.group])
+    try first.close()
+    let second = try SQLiteStore(directory: folder.path)
+    #expect(try second.groups() == [writer.group])
+  }
+
+  @Test("refuses a file of a newer program, and what is no database")
+  func foreignFiles() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let store = try SQLiteStore(directory: folder.path)
+      try store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+      try store.close()
+    }
+    for readOnly in [false, true] {
+      #expect {
+        try SQLiteStore(directory: folder.path, readOnly: readOnly)
+      } throws: {
+        guard case .broken(let what)? = $0 as? StoreFailure else { return false }
+        return what.contains("schema version 99") && what.contains("newer program")
+      }
+    }
+
+    let garbage = try TemporaryFolder()
+    try Data(repeating: 0x5A, count: 8_192).write(to: URL(fileURLWithPath: garbage.path + "/hearth.db"))
+    #expect {
+      try SQLiteStore(directory: garbage.path)
+    } throws: {
+      guard case .damaged? = $0 as? StoreFailure else { return false }
+      return true
+    }
+    #expect(throws: StoreFailure.self) { try SQLiteStore(directory: TemporaryFolder().path + "/absent", readOnly: true) }
+    #expect(throws: StoreFailure.self) { try SQLiteStore(directory: TemporaryFolder().path + "/no/parent") }
+  }
+
+  @Test("passes over snapshots whose checksum fails, and keeps two")
+  func damagedSnapshots() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var writer = LogWriter(Samples.group(1))
+    #expect(store.append([writer.batch(10)]).map(\.failure) == [nil])
+    func snapshot(_ sequence: UInt64) -> StoredSnapshot {
+      StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence), bytes: [9, UInt8(sequence)])
+    }
+    for sequence: UInt64 in [3, 5, 7] { try store.saveSnapshot(snapshot(sequence)) }
+    #expect(try store.pool.read { try Int.fetchAll($0, sql: "SELECT sequence FROM snapshot ORDER BY sequence") } == [5, 7])
+    try store.pool.write { try $0.execute(sql: "UPDATE snapshot SET bytes = x'0908' WHERE sequence = 7") }
+    #expect(try store.loadSnapshot(writer.group) == snapshot(5))
+    #expect(try store.integrityFindings().count == 1)
+    // A snapshot given another place is no snapshot either.
+    try store.pool.write { try $0.execute(sql: "UPDATE snapshot SET sequence = 6 WHERE sequence = 5") }
+    #expect(try store.loadSnapshot(writer.group) == nil)
+    try store.saveSnapshot(snapshot(8))
+    #expect(try store.loadSnapshot(writer.group) == snapshot(8))
+  }
+
+  @Test("answers full without room, still reads, and goes on when there is room")
+  func fullDisk() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var writer = LogWriter(Samples.group(1))
+    var other = LogWriter(Samples.group(2))
+    #expect(store.append([writer.batch(5)]).map(\.failure) == [nil])
+    let saved = writer
+    try limit(store, pages: 1)
+    let membership = Projection.membership(identity: Samples.identity(1), group: writer.group)
+    let tooMuch = [writer.batch(50, payloadBytes: 4_000, projections: [membership]), other.batch(1)]
+    #expect(store.append(tooMuch).map(\.failure) == [.full, .full])
+    #expect(throws: StoreFailure.full) {
+      try store.saveSnapshot(StoredSnapshot(group: saved.group, sequence: saved.head, bytes: Array(repeating: 1, count: 1 << 20)))
+    }
+    #expect(throws: StoreFailure.full) { try store.register((1...2_000).map(Samples.registration)) }
+    #expect(try store.read(writer.group, after: .start, limit: 100).count == 5)
+    #expect(try store.groups() == [writer.group])
+    #expect(try store.groups(of: Samples.identity(1)).isEmpty)
+
+    try limit(store, pages: 1_000_000)
+    #expect(store.append(tooMuch).map(\.failure) == [nil, nil])
+    #expect(try HistoryVerifier(store: store).verify().damages == [])
+    #expect(try store.read(writer.group, after: .start, limit: 100).count == 55)
+  }
+
+  /// Lets the file have at most this many pages, but never fewer than it has.
+  private func limit(_ store: SQLiteStore, pages: Int) throws {
+    try store.pool.writeWithoutTransaction { _ = try Int.fetchOne($0, sql: "PRAGMA max_page_count = \(pages)") }
+  }
+
+  @Test("answers nothing more after a commit the disk failed", arguments: [ResultCode.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_WRITE])
+  func failedCommit(_ code: ResultCode) throws {
+    let folder = try TemporaryFolder()
+    var writer = LogWriter(Samples.group(1))
+    do {
+      let store = try SQLiteStore(directory: folder.path)
+      #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
+      store.pool.add(transactionObserver: FailingCommit(code: code), extent: .nextTransaction)
+      var lost = writer
+      for _ in 0..<2 {
+        guard case .broken? = store.append([lost.batch(1)])[0].failure else {
+          Issue.record("an append after a failed commit must be refused")
+          return
+        }
+      }
+      #expect(throws: StoreFailure.self) { try store.read(writer.group, after: .start, limit: 10) }
+      #expect(throws: StoreFailure.self) { try store.register([Samples.registration(1)]) }
+      #expect(throws: StoreFailure.self) { try store.token(Samples.token(1)) }
+      try store.close()
+    }
+    let store = try SQLiteStore(directory: folder.path)
+    #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
+    #expect(try store.read(writer.group, after: .start, limit: 10).count == 2)
+  }
+
+  @Test("takes a commit that failed for want of room as not made")
+  func fullAtCommit() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var writer = LogWriter(Samples.group(1))
+    #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
+    let batch = writer.batch(3)
+    for code in [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE] {
+      store.pool.add(transactionObserver: FailingCommit(code: code), extent: .nextTransaction)
+      #expect(store.append([batch]).map(\.failure) == [.full])
+    }
+    #expect(store.append([batch]).map(\.failure) == [nil])
+  }
+}
+
+/// Makes the next commit fail as the disk would.
+private final class FailingCommit: TransactionObserver {
+  private let code: ResultCode
+
+  init(code: ResultCode) { self.code = code }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseWillCommit() throws { throw DatabaseError(resultCode: code) }
+  func databaseDidCommit(_ database: Database) {}
+  func databaseDidRollback(_ database: Database) {}
+}

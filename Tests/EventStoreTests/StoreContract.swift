@@ -1,0 +1,235 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import Locking
+import SQLiteStore
+import Testing
+
+/// The stores the contract holds for. A new store adds a case and passes the same tests.
+enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case inMemory
+  case sqlite
+
+  var testDescription: String { rawValue }
+
+  /// Opens an empty store; the folder lives as long as the result.
+  func open() throws -> OpenStore {
+    switch self {
+    case .inMemory: OpenStore(store: InMemoryStore(), folder: nil)
+    case .sqlite:
+      try {
+        let folder = try TemporaryFolder()
+        return OpenStore(store: try SQLiteStore(directory: folder.path), folder: folder)
+      }()
+    }
+  }
+}
+
+/// A store under test and what must outlive it.
+struct OpenStore: Sendable {
+  let store: any EventStore & Directory
+  let folder: TemporaryFolder?
+}
+
+/// What every store must do. The limits of one store alone stand in tests of its own.
+@Suite("Every store")
+struct StoreContract {
+  @Test("reads back what was appended, in order and in pages", arguments: StoreKind.allCases)
+  func readsBack(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writer = LogWriter(Samples.group(1))
+    let batches = [writer.batch(3), writer.batch(1, payloadBytes: 0), writer.batch(6, payloadBytes: 5_000)]
+    for batch in batches { #expect(store.append([batch]).map(\.failure) == [nil]) }
+    let all = batches.flatMap(\.events)
+
+    #expect(try store.read(writer.group, after: .start, limit: 100) == all)
+    #expect(try store.read(writer.group, after: .start, limit: 4) == Array(all[0..<4]))
+    #expect(try store.read(writer.group, after: GroupSequence(4), limit: 4) == Array(all[4..<8]))
+    #expect(try store.read(writer.group, after: GroupSequence(9), limit: 4) == Array(all[9...]))
+    #expect(try store.groups() == [writer.group])
+  }
+
+  @Test("reads nothing at the end, past it, with no limit left and of unknown groups", arguments: StoreKind.allCases)
+  func readsNothing(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    #expect(try store.groups().isEmpty)
+    #expect(try store.read(Samples.group(1), after: .start, limit: 10).isEmpty)
+    #expect(try store.loadSnapshot(Samples.group(1)) == nil)
+    var writer = LogWriter(Samples.group(1))
+    #expect(store.append([writer.batch(2)]).map(\.failure) == [nil])
+    for after in [2, 3, UInt64(Int64.max), UInt64.max] {
+      #expect(try store.read(writer.group, after: GroupSequence(after), limit: 10).isEmpty)
+    }
+    for limit in [0, -1, Int.min] { #expect(try store.read(writer.group, after: .start, limit: limit).isEmpty) }
+    #expect(try store.read(Samples.group(2), after: .start, limit: 10).isEmpty)
+  }
+
+  @Test("refuses a batch that expects another head, and says where the log ends", arguments: StoreKind.allCases)
+  func conflict(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writer = LogWriter(Samples.group(1))
+    let first = writer.batch(2, projections: [.membership(identity: Samples.identity(1), group: writer.group)])
+    let early = writer.batch(1)
+    let late = writer.batch(1, projections: [.membership(identity: Samples.identity(2), group: writer.group)])
+    #expect(store.append([late]).map(\.failure) == [.conflict(head: .start)])
+    #expect(store.append([first]).map(\.failure) == [nil])
+    #expect(store.append([first]).map(\.failure) == [.conflict(head: GroupSequence(2))])
+    #expect(store.append([late]).map(\.failure) == [.conflict(head: GroupSequence(2))])
+    #expect(try store.read(writer.group, after: .start, limit: 10) == first.events)
+    #expect(try store.groups(of: Samples.identity(2)).isEmpty)
+    #expect(store.append([early, late]).map(\.failure) == [nil, nil])
+  }
+
+  @Test("appends batches of one group in one call, each on the one before", arguments: StoreKind.allCases)
+  func batchesOfOneGroup(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writer = LogWriter(Samples.group(1))
+    let batches = [writer.batch(2), writer.batch(1), writer.batch(3)]
+    // The second time over, every batch stands on a head that is past.
+    let outcomes = store.append(batches + [batches[1]])
+    #expect(outcomes.map(\.failure) == [nil, nil, nil, .conflict(head: GroupSequence(6))])
+    #expect(try store.read(writer.group, after: .start, limit: 10) == batches.flatMap(\.events))
+  }
+
+  @Test("lets one group's conflict touch no other group", arguments: StoreKind.allCases)
+  func conflictAmongMany(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writers = (1...5).map { LogWriter(Samples.group($0)) }
+    #expect(store.append(writers.indices.map { writers[$0].batch(1) }).allSatisfy { $0.failure == nil })
+    _ = writers[2].batch(1)
+    let outcomes = store.append(writers.indices.map { writers[$0].batch(2) })
+    #expect(outcomes.map(\.failure) == [nil, nil, .conflict(head: GroupSequence(1)), nil, nil])
+    for (index, writer) in writers.enumerated() {
+      #expect(try store.read(writer.group, after: .start, limit: 10).count == (index == 2 ? 1 : 3))
+    }
+    #expect(try Set(store.groups()) == Set(writers.map(\.group)))
+  }
+
+  @Test("takes a batch without events for its projections alone", arguments: StoreKind.allCases)
+  func emptyBatch(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    #expect(store.append([]).isEmpty)
+    let group = Samples.group(1)
+    let batch = AppendBatch(
+      group: group, expected: .start, events: [], projections: [.membership(identity: Samples.identity(1), group: group)])
+    #expect(store.append([batch]).map(\.failure) == [nil])
+    #expect(try store.groups().isEmpty)
+    #expect(try store.groups(of: Samples.identity(1)) == [group])
+  }
+
+  @Test("keeps memberships in the order of joining, once each", arguments: StoreKind.allCases)
+  func memberships(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    let joined: [UInt64] = [3, 1, 2]
+    for number in joined {
+      var writer = LogWriter(Samples.group(number))
+      let membership = Projection.membership(identity: Samples.identity(1), group: writer.group)
+      #expect(store.append([writer.batch(1, projections: [membership, membership])]).map(\.failure) == [nil])
+      #expect(store.append([writer.batch(1, projections: [membership])]).map(\.failure) == [nil])
+    }
+    #expect(try store.groups(of: Samples.identity(1)) == joined.map(Samples.group))
+    #expect(try store.groups(of: Samples.identity(2)).isEmpty)
+  }
+
+  @Test("finds invites by the hash of their code; the first to use a code keeps it", arguments: StoreKind.allCases)
+  func invites(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writer = LogWriter(Samples.group(1))
+    var other = LogWriter(Samples.group(2))
+    let first = Projection.invite(codeHash: Samples.hash(7), group: writer.group, invite: Samples.invite(1))
+    let second = Projection.invite(codeHash: Samples.hash(7), group: other.group, invite: Samples.invite(2))
+    #expect(try store.invite(codeHash: Samples.hash(7)) == nil)
+    #expect(store.append([writer.batch(1, projections: [first]), other.batch(1, projections: [second])]).map(\.failure) == [nil, nil])
+    #expect(try store.invite(codeHash: Samples.hash(7)) == InviteLocation(group: writer.group, invite: Samples.invite(1)))
+    #expect(try store.invite(codeHash: Samples.hash(8)) == nil)
+    #expect(try store.invite(codeHash: []) == nil)
+  }
+
+  @Test("registers many identities, or none when an id is taken", arguments: StoreKind.allCases)
+  func tokens(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    try store.register([])
+    try store.register((1...20).map(Samples.registration))
+    let expected = TokenRecord(identity: Samples.identity(7), displayName: "Person 7", secretHash: Samples.hash(7))
+    #expect(try store.token(Samples.token(7)) == expected)
+    #expect(try store.token(Samples.token(21)) == nil)
+
+    var sameToken = Samples.registration(22)
+    sameToken.token = Samples.token(7)
+    for taken in [Samples.registration(7), sameToken] {
+      #expect(throws: StoreFailure.self) { try store.register([Samples.registration(21), taken]) }
+    }
+    #expect(throws: StoreFailure.self) { try store.register([Samples.registration(21), Samples.registration(21)]) }
+    #expect(try store.token(Samples.token(21)) == nil)
+    #expect(try store.token(Samples.token(7)) == expected)
+    // A refused registration is no failure of the disk.
+    try store.register([Samples.registration(21)])
+    #expect(try store.token(Samples.token(21))?.displayName == "Person 21")
+  }
+
+  @Test("loads the newest snapshot, whatever the order of saving", arguments: StoreKind.allCases)
+  func snapshots(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writer = LogWriter(Samples.group(1))
+    #expect(store.append([writer.batch(10)]).map(\.failure) == [nil])
+    func snapshot(_ sequence: UInt64, _ byte: UInt8 = 1) -> StoredSnapshot {
+      StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence), bytes: [byte, UInt8(sequence)])
+    }
+    for sequence: UInt64 in [4, 8, 2] { try store.saveSnapshot(snapshot(sequence)) }
+    #expect(try store.loadSnapshot(writer.group) == snapshot(8))
+    try store.saveSnapshot(snapshot(8, 2))
+    #expect(try store.loadSnapshot(writer.group) == snapshot(8, 2))
+    #expect(try store.loadSnapshot(Samples.group(2)) == nil)
+    try store.deleteSnapshots()
+    #expect(try store.loadSnapshot(writer.group) == nil)
+    #expect(try store.read(writer.group, after: .start, limit: 100).count == 10)
+  }
+
+  @Test("does not hide that a log ends before its snapshot", arguments: StoreKind.allCases)
+  func snapshotAheadOfLog(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writer = LogWriter(Samples.group(1))
+    #expect(store.append([writer.batch(3)]).map(\.failure) == [nil])
+    let snapshot = StoredSnapshot(group: writer.group, sequence: GroupSequence(4), bytes: [1])
+    try store.saveSnapshot(snapshot)
+    #expect {
+      try store.loadSnapshot(writer.group)
+    } throws: {
+      guard case .damaged(let what)? = $0 as? StoreFailure else { return false }
+      return what.contains(writer.group.description) && what.contains("sequence 4")
+    }
+  }
+
+  @Test("keeps each log whole when eight threads append at once", arguments: StoreKind.allCases)
+  func concurrency(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    let failures = Locked<[StoreFailure]>([])
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      var writer = LogWriter(Samples.group(UInt64(thread)))
+      // All threads also fight over one group; whoever loses gets a conflict and changes nothing.
+      var shared = LogWriter(Samples.group(99))
+      for _ in 0..<20 {
+        let outcomes = store.append([writer.batch(2), shared.batch(1)])
+        if let failure = outcomes[0].failure { failures.withLock { $0.append(failure) } }
+      }
+    }
+    #expect(failures.withLock { $0 }.isEmpty)
+    for thread in 0..<8 { #expect(try store.read(Samples.group(UInt64(thread)), after: .start, limit: 100).count == 40) }
+    let report = try HistoryVerifier(store: store, pageEvents: 7).verify()
+    #expect(report.damages == [])
+    #expect(report.groups == 9)
+    #expect(report.events >= 8 * 40 + 20)
+  }
+}

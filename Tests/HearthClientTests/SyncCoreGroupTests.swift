@@ -1,0 +1,122 @@
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import HearthClient
+
+/// What the core does with the groups it follows.
+@Suite struct SyncCoreGroupTests {
+  enum Flaw: CaseIterable { case gap, mismatch }
+
+  @Test(
+    "ER-02: a gap or a wrong hash makes it subscribe without cursors, and what belongs to the old subscription is passed over",
+    arguments: Flaw.allCases)
+  func resync(flaw: Flaw) throws {
+    var script = GroupScript(entries: 1)
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.follow(script)
+    for number in 1...3 { script.addEntry(number) }
+    var events = script.events(.shared, 6...6)
+    switch flaw {
+    case .gap: break
+    case .mismatch:
+      events = script.events(.shared, 5...5)
+      events.events[0].hash = script.events(.shared, 6...6).events[0].hash
+    }
+    try harness.receive(.laneEvents(events))
+    guard case .fault(script.group, _) = harness.takeNotices().last else { throw Missing(what: "no fault") }
+    #expect(harness.sent.last?.subscription?.cursors.isEmpty == true)
+    try harness.receive(.laneEvents(script.events(.shared, 7...7)))
+    #expect(harness.takeNotices().isEmpty)
+    #expect(harness.core.view(of: script.group)?.state.shared.entries.count == 1, "what was verified is still shown")
+    try harness.answer(script, script.subscribed(script.start(.shared), script.start(.admin)))
+    for part in script.parts(.shared) + script.parts(.admin) { try harness.receive(.snapshotPart(part)) }
+    #expect(harness.core.view(of: script.group)?.state.shared.entries.count == 4)
+  }
+
+  @Test func aGroupThatCannotBeBelievedAgainAndAgainIsGivenUp() throws {
+    let script = GroupScript(entries: 1)
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.follow(script)
+    for _ in 0...SyncCore.resyncsMax {
+      try harness.receive(.laneEvents(script.events(.shared, 1...1)))
+      if harness.sent.last?.subscription != nil { try harness.answer(script, script.subscribed(script.start(.shared))) }
+    }
+    guard case .unsubscribe = harness.takeSent().last?.body else { throw Missing(what: "no unsubscribe") }
+    try harness.disconnect(.lost)
+    try harness.logIn()
+    #expect(harness.takeSent().allSatisfy { $0.subscription == nil })
+  }
+
+  @Test func aSubscriptionRefusedForAWhileIsTriedAgain() throws {
+    let script = GroupScript()
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    _ = harness.takeSent()
+    try harness.request(.subscribe(script.group))
+    var rejected = Rejected()
+    rejected.code = "overloaded"
+    rejected.retryAfterMs = 5_000
+    try harness.receive(.rejected(rejected), request: try #require(harness.takeSent().last).request)
+    try harness.tick(4_999)
+    #expect(harness.takeSent().isEmpty)
+    try harness.tick(1)
+    #expect(harness.takeSent().compactMap(\.subscription).count == 1)
+  }
+
+  @Test("SB-01: a refused subscription is told with its tag, and not tried again")
+  func refusedSubscription() throws {
+    let script = GroupScript()
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.request(.subscribe(script.group), tag: 5)
+    var rejected = Rejected()
+    rejected.code = "not_found"
+    try harness.receive(.rejected(rejected), request: try #require(harness.takeSent().last).request)
+    guard case .rejected(_, tag: 5) = harness.takeNotices().last else { throw Missing(what: "not told") }
+    try harness.disconnect(.lost)
+    try harness.logIn()
+    #expect(harness.takeSent().allSatisfy { $0.subscription == nil })
+  }
+
+  @Test("PR-01: presence follows the members of a group that is shown")
+  func presence() throws {
+    let script = GroupScript()
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.follow(script)
+    var change = PresenceChanged()
+    change.groupID = script.group.description
+    change.memberID = script.other.description
+    change.online = true
+    try harness.receive(.presenceChanged(change))
+    try harness.receive(.presenceChanged(change))
+    #expect(harness.takeNotices().count == 1)
+    #expect(harness.core.view(of: script.group)?.online == [script.owner, script.other])
+  }
+
+  @Test("SB-06: who has unsubscribed hears no more")
+  func unsubscription() throws {
+    var script = GroupScript()
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.follow(script)
+    try harness.request(.unsubscribe(script.group), tag: 3)
+    script.addEntry(1)
+    try harness.receive(.laneEvents(script.events(.shared, 4...4)))
+    #expect(harness.takeNotices().isEmpty)
+    var unsubscribed = Unsubscribed()
+    unsubscribed.groupID = script.group.description
+    try harness.receive(.unsubscribed(unsubscribed))
+    guard case .unsubscribed(script.group, tag: 3) = harness.takeNotices().last else { throw Missing(what: "not told") }
+    #expect(harness.core.view(of: script.group) == nil)
+  }
+}

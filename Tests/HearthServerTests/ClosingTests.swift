@@ -1,0 +1,123 @@
+import HearthProtocol
+import Testing
+import WebSocket
+
+/// How connections end: SPEC CL-01 and the C rows of bad input.
+@Suite struct ClosingTests {
+  /// Reads bytes up to the end of the connection, without a word.
+  private func rest(_ socket: BlockingSocket) throws -> [UInt8] {
+    var all: [UInt8] = []
+    while let bytes = try socket.receive() { all += bytes }
+    return all
+  }
+
+  @Test("C1: a Close is echoed and the connection ended", arguments: [nil, 1000, 1001, 3000, 4999] as [UInt16?])
+  func closeEchoed(code: UInt16?) throws {
+    let server = try TestServer()
+    let client = try server.register("Mira")
+    client.close(code)
+    let expected: [UInt8] = code.map { [0x88, 2, UInt8($0 >> 8), UInt8($0 & 0xFF)] } ?? [0x88, 0]
+    #expect(try rest(client.socket) == expected)
+  }
+
+  @Test("C7, C12: what follows a Close is not handled, and nothing follows its echo")
+  func dataAfterClose() throws {
+    let server = try TestServer()
+    let client = try server.register("Mira")
+    let group = try client.createGroup()
+    try client.follow(group)
+    var bytes: [UInt8] = []
+    FrameEncoder.appendClose(.normalClosure, maskKey: 1, to: &bytes)
+    bytes += try client.encode(.command(.addEntry(group)), request: 99)
+    client.socket.send(bytes)
+    #expect(try rest(client.socket) == [0x88, 2, 0x03, 0xE8])
+    let token = client.token
+    let other = try server.logIn(token)
+    #expect(try other.follow(group).heads["shared"] == 2)
+  }
+
+  @Test("C9, C10: when we close first, TCP ends whether the peer answers or not", arguments: [true, false])
+  func peerKeepsConnection(answers: Bool) throws {
+    let server = try TestServer()
+    let client = try server.connect()
+    client.isSilent = !answers
+    client.send(text: "{}")
+    #expect(try client.closeCode() == 4401)
+    #expect(try client.receive() == .end)
+    eventually("the connection is gone") { [server = server.server] in server.connectionCount == 0 }
+  }
+
+  @Test("C11: a Close within a fragmented message is echoed")
+  func closeWithinMessage() throws {
+    let server = try TestServer()
+    let client = try server.register("Mira")
+    client.send(.text, Array(#"{"listGr"#.utf8), isFinal: false)
+    client.close(1000)
+    #expect(try client.closeCode() == 1000)
+  }
+
+  @Test("C13: who leaves while joining a group's readers leaves nothing behind")
+  func leaveWhileSubscribing() throws {
+    let server = try TestServer { $0.idleRoomMilliseconds = 100 }
+    let client = try server.register("Mira")
+    let group = try client.createGroup()
+    var bytes = try client.encode(.subscribe(.with { $0.groupID = group }), request: 99)
+    FrameEncoder.appendClose(.normalClosure, maskKey: 1, to: &bytes)
+    client.socket.send(bytes)
+    _ = try client.closeCode()
+    eventually("neither sessions nor rooms are left") { [server = server.server] in server.connectionCount == 0 && server.roomCount == 0 }
+  }
+
+  @Test("T8: who ends the stream without a Close is gone for the others")
+  func halfClose() throws {
+    let server = try TestServer()
+    let asha = try server.register("Asha")
+    let ravi = try server.register("Ravi")
+    let group = try asha.createGroup()
+    let code = try asha.invite(to: group)
+    let member = Fresh.id()
+    _ = try ravi.accepted(.join(code, member: member))
+    try asha.follow(group)
+    try ravi.follow(group)
+    func presence() throws -> PresenceChanged {
+      while true {
+        if case .presenceChanged(let change) = try asha.nextUnasked().body { return change }
+      }
+    }
+    let came = try presence()
+    #expect(came.memberID == member && came.online)
+    ravi.socket.endOutput()
+    let left = try presence()
+    #expect(left.memberID == member && !left.online)
+  }
+
+  @Test("200 connections that break off at every stage leave neither sessions nor rooms, and the others go on")
+  func breakingOff() throws {
+    let server = try TestServer { $0.idleRoomMilliseconds = 100 }
+    let witness = try server.register("Asha")
+    let token = try server.connect().register("Ravi")
+    for round in 0..<25 {
+      let raw = try BlockingSocket(server.address)
+      if round % 2 == 0 { raw.resetAtEnd() }
+      let half = try BlockingSocket(server.address)
+      half.send("GET /v1/socket HTTP/1.1\r\nHost: loc")
+      let upgraded = try server.connect()
+      let pending = try server.connect()
+      try pending.send(.hello(.with { $0.token = token }))
+      let known = try server.logIn(token, round % 2 == 0 ? .json : .protobuf)
+      let asking = try server.logIn(token)
+      let group = try asking.createGroup()
+      try asking.send(.subscribe(.with { $0.groupID = group }))
+      let following = try server.logIn(token)
+      try following.follow(group)
+      try following.send(.command(.addEntry(group)))
+      let midFrame = try server.logIn(token)
+      midFrame.socket.send([0x81, 0xFE, 0x10])
+      if round % 3 == 0 {
+        for client in [upgraded, pending, known, asking, following, midFrame] { client.socket.resetAtEnd() }
+      }
+    }
+    eventually("only the witness is left") { [server = server.server] in server.connectionCount == 1 && server.roomCount == 0 }
+    _ = try witness.ask(.listGroups(.init()))
+  }
+}

@@ -1,0 +1,100 @@
+import Dispatch
+import EventStore
+import HearthProtocol
+import Locking
+
+/// A store in memory whose appends, reads and look-ups can be held up or fail, so that a test sees what happens meanwhile.
+final class GatedStore: EventStore, Directory {
+  private let store = InMemoryStore()
+  private let appends = Gate()
+  private let reads = Gate()
+  private let lookUps = Gate()
+  private let readFailure = Locked<StoreFailure?>(nil)
+
+  /// From now on appends wait.
+  func closeAppends() { appends.close() }
+  /// Lets waiting appends through.
+  func openAppends() { appends.open() }
+  /// Waits until an append waits.
+  func awaitAppend() -> Bool { appends.awaitVisitor() }
+  /// Lets one waiting append through.
+  func letOneAppendThrough() { appends.letOneThrough() }
+  /// The next append that gets through answers this.
+  func failNextAppend(with failure: StoreFailure) { store.failNextAppend(with: failure) }
+  /// From now on reads of logs wait.
+  func closeReads() { reads.close() }
+  /// Lets waiting reads through.
+  func openReads() { reads.open() }
+  /// Waits until a read waits.
+  func awaitRead() -> Bool { reads.awaitVisitor() }
+  /// From now on reads of logs answer this, or work again.
+  func failReads(with failure: StoreFailure?) { readFailure.withLock { $0 = failure } }
+  /// From now on look-ups of the directory wait.
+  func closeDirectory() { lookUps.close() }
+  /// Lets waiting look-ups through.
+  func openDirectory() { lookUps.open() }
+
+  func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
+    appends.pass()
+    return store.append(batches)
+  }
+
+  func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
+    reads.pass()
+    if let failure = readFailure.withLock({ $0 }) { throw failure }
+    return try store.read(group, after: after, limit: limit)
+  }
+
+  func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot? { try store.loadSnapshot(group) }
+  func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) { try store.saveSnapshot(snapshot) }
+  func deleteSnapshots() throws(StoreFailure) { try store.deleteSnapshots() }
+  func groups() throws(StoreFailure) -> [GroupID] { try store.groups() }
+  func register(_ registrations: [Registration]) throws(StoreFailure) { try store.register(registrations) }
+
+  func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
+    lookUps.pass()
+    return try store.token(id)
+  }
+
+  func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try store.groups(of: identity) }
+  func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try store.invite(codeHash: codeHash) }
+}
+
+/// Holds up threads while it is closed.
+private final class Gate: Sendable {
+  private struct State: Sendable {
+    var isClosed = false
+    var waiting: [DispatchSemaphore] = []
+  }
+
+  private let state = Locked(State())
+  private let visited = DispatchSemaphore(value: 0)
+
+  func close() { state.withLock { $0.isClosed = true } }
+
+  func open() {
+    let waiting = state.withLock { state in
+      state.isClosed = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for visitor in waiting { visitor.signal() }
+  }
+
+  func letOneThrough() {
+    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.signal()
+  }
+
+  func pass() {
+    let mine = DispatchSemaphore(value: 0)
+    let mustWait = state.withLock { state in
+      if state.isClosed { state.waiting.append(mine) }
+      return state.isClosed
+    }
+    guard mustWait else { return }
+    visited.signal()
+    mine.wait()
+  }
+
+  func awaitVisitor() -> Bool { visited.wait(timeout: .now() + 30) == .success }
+}

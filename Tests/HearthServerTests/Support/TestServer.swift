@@ -1,0 +1,72 @@
+import EventStore
+import HearthProtocol
+import HearthServer
+import Locking
+import Logging
+import Transport
+
+/// A server under test: in this process, on a port of the system's choosing, with deadlines so generous that only tests of deadlines meet them.
+final class TestServer {
+  let server: Server
+  /// What the server takes for the time, in milliseconds since 1970.
+  let clock: Locked<Int64>
+  private var isRunning = true
+  static let key = [UInt8](0..<32)
+
+  /// - Parameters:
+  ///   - store: a new one in memory, unless given.
+  ///   - change: what the test wants otherwise.
+  init(
+    _ store: any EventStore & Directory = InMemoryStore(), log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+    change: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws {
+    let local = SocketAddress(ipv4: 0x7F00_0001, port: 0)
+    var configuration = ServerConfiguration(listen: [local], adminListen: [local])
+    configuration.messagesPerSecond = 1_000_000
+    configuration.messagesBurst = 1_000_000
+    configuration.loginMilliseconds = 600_000
+    configuration.requestMilliseconds = 600_000
+    configuration.pingMilliseconds = 600_000
+    change(&configuration)
+    let clock = Locked<Int64>(1_790_000_000_000)
+    self.clock = clock
+    server = try Server(
+      configuration: configuration, store: store, serverKey: Self.key, log: log, wallClock: { clock.withLock { $0 } })
+  }
+
+  deinit { stop() }
+
+  var address: SocketAddress { server.addresses[0] }
+  var adminAddress: SocketAddress { server.adminAddresses[0] }
+
+  /// A connection without a login.
+  func connect(_ format: WireFormat = .json) throws -> WireClient { try WireClient(address, format) }
+
+  /// A connection of somebody new.
+  func register(_ name: String, _ format: WireFormat = .json) throws -> WireClient {
+    let client = try connect(format)
+    try client.register(name)
+    return client
+  }
+
+  /// A connection of somebody known.
+  func logIn(_ token: String, _ format: WireFormat = .json) throws -> WireClient {
+    let client = try connect(format)
+    try client.hello(token)
+    return client
+  }
+
+  /// Cuts everything off.
+  func stop() {
+    guard isRunning else { return }
+    isRunning = false
+    server.stop()
+  }
+
+  /// Ends as after SIGTERM.
+  func drain() {
+    guard isRunning else { return }
+    isRunning = false
+    server.drain()
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import Ledger
+
+/// `Protocol/errors.json` is what authors of clients read; it must list what the code can say.
+struct ErrorsFileTests {
+  struct File: Decodable {
+    struct Refusal: Decodable {
+      var code: String
+      var cause: String
+      var remedy: String
+      var client: String
+    }
+    struct Close: Decodable {
+      var code: Int
+      var cause: String
+      var remedy: String
+      var client: String
+    }
+    var rejections: [Refusal]
+    var closeCodes: [Close]
+
+    enum CodingKeys: String, CodingKey {
+      case rejections
+      case closeCodes = "close_codes"
+    }
+  }
+
+  private static func file() throws -> File {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try JSONDecoder().decode(File.self, from: Data(contentsOf: root.appendingPathComponent("Protocol/errors.json")))
+  }
+
+  @Test func listsTheSameCodes() throws {
+    #expect(try Self.file().rejections.map(\.code) == RejectionCode.allCases.map(\.rawValue))
+  }
+
+  @Test func saysWhatTheClientDoes() throws {
+    let file = try Self.file()
+    let clients: Set<String> = ["fix", "retry", "resync", "reconnect", "stop"]
+    #expect(file.rejections.allSatisfy { clients.contains($0.client) && !$0.cause.isEmpty && !$0.remedy.isEmpty })
+    #expect(file.closeCodes.allSatisfy { clients.contains($0.client) && !$0.cause.isEmpty && !$0.remedy.isEmpty })
+    #expect(file.closeCodes.map(\.code) == [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1011, 1012, 1013, 4001, 4003, 4008, 4401])
+  }
+}

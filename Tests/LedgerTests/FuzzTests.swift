@@ -1,0 +1,85 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// Whatever a peer sends, the answer is a decision that can be folded in, or a rejection; never a trap.
+struct FuzzTests {
+  @Test(arguments: [101, 102, 103] as [UInt64]) func garbageCommandsAreAnswered(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var household = Household.family
+    var accepted = 0
+    for number in 0..<2_000 {
+      var command = household.command(.revokeInvite(RevokeInvite()))
+      command.body = wishes.garbage()
+      if number.isMultiple(of: 50) { command.id = wishes.text() }
+      if number.isMultiple(of: 40) { command.groupID = wishes.text() }
+      var context = household.context(UInt64(number % 6) + 1)
+      if number.isMultiple(of: 10) {
+        context.now = wishes.number()
+        context.today = CivilDate(daysSince1970: Int(truncatingIfNeeded: wishes.number()))
+      }
+      context.invite = InviteID(wishes.text())
+      do throws(Rejection) {
+        let decision = try decide(command, in: household.state, context: context)
+        accepted += 1
+        for decided in decision.events {
+          #expect(throws: Never.self, "seed \(seed), case \(number)") { try household.store(decided, by: decision.actor) }
+        }
+        #expect(household.state.lanes(readableBy: decision.actor).contains(decision.events[0].lane), "seed \(seed), case \(number)")
+      } catch {
+        #expect(!error.cause.isEmpty && !error.remedy.isEmpty && !error.code.rawValue.isEmpty, "seed \(seed), case \(number)")
+        #expect(error.field.utf8.count < 100 && error.details.count < 4, "seed \(seed), case \(number)")
+      }
+    }
+    #expect(accepted > 50, "seed \(seed): too little gets through to test what follows")
+  }
+
+  /// Damaged histories: garbage in every field of an event either folds in or is refused, and a refusal changes nothing.
+  @Test(arguments: [111] as [UInt64]) func garbageEventsAreFoldedOrRefused(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var state = Household.family.state
+    var refused = 0
+    for number in 0..<2_000 {
+      let event = Self.garbageEvent(&wishes)
+      let before = state
+      do throws(HistoryFault) {
+        try state.apply(event, lane: Bool.random(using: &wishes.random) ? .shared : .admin, position: LanePosition(wishes.random.next()))
+      } catch {
+        refused += 1
+        for lane in [Lane.shared, .admin] {
+          #expect(state.snapshot(of: lane) == before.snapshot(of: lane), "seed \(seed), case \(number)")
+        }
+      }
+    }
+    #expect(refused > 500 && refused < 2_000)
+  }
+
+  private static func garbageEvent(_ wishes: inout RandomWishes) -> Event {
+    var event = Event()
+    event.atMs = wishes.number()
+    event.memberID = wishes.pick([wishes.text(), Household.text(1)])
+    switch Int.random(in: 0..<6, using: &wishes.random) {
+    case 0:
+      event.memberJoined.memberID = wishes.text()
+      event.memberJoined.role = .adult
+    case 1:
+      event.entryAdded.entryID = wishes.text()
+      event.entryAdded.content = wishes.entry().content
+      event.entryAdded.owed = wishes.pick([event.entryAdded.content.paid, wishes.shares()])
+    case 2:
+      event.budgetSet.budgetID = wishes.text()
+      event.budgetSet.content = wishes.budget().content
+    case 3:
+      event.inviteCreated.inviteID = wishes.text()
+      event.inviteCreated.role = .viewer
+      event.inviteCreated.usesMax = UInt32(truncatingIfNeeded: wishes.number())
+      event.inviteCreated.codeHash = .init(repeating: 1, count: Int.random(in: 31...33, using: &wishes.random))
+    case 4: event.inviteRevoked.inviteID = wishes.text()
+    default:
+      event.inviteUsed.inviteID = wishes.text()
+      event.inviteUsed.memberID = wishes.text()
+    }
+    return event
+  }
+}

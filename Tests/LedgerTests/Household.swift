@@ -1,0 +1,157 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// A group under test: commands go in, their events are folded in and kept, as a room would do it.
+struct Household {
+  struct Stored {
+    var lane: Lane
+    var position: LanePosition
+    var event: Event
+  }
+
+  static let group = GroupID(high: 0x0189_0000_0000_7000, low: 1)
+  static let noon: Int64 = 1_793_000_000_000
+  /// Monday, 2026-10-26.
+  static let today = CivilDate(daysSince1970: 20_752)
+
+  var state = GroupState(group: group)
+  var log: [Stored] = []
+  var now = noon
+  var today = Household.today
+  var invite: InviteID?
+  var commands: UInt64 = 0
+
+  /// A group with one member of each role; member n is held by holder n.
+  static let family: Household = {
+    var household = Household()
+    do {
+      try household.found()
+      for (number, role) in [(2, Role.admin), (3, .adult), (4, .viewer), (5, .minor)] {
+        try household.admit(UInt64(number), as: role)
+      }
+    } catch {
+      Issue.record("The family could not be set up: \(error)")
+    }
+    return household
+  }()
+
+  static func member(_ number: UInt64) -> MemberID { MemberID(high: 0x7000, low: number) }
+  static func holder(_ number: UInt64) -> HolderID { HolderID(high: 0x8000, low: number) }
+  static func text(_ number: UInt64) -> String { member(number).description }
+  static func share(_ number: UInt64, _ minor: Int64) -> Share { Share(memberText: text(number), minor: minor) }
+
+  func context(_ number: UInt64) -> DecisionContext {
+    DecisionContext(
+      holder: Self.holder(number), now: now, today: today, invite: invite, codeHash: [UInt8](repeating: 7, count: 32))
+  }
+
+  func command(_ body: Command.OneOf_Body) -> Command {
+    var command = Command()
+    command.id = CommandID(high: 0x9000, low: commands).description
+    command.groupID = Self.group.description
+    command.body = body
+    return command
+  }
+
+  /// Decides as the holder with this number, and folds in what follows.
+  @discardableResult
+  mutating func perform(_ body: Command.OneOf_Body, by number: UInt64 = 1) throws -> Decision {
+    let decision = try decide(command(body), in: state, context: context(number))
+    commands += 1
+    for decided in decision.events { try store(decided, by: decision.actor) }
+    return decision
+  }
+
+  mutating func store(_ decided: DecidedEvent, by actor: MemberID) throws {
+    var event = Event()
+    event.atMs = now
+    event.memberID = actor.description
+    event.body = decided.body
+    let position = LanePosition(UInt64(log.count { $0.lane == decided.lane }) + 1)
+    try state.apply(event, lane: decided.lane, position: position)
+    log.append(Stored(lane: decided.lane, position: position, event: event))
+  }
+
+  mutating func found() throws {
+    var wish = CreateGroup()
+    wish.name = "Smith Family"
+    wish.currency = "INR"
+    wish.timeZone = "Asia/Kolkata"
+    wish.memberID = Self.text(1)
+    wish.displayName = "Ravi"
+    try perform(.createGroup(wish))
+  }
+
+  mutating func admit(_ number: UInt64, as role: Role) throws {
+    let id = InviteID(high: 0xA000, low: number)
+    var created = CreateInvite()
+    created.inviteID = id.description
+    created.role = role
+    try perform(.createInvite(created))
+    var joined = JoinGroup()
+    joined.memberID = Self.text(number)
+    joined.displayName = "Member \(number)"
+    invite = id
+    try perform(.joinGroup(joined), by: number)
+    invite = nil
+  }
+
+  /// Sets a budget that may be so already.
+  mutating func set(_ wish: SetBudget) throws {
+    do { try perform(.setBudget(wish)) } catch Rejection.nothingChanges {}
+  }
+
+  static func entry(_ number: UInt64, minor: Int64 = 10_000, kind: EntryKind = .expense) -> AddEntry {
+    var wish = AddEntry()
+    wish.entryID = EntryID(high: 0xB000, low: number).description
+    wish.content.kind = kind
+    wish.content.amount = Money(minor: minor, currency: "INR")
+    wish.content.description_p = "Groceries"
+    return wish
+  }
+
+  static func budget(_ number: UInt64, minor: Int64 = 100_000) -> SetBudget {
+    var wish = SetBudget()
+    wish.budgetID = BudgetID(high: 0xC000, low: number).description
+    wish.content.name = "Food"
+    wish.content.limit = Money(minor: minor, currency: "INR")
+    wish.content.period = .monthly
+    wish.content.categories = ["groceries", "dining"]
+    return wish
+  }
+
+  /// What folding the log anew gives.
+  func replayed() throws -> GroupState {
+    var state = GroupState(group: Self.group)
+    for stored in log { try state.apply(stored.event, lane: stored.lane, position: stored.position) }
+    return state
+  }
+
+  /// The owed shares of the last entry, in minor units.
+  var lastOwed: [Int64] { state.shared.entries.last?.owed.map(\.minor) ?? [] }
+}
+
+extension Money {
+  init(minor: Int64, currency: String) {
+    self.init()
+    self.minor = minor
+    self.currency = currency
+  }
+}
+
+/// SplitMix64: small, and the same on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,58 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+struct InviteTests {
+  @Test func theUsualInvite() throws {
+    let household = PrecedenceTests.invited(uses: 0)
+    let invite = try #require(household.state.admin.invites.last)
+    #expect(invite.usesMax == 1)
+    #expect(invite.expiresAt == Household.noon + 604_800_000)
+    #expect(invite.createdBy == Household.member(1))
+    #expect(household.log.last?.lane == .admin)
+  }
+
+  @Test func joiningIsSeenByAllAndUsesTheInvite() throws {
+    var household = PrecedenceTests.invited()
+    household.invite = InviteID(high: 0xD000, low: 1)
+    var wish = JoinGroup()
+    wish.memberID = Household.text(6)
+    wish.displayName = "Riya"
+    let decision = try household.perform(.joinGroup(wish), by: 6)
+    #expect(decision.actor == Household.member(6))
+    #expect(decision.events.map(\.lane) == [.shared, .admin])
+    #expect(household.state.member(holding: Household.holder(6))?.role == .adult)
+    #expect(household.state.admin.invites.last?.uses == 1)
+  }
+
+  /// Given twenty open invites, when one expires, is revoked or used, then there is room for one more.
+  @Test func onlyOpenInvitesCount() throws {
+    var household = PrecedenceTests.family((1...20).map { .createInvite(PrecedenceTests.invite($0)) })
+    #expect(throws: Rejection.tooManyInvites) { try household.perform(.createInvite(PrecedenceTests.invite(21))) }
+    try household.perform(.revokeInvite(PrecedenceTests.revocation(3)))
+    try household.perform(.createInvite(PrecedenceTests.invite(21)))
+    #expect(throws: Rejection.tooManyInvites) { try household.perform(.createInvite(PrecedenceTests.invite(22))) }
+    household.now += 604_800_000
+    try household.perform(.createInvite(PrecedenceTests.invite(22)))
+    #expect(household.state.admin.openInvites(at: household.now) == 1)
+  }
+
+  @Test func anExpiryNeverOverflows() throws {
+    var household = Household.family
+    household.now = .max
+    try household.perform(.createInvite(PrecedenceTests.invite(1)))
+    #expect(household.state.admin.invites.last?.expiresAt == .max)
+  }
+
+  @Test func everyReasonGetsTheSameAnswer() {
+    let answers = PrecedenceTests.joinGroupFaults.filter { $0.rejection == .inviteInvalid }.compactMap { fault in
+      var situation = PrecedenceTests.joinGroup
+      fault.spoil(&situation)
+      return situation.rejection
+    }
+    #expect(answers.count == 7)
+    #expect(Set(answers.map { $0.cause + $0.remedy + $0.field + $0.code.rawValue }).count == 1)
+    #expect(answers.allSatisfy { $0.details.isEmpty })
+  }
+}

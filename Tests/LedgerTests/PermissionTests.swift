@@ -1,0 +1,83 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// The permission matrix, cell by cell: role by command, written out and not derived from `Rule`.
+struct PermissionTests {
+  enum Wish: String, CaseIterable {
+    case addExpense, addIncome, addTransfer, setBudget, createInvite, revokeInvite
+  }
+
+  static let cells: [(Wish, [Bool])] = [
+    // owner, admin, adult, viewer, minor
+    (.addExpense, [true, true, true, false, false]),
+    (.addIncome, [true, true, true, false, false]),
+    (.addTransfer, [true, true, true, false, false]),
+    (.setBudget, [true, true, false, false, false]),
+    (.createInvite, [true, false, false, false, false]),
+    (.revokeInvite, [true, false, false, false, false]),
+  ]
+
+  @Test(arguments: Wish.allCases, 1...5 as ClosedRange<UInt64>) func cell(_ wish: Wish, _ member: UInt64) throws {
+    let row = try #require(Self.cells.first { $0.0 == wish })
+    let isAllowed = row.1[Int(member) - 1]
+    let situation = Situation(Self.body(wish), household: PrecedenceTests.invited(), by: member)
+    if isAllowed {
+      #expect(situation.rejection == nil)
+    } else {
+      guard case .forbidden(let rule, let role) = situation.rejection else {
+        Issue.record("\(wish) by member \(member): \(String(describing: situation.rejection))")
+        return
+      }
+      #expect(role.text == ["owner", "admin", "adult", "viewer", "minor"][Int(member) - 1])
+      #expect(situation.rejection?.cause.contains(rule.text) == true)
+    }
+  }
+
+  @Test func viewersLearnTheRule() {
+    let situation = Situation(.addEntry(Household.entry(1)), by: 4)
+    #expect(situation.rejection?.code == .forbidden)
+    #expect(situation.rejection?.cause == "Your role (viewer) may not do this. The rule is entries.add: owner, admin, adult.")
+  }
+
+  @Test(arguments: Wish.allCases) func strangersCannotTellAForeignGroupFromNone(_ wish: Wish) {
+    let foreign = Situation(Self.body(wish), by: 77)
+    let missing = Situation(Self.body(wish), household: Household(), by: 77)
+    #expect(foreign.rejection == .notFound(field: "group_id"))
+    #expect(missing.rejection == foreign.rejection)
+  }
+
+  @Test func everyoneMayTakePartInASplit() throws {
+    var household = Household.family
+    var wish = Household.entry(1)
+    wish.content.paid = [Household.share(4, 6_000), Household.share(5, 4_000)]
+    try household.perform(.addEntry(wish))
+    #expect(household.lastOwed == [2_000, 2_000, 2_000, 2_000, 2_000])
+  }
+
+  @Test(arguments: [(1, true), (2, true), (3, false), (4, false), (5, false)] as [(UInt64, Bool)])
+  func lanesFollowTheRole(_ member: UInt64, _ readsAdmin: Bool) {
+    #expect(Household.family.state.lanes(readableBy: Household.member(member)) == (readsAdmin ? [.shared, .admin] : [.shared]))
+  }
+
+  @Test func strangersReadNothing() {
+    #expect(Household.family.state.lanes(readableBy: Household.member(77)).isEmpty)
+    #expect(Household.family.state.member(holding: Household.holder(77)) == nil)
+  }
+
+  private static func body(_ wish: Wish) -> Command.OneOf_Body {
+    switch wish {
+    case .addExpense: return .addEntry(Household.entry(1))
+    case .addIncome: return .addEntry(Household.entry(1, kind: .income))
+    case .addTransfer:
+      var entry = Household.entry(1, kind: .transfer)
+      entry.content.paid = [Household.share(4, 10_000)]
+      entry.content.split.equal.memberIds = [Household.text(5)]
+      return .addEntry(entry)
+    case .setBudget: return .setBudget(Household.budget(1))
+    case .createInvite: return .createInvite(PrecedenceTests.invite(2))
+    case .revokeInvite: return .revokeInvite(PrecedenceTests.revocation(1))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import HearthProtocol
+
+@testable import Ledger
+
+extension PrecedenceTests {
+  static let setBudgetFaults: [Fault] = [
+    forbidden(.budgetsSet),
+    Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
+    budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
+    budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
+    budget(.unknownCurrency(field: "set_budget.content.limit.currency")) { $0.limit.currency = "XXX" },
+    budget(.textTooLong(field: "set_budget.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
+    budget(.textMissing(field: "set_budget.content.name")) { $0.name = "" },
+    budget(.textNotAllowed(field: "set_budget.content.name", .directionOverride)) { $0.name = "\u{2066}x" },
+    budget(.categoriesMissing(field: "set_budget.content.categories")) { $0.categories = [] },
+    budget(.tooManyCategories(field: "set_budget.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
+    budget(.unknownCategory(field: "set_budget.content.categories[0]")) { $0.categories = [""] },
+    budget(.categoryDoesNotFit(field: "set_budget.content.categories[0]")) { $0.categories = ["salary"] },
+    budget(.categoryRepeated(field: "set_budget.content.categories[2]")) { $0.categories = ["gold", "emi", "gold"] },
+    budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
+    budget(.dateOutOfRange(field: "set_budget.content.start_date")) { $0.startDate = "0001-01-01" },
+    Fault(.nothingChanges) {
+      $0.command.setBudget = Household.budget(1)
+      $0.state = fullOfBudgets
+    },
+    Fault(.tooManyBudgets) {
+      $0.command.setBudget = Household.budget(101)
+      $0.state = fullOfBudgets
+    },
+  ]
+
+  private static let fullOfBudgets = family((1...100).map { .setBudget(Household.budget($0)) }).state
+
+  private static func budget(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout BudgetContent) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setBudget.content) }
+  }
+
+  static let createInviteFaults: [Fault] = [
+    forbidden(.invitesCreate),
+    Fault(.malformedID(field: "create_invite.invite_id")) { $0.command.createInvite.inviteID = "code" },
+    Fault(.alreadyExists(field: "create_invite.invite_id")) { $0.state = invited().state },
+    Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .owner },
+    Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .UNRECOGNIZED(-1) },
+    Fault(.numberOutOfRange(field: "create_invite.uses_max", bounds: 1...100)) { $0.command.createInvite.usesMax = 101 },
+    Fault(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
+      $0.command.createInvite.expiresInSeconds = 59
+    },
+    Fault(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
+      $0.command.createInvite.expiresInSeconds = 2_592_001
+    },
+    Fault(.tooManyInvites) { $0.state = family((11...30).map { .createInvite(invite($0)) }).state },
+  ]
+
+  static let revokeInviteFaults: [Fault] = [
+    forbidden(.invitesRevoke),
+    Fault(.malformedID(field: "revoke_invite.invite_id")) { $0.command.revokeInvite.inviteID = "x" },
+    Fault(.unknownInvite(field: "revoke_invite.invite_id")) { $0.command.revokeInvite = revocation(2) },
+    Fault(.nothingChanges) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
+  ]
+
+  static let createGroupFaults: [Fault] = [
+    Fault(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
+    Fault(.malformedID(field: "create_group.member_id")) { $0.command.createGroup.memberID = "me" },
+    Fault(.alreadyExists(field: "group_id")) { $0.state = Household.family.state },
+    Fault(.unknownCurrency(field: "create_group.currency")) { $0.command.createGroup.currency = "" },
+    Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = "../etc/passwd" },
+    Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = String(repeating: "a", count: 65) },
+    Fault(.textTooLong(field: "create_group.name", charactersMax: 50)) { $0.command.createGroup.name = String(repeating: "घ", count: 51) },
+    Fault(.textMissing(field: "create_group.name")) { $0.command.createGroup.name = "  " },
+    Fault(.textNotAllowed(field: "create_group.name", .controlCharacter)) { $0.command.createGroup.name = "a\u{7F}" },
+    Fault(.textMissing(field: "create_group.display_name")) { $0.command.createGroup.displayName = "" },
+    Fault(.textTooLong(field: "create_group.icon", charactersMax: 64)) { $0.command.createGroup.icon = String(repeating: "i", count: 65) },
+    Fault(.textTooLong(field: "create_group.description", charactersMax: 280)) {
+      $0.command.createGroup.description_p = String(repeating: "d", count: 281)
+    },
+  ]
+
+  static let joinGroupFaults: [Fault] = [
+    Fault(.inviteInvalid) { $0.state = GroupState(group: Household.group) },
+    Fault(.inviteInvalid) { $0.command.groupID = GroupID(high: 1, low: 1).description },
+    Fault(.inviteInvalid) { $0.context.invite = nil },
+    Fault(.inviteInvalid) { $0.context.invite = InviteID(high: 1, low: 1) },
+    Fault(.inviteInvalid) { $0.context.now += 604_800_000 },
+    Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
+    Fault(.inviteInvalid) { $0.state = used },
+    Fault(.alreadyMember) { $0.context.holder = Household.holder(1) },
+    Fault(.groupFull(membersMax: 10)) { $0.state = crowded },
+    Fault(.malformedID(field: "join_group.member_id")) { $0.command.joinGroup.memberID = "" },
+    Fault(.alreadyExists(field: "join_group.member_id")) { $0.command.joinGroup.memberID = Household.text(3) },
+    Fault(.textTooLong(field: "join_group.display_name", charactersMax: 50)) {
+      $0.command.joinGroup.displayName = String(repeating: "s", count: 51)
+    },
+    Fault(.textMissing(field: "join_group.display_name")) { $0.command.joinGroup.displayName = "\u{3000}" },
+    Fault(.textNotAllowed(field: "join_group.display_name", .controlCharacter)) { $0.command.joinGroup.displayName = "a\u{9B}b" },
+  ]
+
+  /// The invite's one use is gone; the group has room.
+  private static let used: GroupState = {
+    var household = invited()
+    join(&household, numbers: [20])
+    return household.state
+  }()
+
+  /// Ten members, and an invite with uses left.
+  private static let crowded: GroupState = {
+    var household = invited(uses: 100)
+    join(&household, numbers: 20...24)
+    return household.state
+  }()
+
+  private static func join(_ household: inout Household, numbers: some Sequence<UInt64>) {
+    household.invite = InviteID(high: 0xD000, low: 1)
+    for number in numbers {
+      var wish = JoinGroup()
+      wish.memberID = Household.text(number)
+      wish.displayName = "Guest"
+      _ = try? household.perform(.joinGroup(wish), by: number)
+    }
+  }
+}

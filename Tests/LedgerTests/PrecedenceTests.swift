@@ -1,0 +1,155 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// One thing wrong with a command, and the rejection it must get.
+struct Fault: Sendable, CustomStringConvertible {
+  var rejection: Rejection
+  var spoil: @Sendable (inout Situation) -> Void
+
+  init(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Situation) -> Void) {
+    self.rejection = rejection
+    self.spoil = spoil
+  }
+
+  var description: String { "\(rejection)" }
+}
+
+/// Everything a decision sees.
+struct Situation: Sendable {
+  var command: Command
+  var state: GroupState
+  var context: DecisionContext
+
+  init(_ body: Command.OneOf_Body, household: Household = .family, by number: UInt64 = 1) {
+    command = household.command(body)
+    state = household.state
+    context = household.context(number)
+  }
+
+  var rejection: Rejection? {
+    do throws(Rejection) {
+      _ = try decide(command, in: state, context: context)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is spoilt by that fault and all
+/// later ones of the table together, then it is still that fault: the tables are the order of precedence.
+struct PrecedenceTests {
+  static let tables: [(String, Situation, [Fault])] = [
+    ("add_entry", addEntry, envelope + asker + addEntryFaults),
+    ("set_budget", setBudget, envelope + asker + setBudgetFaults),
+    ("create_invite", createInvite, envelope + asker + createInviteFaults),
+    ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
+    ("create_group", createGroup, envelope + createGroupFaults),
+    ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
+  ]
+
+  @Test(arguments: 0..<6) func everyRejectionInOrder(_ index: Int) {
+    let (name, good, faults) = Self.tables[index]
+    #expect(good.rejection == nil, "\(name) as it should be")
+    for (place, fault) in faults.enumerated() {
+      var alone = good
+      fault.spoil(&alone)
+      #expect(alone.rejection == fault.rejection, "\(name): \(fault) alone")
+      var all = good
+      for later in faults[place...].reversed() { later.spoil(&all) }
+      #expect(all.rejection == fault.rejection, "\(name): \(fault) before all later ones")
+    }
+  }
+
+  @Test func everyCodeOfCommandsOccurs() {
+    let session: Set<RejectionCode> = [
+      .unauthorized, .rateLimited, .unavailable, .overloaded, .storageFull, .idempotencyConflict, .groupDamaged, .resync,
+    ]
+    let seen = Set(Self.tables.flatMap { $0.2.map(\.rejection.code) })
+    #expect(seen == Set(RejectionCode.allCases).subtracting(session))
+  }
+
+  @Test func everyRejectionExplainsItself() {
+    for (_, _, faults) in Self.tables {
+      for fault in faults {
+        #expect(fault.rejection.cause.hasSuffix("."), "\(fault)")
+        #expect(fault.rejection.remedy.hasSuffix("."), "\(fault)")
+        #expect(fault.rejection.details.allSatisfy { !$0.key.isEmpty && !$0.value.isEmpty }, "\(fault)")
+      }
+    }
+  }
+
+  // MARK: Commands as they should be
+
+  static let addEntry = Situation(.addEntry(Household.entry(1, minor: amountMinorMax)))
+  static let setBudget = Situation(.setBudget(Household.budget(1)))
+  static let createGroup: Situation = {
+    var wish = CreateGroup()
+    wish.name = "Flat 4B"
+    wish.currency = "EUR"
+    wish.memberID = Household.text(1)
+    wish.displayName = "Asha"
+    return Situation(.createGroup(wish), household: Household())
+  }()
+  static let joinGroup: Situation = {
+    var wish = JoinGroup()
+    wish.memberID = Household.text(9)
+    wish.displayName = "Sara"
+    var situation = Situation(.joinGroup(wish), household: invited(), by: 9)
+    situation.command.groupID = ""
+    situation.context.invite = InviteID(high: 0xD000, low: 1)
+    return situation
+  }()
+  static let createInvite = Situation(.createInvite(invite(1)))
+  static let revokeInvite = Situation(.revokeInvite(revocation(1)), household: invited())
+
+  static func invite(_ number: UInt64, role: Role = .adult) -> CreateInvite {
+    var wish = CreateInvite()
+    wish.inviteID = InviteID(high: 0xD000, low: number).description
+    wish.role = role
+    return wish
+  }
+
+  static func revocation(_ number: UInt64) -> RevokeInvite {
+    var wish = RevokeInvite()
+    wish.inviteID = InviteID(high: 0xD000, low: number).description
+    return wish
+  }
+
+  /// The family after more commands of the owner.
+  static func family(_ bodies: [Command.OneOf_Body]) -> Household {
+    var household = Household.family
+    do {
+      for body in bodies { try household.perform(body) }
+    } catch {
+      Issue.record("The household could not be set up: \(error)")
+    }
+    return household
+  }
+
+  static func invited(uses: UInt32 = 1) -> Household {
+    var wish = invite(1)
+    wish.usesMax = uses
+    return family([.createInvite(wish)])
+  }
+
+  // MARK: Faults
+
+  static let envelope: [Fault] = [
+    Fault(.unknownCommand) { $0.command.body = nil },
+    Fault(.malformedEnvelope(field: "id")) { $0.command.id = "7" },
+    Fault(.malformedEnvelope(field: "group_id")) { $0.command.groupID = "" },
+  ]
+
+  static let asker: [Fault] = [
+    Fault(.notFound(field: "group_id")) { $0.state = GroupState(group: Household.group) },
+    Fault(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
+    Fault(.notFound(field: "group_id")) { $0.context.holder = Household.holder(77) },
+  ]
+
+  static func forbidden(_ rule: Rule) -> Fault {
+    Fault(.forbidden(rule: rule, role: .viewer)) { $0.context.holder = Household.holder(4) }
+  }
+}

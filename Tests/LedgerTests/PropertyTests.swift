@@ -1,0 +1,127 @@
+import HearthProtocol
+import SwiftProtobuf
+import Testing
+
+@testable import Ledger
+
+/// What holds for every history; each seed is printed when it fails.
+struct PropertyTests {
+  private static let cases = 2_000
+
+  @Test(arguments: [1, 2] as [UInt64]) func sumsAlwaysMatch(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var household = Household.family
+    for number in 0..<Self.cases {
+      let wish = wishes.entry()
+      try household.perform(.addEntry(wish), by: UInt64(number % 3) + 1)
+      let entry = try #require(household.state.shared.entries.last)
+      #expect(entry.paid.reduce(0) { $0 + $1.minor } == entry.minor, "seed \(seed), case \(number)")
+      #expect(entry.owed.reduce(0) { $0 + $1.minor } == entry.minor, "seed \(seed), case \(number)")
+      for currency in household.state.shared.balances.currencies {
+        let total = household.state.shared.members.reduce(0) { $0 + household.state.shared.balances[$1.id, currency] }
+        #expect(total == 0, "seed \(seed), case \(number), \(currency)")
+      }
+    }
+    try compareWithRecomputation(household.state.shared)
+  }
+
+  private func compareWithRecomputation(_ shared: SharedState) throws {
+    for member in shared.members {
+      for currency in shared.balances.currencies {
+        let balance = shared.entries.filter { $0.currency == currency }.reduce(into: Int64(0)) { sum, entry in
+          let sign: Int64 = entry.kind == .income ? -1 : 1
+          sum += sign * entry.paid.filter { $0.member == member.id }.reduce(0) { $0 + $1.minor }
+          sum -= sign * entry.owed.filter { $0.member == member.id }.reduce(0) { $0 + $1.minor }
+        }
+        #expect(shared.balances[member.id, currency] == balance)
+      }
+    }
+  }
+
+  /// Division: parts total the whole and lie within one minor unit of the exact share.
+  @Test(arguments: [11] as [UInt64]) func divisionIsFair(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<Self.cases {
+      let minor = Int64.random(in: 1...amountMinorMax, using: &random)
+      let count = Int.random(in: 1...100, using: &random)
+      var points = (0..<count).map { _ in Int32.random(in: 1...(10_000 / Int32(count)), using: &random) }
+      points[0] += 10_000 - points.reduce(0, +)
+      let parts = PrecedenceTests.points(points.enumerated().map { (UInt64($0), $1) })
+      let shares = proportionally(minor, parts)
+      #expect(shares.reduce(0) { $0 + $1.minor } == minor, "seed \(seed), case \(number)")
+      for (share, part) in zip(shares, parts) {
+        let exact = minor.multipliedFullWidth(by: Int64(part.basisPoints))
+        let floor = Int64(10_000).dividingFullWidth(exact).quotient
+        #expect(share.minor == floor || share.minor == floor + 1, "seed \(seed), case \(number)")
+      }
+      let even = evenly(minor, among: parts.map(\.memberID)).map(\.minor)
+      #expect(even.reduce(0, +) == minor && even[0] - even[count - 1] <= 1 && even == even.sorted(by: >), "seed \(seed), case \(number)")
+    }
+  }
+
+  @Test(arguments: [21] as [UInt64]) func snapshotsEqualReplay(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    for number in 0..<Self.cases {
+      var household = Household.family
+      for _ in 0..<Int.random(in: 1...4, using: &wishes.random) {
+        switch Int.random(in: 0..<4, using: &wishes.random) {
+        case 0: try household.set(wishes.budget())
+        case 1: try household.perform(.createInvite(PrecedenceTests.invite(wishes.random.next())))
+        default: try household.perform(.addEntry(wishes.entry()))
+        }
+      }
+      let replayed = try household.replayed()
+      for lane in [Lane.shared, .admin] {
+        let snapshot = household.state.snapshot(of: lane)
+        let bytes: [UInt8] = try snapshot.serializedBytes()
+        var restored = GroupState(group: Household.group)
+        try restored.restore(LaneSnapshot(serializedBytes: bytes))
+        #expect(try restored.snapshot(of: lane).serializedBytes() == bytes, "seed \(seed), case \(number)")
+        #expect(try replayed.snapshot(of: lane).serializedBytes() == bytes, "seed \(seed), case \(number)")
+      }
+    }
+  }
+
+  /// A restored state goes on as the one it was taken from: what is derived is derived again.
+  @Test func restoredStatesGoOn() throws {
+    var wishes = RandomWishes(seed: 31)
+    var household = Household.family
+    for _ in 0..<200 { try household.perform(.addEntry(wishes.entry())) }
+    var restored = household
+    restored.state = GroupState(group: Household.group)
+    for lane in [Lane.shared, .admin] { try restored.state.restore(household.state.snapshot(of: lane)) }
+    for _ in 0..<50 {
+      let wish = Command.OneOf_Body.addEntry(wishes.entry())
+      #expect(try household.perform(wish) == restored.perform(wish))
+    }
+    #expect(household.state.snapshot(of: .shared) == restored.state.snapshot(of: .shared))
+    for member in household.state.shared.members {
+      #expect(
+        household.state.shared.balances[member.id, PrecedenceTests.rupee]
+          == restored.state.shared.balances[member.id, PrecedenceTests.rupee])
+    }
+  }
+
+  @Test(arguments: [41] as [UInt64]) func progressEqualsRecomputation(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var household = Household.family
+    for number in 0..<Self.cases {
+      if number.isMultiple(of: 4) {
+        try household.perform(.addEntry(wishes.entry()))
+      } else {
+        try household.set(wishes.budget())
+      }
+      let shared = household.state.shared
+      guard !shared.budgets.isEmpty else { continue }
+      let budget = wishes.pick(Array(shared.budgets))
+      let day = Household.today.adding(days: Int.random(in: -300...100, using: &wishes.random))
+      let progress = shared.progress(of: budget, on: day)
+      #expect(progress.period.contains(max(day, budget.start)), "seed \(seed), case \(number)")
+      let spent = shared.entries.reduce(into: Int64(0)) { sum, entry in
+        guard entry.kind == .expense, entry.currency == budget.currency, budget.categories.contains(entry.category) else { return }
+        if progress.period.contains(entry.date) { sum += entry.minor }
+      }
+      #expect(progress.spentMinor == spent, "seed \(seed), case \(number)")
+    }
+  }
+}

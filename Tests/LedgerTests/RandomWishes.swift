@@ -1,0 +1,170 @@
+import HearthProtocol
+
+@testable import Ledger
+
+/// Makes commands from a seed: sensible ones for the properties, garbage for the fuzz tests.
+struct RandomWishes {
+  var random: SeededGenerator
+  private var made: UInt64 = 0
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  // MARK: Sensible
+
+  /// An entry that every family accepts.
+  mutating func entry() -> AddEntry {
+    made += 1
+    let kind: EntryKind = [.expense, .expense, .expense, .income, .transfer][Int.random(in: 0..<5, using: &random)]
+    let minor = Int64.random(in: 100...pick([200, 10_000, 5_000_000, 1_000_000_000_000]), using: &random)
+    var wish = Household.entry(made, minor: minor, kind: kind)
+    wish.content.amount.currency = pick(["INR", "INR", "JPY", "KWD"])
+    wish.content.date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
+    let members = Array((1...5 as ClosedRange<UInt64>).shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random)))
+    switch kind {
+    case .transfer:
+      wish.content.paid = [Household.share(members[0], minor)]
+      wish.content.split.equal.memberIds = [Household.text(members[0] % 5 + 1)]
+    case .expense, .income, .unspecified, .UNRECOGNIZED:
+      wish.content.category = kind == .expense ? pick(["", "groceries", "dining", "emi", "gold"]) : pick(["", "salary"])
+      if Bool.random(using: &random) { wish.content.paid = zip(members, cut(minor, into: members.count)).map(Household.share) }
+      wish.content.split = split(minor, among: members.shuffled(using: &random))
+    }
+    return wish
+  }
+
+  private mutating func split(_ minor: Int64, among members: [UInt64]) -> Split {
+    var split = Split()
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: break
+    case 1: split.equal.memberIds = members.map(Household.text)
+    case 2:
+      let parts = cut(10_000, into: members.count).map { Int32($0) }
+      split.percentage.shares = PrecedenceTests.points(Array(zip(members, parts)))
+    default: split.exact.shares = zip(members, cut(minor, into: members.count)).map(Household.share)
+    }
+    return split
+  }
+
+  /// Positive parts that total the whole; it must be at least as large as their count.
+  private mutating func cut(_ whole: Int64, into count: Int) -> [Int64] {
+    var parts: [Int64] = []
+    var left = whole
+    for open in stride(from: count, to: 1, by: -1) {
+      let part = Int64.random(in: 1...(left - Int64(open) + 1), using: &random)
+      parts.append(part)
+      left -= part
+    }
+    return parts + [left]
+  }
+
+  mutating func budget() -> SetBudget {
+    var wish = Household.budget(UInt64.random(in: 1...6, using: &random), minor: Int64.random(in: 1...1_000_000, using: &random))
+    wish.content.period = pick([.weekly, .biweekly, .monthly, .yearly])
+    wish.content.limit.currency = pick(["INR", "JPY"])
+    wish.content.categories = Array(["groceries", "dining", "emi", "gold"].prefix(Int.random(in: 1...4, using: &random)))
+    if Bool.random(using: &random) {
+      wish.content.startDate = Household.today.adding(days: Int.random(in: -500...40, using: &random)).description
+    }
+    return wish
+  }
+
+  // MARK: Garbage
+
+  private static let texts: [String] = [
+    "", " ", "\u{0}", "\u{202E}", "INR", "inr", "JPY", "groceries", "salary", "2026-10-26", "9999-99-99", "0001-01-01", "UTC",
+    "Asia/Kolkata",
+    "₹", "e\u{301}", "👨‍👩‍👧‍👦", String(repeating: "x", count: 300), String(repeating: "\u{301}", count: 40),
+    String(repeating: "é", count: 30_000),
+    "\u{FEFF}", "\u{10FFFF}", "\r\n", "-", "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-fffffffffffF",
+  ]
+
+  mutating func text() -> String {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return Household.text(UInt64.random(in: 1...7, using: &random))
+    case 1: return EntryID(high: random.next(), low: random.next()).description
+    case 2: return InviteID(high: 0xA000, low: UInt64.random(in: 1...6, using: &random)).description
+    case 3:
+      let scalars = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
+        Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random))
+      }
+      return String(String.UnicodeScalarView(scalars))
+    default: return pick(Self.texts)
+    }
+  }
+
+  mutating func number() -> Int64 {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: pick([.min, .min + 1, -1, 0, 1, 9_999, 10_000, amountMinorMax, amountMinorMax + 1, .max - 1, .max])
+    case 1: Int64(truncatingIfNeeded: random.next())
+    default: Int64.random(in: 1...20_000, using: &random)
+    }
+  }
+
+  mutating func shares() -> [Share] {
+    (0..<pick([0, 1, 1, 2, 3, 120])).map { _ in Share(memberText: text(), minor: number()) }
+  }
+
+  mutating func garbage() -> Command.OneOf_Body? {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0:
+      var wish = CreateGroup()
+      (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())
+      (wish.memberID, wish.displayName, wish.icon, wish.description_p) = (text(), text(), text(), text())
+      return .createGroup(wish)
+    case 1:
+      var wish = JoinGroup()
+      (wish.code, wish.memberID, wish.displayName) = (text(), text(), text())
+      return .joinGroup(wish)
+    case 2:
+      var wish = SetBudget()
+      (wish.budgetID, wish.content.name, wish.content.startDate) = (text(), text(), text())
+      wish.content.limit = Money(minor: number(), currency: text())
+      wish.content.period = BudgetPeriod(rawValue: Int(Int32(truncatingIfNeeded: number()))) ?? .monthly
+      wish.content.categories = (0..<pick([0, 1, 2, 60])).map { _ in text() }
+      return .setBudget(wish)
+    case 3:
+      var wish = CreateInvite()
+      wish.inviteID = text()
+      wish.role = Role(rawValue: Int.random(in: -1...7, using: &random)) ?? .adult
+      (wish.usesMax, wish.expiresInSeconds) = (UInt32(truncatingIfNeeded: number()), UInt32(truncatingIfNeeded: number()))
+      return .createInvite(wish)
+    case 4:
+      var wish = RevokeInvite()
+      wish.inviteID = text()
+      return .revokeInvite(wish)
+    case 5: return nil
+    default: return .addEntry(garbageEntry())
+    }
+  }
+
+  /// Starts from a sound entry or from nothing and spoils some fields, so that the later checks are reached too.
+  private mutating func garbageEntry() -> AddEntry {
+    var wish = Bool.random(using: &random) ? entry() : AddEntry()
+    func chance(_ random: inout SeededGenerator) -> Bool { Int.random(in: 0..<6, using: &random) == 0 }
+    if chance(&random) { wish.entryID = text() }
+    if chance(&random) { wish.content.kind = EntryKind(rawValue: Int.random(in: -2...5, using: &random)) ?? .expense }
+    if chance(&random) { wish.content.amount = Money(minor: number(), currency: text()) }
+    if chance(&random) { wish.content.description_p = text() }
+    if chance(&random) { wish.content.category = text() }
+    if chance(&random) { wish.content.date = text() }
+    if chance(&random) { (wish.content.note, wish.content.merchant) = (text(), text()) }
+    if chance(&random) { wish.content.paid = shares() }
+    if chance(&random) {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: wish.content.split = Split()
+      case 1: wish.content.split.equal.memberIds = shares().map(\.memberID)
+      case 2: wish.content.split.exact.shares = shares()
+      default:
+        wish.content.split.percentage.shares = shares().map { share in
+          var part = PercentageShare()
+          part.memberID = share.memberID
+          part.basisPoints = Int32(truncatingIfNeeded: share.minor)
+          return part
+        }
+      }
+    }
+    return wish
+  }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+}

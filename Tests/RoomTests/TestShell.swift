@@ -1,0 +1,256 @@
+import EventStore
+import HearthProtocol
+import Ledger
+
+@testable import Room
+
+/// What left the room for one peer, in the order of leaving.
+enum Sent {
+  case message(ServerMessage)
+  case begin(CatchUpStart, request: UInt32)
+  case events(Lane, [CommittedEvent])
+  case page(HistoryRequest, [CommittedEvent], request: UInt32)
+}
+
+/// Drives one room against a store in memory. Appends, catch-ups and reloads are carried out at once, or held until the test answers them.
+struct TestShell {
+  var room: Room
+  let store: InMemoryStore
+  var holdsAppends = false
+  var holdsGathers = false
+  var holdsReloads = false
+  private(set) var heldAppend: AppendBatch?
+  private(set) var heldGathers: [(work: CatchUpWork, result: (tail: [CommittedEvent], snapshots: [LaneSnapshot])?)] = []
+  private(set) var isReloadHeld = false
+  /// Every batch that the room asked to append.
+  private(set) var appends: [AppendBatch] = []
+  /// Everything that left, in order.
+  private(set) var sent: [(peer: PeerID, what: Sent)] = []
+  /// What the store refused or could not read.
+  private(set) var failures: [String] = []
+  var now = Cast.noon
+
+  init(limits: RoomLimits = RoomLimits(), epoch: UInt64 = 1, store: InMemoryStore = InMemoryStore(), history: GroupHistory? = nil) {
+    self.store = store
+    room = Room(
+      history: history ?? GroupHistory(group: Cast.group), epoch: epoch, saltSeed: Array(repeating: 5, count: 32), limits: limits)
+  }
+
+  /// A group with an owner (1), an admin (2), an adult (3), a viewer (4) and a minor (5); nothing of its making is left in `sent`.
+  static func family(limits: RoomLimits = RoomLimits(), epoch: UInt64 = 1) -> TestShell {
+    var shell = TestShell(limits: limits, epoch: epoch)
+    shell.send(Cast.createGroup(), by: 1)
+    for (person, role) in [(2, Role.admin), (3, .adult), (4, .viewer), (5, .minor)] as [(UInt64, Role)] {
+      shell.send(Cast.createInvite(100 + person, role: role), by: 1)
+      shell.send(Cast.join(200 + person, person: person), by: person, invite: 100 + person)
+    }
+    shell.forget()
+    return shell
+  }
+
+  /// The connection that a person uses unless a test says otherwise.
+  static func peer(_ person: UInt64) -> PeerID { PeerID(person) }
+
+  // MARK: Inputs
+
+  /// Hands a command in; it is decided at the end of the turn.
+  mutating func submit(_ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil) {
+    var submission = Submission(
+      command: command, asker: Cast.asker(person), origin: Origin(peer: peer ?? Self.peer(person), request: request),
+      invite: invite.map(Cast.invite))
+    if case .createInvite(let body) = command.body, let id = InviteID(body.inviteID) { submission.newCode = Cast.code(id.low & 0xFFFF) }
+    perform(room.submit(submission))
+  }
+
+  /// Ends the turn.
+  mutating func turn() { perform(room.endTurn(now: now, today: Cast.today)) }
+
+  /// A command and the end of its turn.
+  mutating func send(_ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil) {
+    submit(command, by: person, peer: peer, request: request, invite: invite)
+    turn()
+  }
+
+  mutating func subscribe(
+    _ person: UInt64, peer: PeerID? = nil, cursors: [Lane: UInt64] = [:], epoch: UInt64 = 1, request: UInt32 = 0,
+    format: WireFormat = .json, quiet: Bool = false
+  ) {
+    var subscribe = Subscribe()
+    subscribe.quiet = quiet
+    subscribe.groupID = Cast.group.description
+    subscribe.epoch = epoch
+    subscribe.cursors = cursors.sorted { $0.key < $1.key }.map { lane, position in
+      var cursor = Cursor()
+      cursor.lane = lane.name
+      cursor.position = position
+      return cursor
+    }
+    let origin = Origin(peer: peer ?? Self.peer(person), request: request)
+    perform(room.subscribe(subscribe, asker: Cast.asker(person), origin: origin, format: format))
+  }
+
+  mutating func unsubscribe(_ peer: PeerID) { perform(room.unsubscribe(peer)) }
+
+  mutating func readHistory(
+    _ person: UInt64, lane: String = "shared", after: UInt64 = 0, limit: UInt32 = 0, request: UInt32 = 0
+  ) {
+    var read = ReadHistory()
+    read.groupID = Cast.group.description
+    read.lane = lane
+    read.after = after
+    read.limit = limit
+    perform(room.readHistory(read, asker: Cast.asker(person), origin: Origin(peer: Self.peer(person), request: request)))
+  }
+
+  // MARK: What was held
+
+  /// Answers the append in flight: with what the store says, or with a failure instead of storing it.
+  mutating func answerAppend(failing failure: StoreFailure? = nil) {
+    guard let batch = heldAppend else { return }
+    heldAppend = nil
+    perform(room.appended(failure.map { .failure($0) } ?? store.append([batch])[0]))
+  }
+
+  /// Stores the append in flight and reports a failure all the same.
+  mutating func answerAppendWithUnknownOutcome() {
+    guard let batch = heldAppend else { return }
+    _ = store.append([batch])
+    answerAppend(failing: .broken("the outcome is not known"))
+  }
+
+  /// The process dies with an append in flight: stored or not, nobody is told.
+  mutating func loseAppend(stored: Bool) {
+    if stored, let batch = heldAppend { _ = store.append([batch]) }
+    heldAppend = nil
+  }
+
+  /// Reads what the oldest catch-up needs, if that has not happened yet, without telling the room.
+  mutating func readGather() {
+    guard let held = heldGathers.first, held.result == nil else { return }
+    heldGathers[0].result = gather(held.work)
+  }
+
+  /// Tells the room what the oldest catch-up needs.
+  mutating func answerGather() {
+    guard !heldGathers.isEmpty else { return }
+    readGather()
+    let held = heldGathers.removeFirst()
+    guard let result = held.result else { return }
+    perform(room.gathered(held.work.id, tail: result.tail, snapshots: result.snapshots))
+  }
+
+  /// Reads the group again for a room that waits for it.
+  mutating func answerReload() {
+    guard isReloadHeld else { return }
+    isReloadHeld = false
+    reload()
+  }
+
+  /// Answers everything that is held and turns until nothing moves.
+  mutating func settle() {
+    while heldAppend != nil || !heldGathers.isEmpty || isReloadHeld || !room.isSettled {
+      answerReload()
+      answerAppend()
+      answerGather()
+      turn()
+    }
+  }
+
+  // MARK: Effects
+
+  mutating func perform(_ effects: [RoomEffect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  private mutating func perform(_ effect: RoomEffect) {
+    switch effect {
+    case .append(let batch):
+      appends.append(batch)
+      heldAppend = batch
+      if !holdsAppends { answerAppend() }
+    case .deliver(let lane, let events, let recipients):
+      for peer in recipients.json + recipients.protobuf { sent.append((peer, .events(lane, events))) }
+    case .announce(let message, let recipients):
+      for peer in recipients.json + recipients.protobuf { sent.append((peer, .message(message))) }
+    case .answer(let message, let peer): sent.append((peer, .message(message)))
+    case .gather(let work):
+      heldGathers.append((work, nil))
+      if !holdsGathers { answerGather() }
+    case .begin(let start, let origin): sent.append((origin.peer, .begin(start, request: origin.request)))
+    case .readHistory(let request, let origin):
+      do {
+        sent.append((origin.peer, .page(request, try request.read(from: store), request: origin.request)))
+      } catch {
+        failures.append("history: \(error)")
+      }
+    case .saveSnapshot(let history): save(history)
+    case .reload:
+      isReloadHeld = true
+      if !holdsReloads { answerReload() }
+    }
+  }
+
+  private mutating func gather(_ work: CatchUpWork) -> (tail: [CommittedEvent], snapshots: [LaneSnapshot])? {
+    do {
+      return try work.gather(from: store)
+    } catch {
+      failures.append("catch-up: \(error)")
+      return nil
+    }
+  }
+
+  private mutating func reload() {
+    do {
+      perform(room.reloaded(try GroupHistory.load(Cast.group, from: store)))
+    } catch {
+      failures.append("reload: \(error)")
+    }
+  }
+
+  mutating func save(_ history: GroupHistory) {
+    do {
+      if let snapshot = history.storedSnapshot() { try store.saveSnapshot(snapshot) }
+    } catch {
+      failures.append("snapshot: \(error)")
+    }
+  }
+
+  // MARK: What came of it
+
+  /// Forgets what was sent and appended so far.
+  mutating func forget() {
+    sent = []
+    appends = []
+  }
+
+  /// Takes what was sent so far away.
+  mutating func takeSent() -> [(peer: PeerID, what: Sent)] {
+    defer { sent = [] }
+    return sent
+  }
+
+  func sent(to peer: PeerID) -> [Sent] { sent.filter { $0.peer == peer }.map(\.what) }
+
+  /// The messages to a peer that are neither events nor catch-ups.
+  func messages(to peer: PeerID) -> [ServerMessage] {
+    sent(to: peer).compactMap { if case .message(let message) = $0 { message } else { nil } }
+  }
+
+  /// The answers to commands, oldest first.
+  func accepted(by peer: PeerID) -> [Accepted] {
+    messages(to: peer).compactMap { if case .accepted(let accepted) = $0.body { accepted } else { nil } }
+  }
+
+  /// The codes of the refusals, oldest first.
+  func refusals(to peer: PeerID) -> [String] {
+    messages(to: peer).compactMap { if case .rejected(let rejected) = $0.body { rejected.code } else { nil } }
+  }
+
+  /// The catch-ups that a peer was given, oldest first.
+  func starts(of peer: PeerID) -> [CatchUpStart] {
+    sent(to: peer).compactMap { if case .begin(let start, _) = $0 { start } else { nil } }
+  }
+
+  /// The group's whole log.
+  func log() throws -> [StoredEvent] { try store.read(Cast.group, after: .start, limit: .max) }
+}

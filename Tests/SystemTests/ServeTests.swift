@@ -1,0 +1,172 @@
+import Foundation
+import HearthClient
+import HearthProtocol
+import Testing
+
+/// `hearthd serve` as a process: starting, stopping, being killed.
+@Suite struct ServeTests {
+  @Test func terminationSignalEndsWithStatusZeroAndSendsClientsAway() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path + "/new")
+    let (asha, _) = try server.register("Asha")
+    _ = try asha.send(.createGroup())
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    #expect(try server.program.errors.all().contains("stopped"))
+    var cause: Disconnection?
+    while cause == nil {
+      if case .disconnected(let found, _) = try #require(asha.next(within: .seconds(60))).notice { cause = found }
+    }
+    #expect(cause == .closed(1012))
+  }
+
+  @Test func secondServerOnTheSameFolderIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let first = try ServerProgram(data: folder.path)
+    let second = try Program.run("hearthd", ["serve", "--listen", "127.0.0.1:0", "--data", folder.path])
+    #expect(second.status != 0)
+    #expect(
+      second.errors == "Error: The data in \(folder.path) cannot be opened: the folder \(folder.path) is in use by another server.",
+      "\(second.errors)")
+    _ = try first.register("Asha")
+  }
+
+  @Test func takenAddressIsRefused() throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let first = try ServerProgram(data: folder.path)
+    let second = try Program.run("hearthd", ["serve", "--listen", first.url.authority, "--data", other.path])
+    #expect(second.status != 0)
+    #expect(second.errors.contains("Cannot listen on \(first.url.authority)"), "\(second.errors)")
+  }
+
+  @Test func missingKeyIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path)
+    _ = try server.register("Asha")
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    try FileManager.default.removeItem(atPath: folder.path + "/server.key")
+    let second = try Program.run("hearthd", ["serve", "--listen", "127.0.0.1:0", "--data", folder.path])
+    #expect(second.status != 0)
+    #expect(second.errors.contains("server.key is missing"), "\(second.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/server.key"))
+  }
+
+  @Test func killedServerKeepsEverythingAcknowledged() throws {
+    let folder = try TemporaryFolder()
+    var token: String?
+    var group: String?
+    var positions: [UInt64] = []
+    for round in 1...3 {
+      let server = try ServerProgram(data: folder.path)
+      let connection: HearthConnection
+      if let token {
+        connection = try server.logIn(token)
+      } else {
+        let (fresh, given) = try server.register("Asha")
+        (connection, token) = (fresh, given)
+        group = try fresh.send(.createGroup()).groupID
+      }
+      let id = try #require(group)
+      let view = try connection.follow(try #require(GroupID(id)))
+      #expect(view.marks[.shared]?.position.rawValue ?? 0 >= positions.last ?? 2, "round \(round)")
+      for number in 1...50 { positions.append(try connection.send(.addEntry(id, minor: Int64(number))).position) }
+      server.program.send(SIGKILL)
+      #expect(try server.program.status() == -SIGKILL)
+      connection.close()
+    }
+    #expect(positions == Array(3...152))
+    let verify = try Program.run("hearthd", ["verify", "--data", folder.path])
+    #expect(verify.status == 0, "\(verify.output)\n\(verify.errors)")
+  }
+
+  @Test("A store that fails ends the process with status 1, and everything acknowledged is there afterwards")
+  func brokenStoreEndsTheProcess() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path, fileBlocksMax: 300)
+    let (asha, token) = try server.register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    var acknowledged: UInt64 = 2
+    var refused: ConnectionFailure?
+    while refused == nil, acknowledged < 10_000 {
+      do throws(ConnectionFailure) {
+        acknowledged = try asha.send(.addEntry(group, minor: 1)).position
+      } catch {
+        refused = error
+      }
+    }
+    #expect(refused != nil, "the file was to reach its limit")
+    #expect(try server.program.status() == 1)
+    #expect(try server.program.errors.all().contains("The store failed"))
+    asha.close()
+    let again = try ServerProgram(data: folder.path)
+    let view = try again.logIn(token).follow(try #require(GroupID(group)))
+    #expect(view.marks[.shared]?.position.rawValue ?? 0 >= acknowledged)
+  }
+
+  @Test func droppedConnectionsLeaveNoSockets() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path)
+    let (asha, token) = try server.register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    let before = server.program.socketCount
+    for _ in 0..<10 {
+      var connections: [HearthConnection] = []
+      for _ in 0..<5 {
+        let connection = try server.logIn(token)
+        _ = try connection.follow(try #require(GroupID(group)))
+        connections.append(connection)
+      }
+      #expect(server.program.socketCount >= before + 5)
+      for connection in connections { connection.close() }
+    }
+    eventually("every socket is closed") { [program = server.program] in program.socketCount <= before }
+    _ = try asha.send(.addEntry(group, minor: 1))
+  }
+
+  @Test func healthAnswersOnTheAdminAddress() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path, ["--admin-listen", "127.0.0.1:0"])
+    let line = try server.program.errors.next(containing: "http://")
+    let start = try #require(line.range(of: "http://"))
+    let url = String(line[start.lowerBound...].prefix { $0 != " " })
+    let curl = try Program(
+      path: "/usr/bin/env", ["python3", "-c", "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read())", url])
+    #expect(try curl.status() == 0)
+    #expect(try curl.output.all() == #"b'ok\n'"#)
+  }
+
+  @Test(arguments: [
+    ([], ["--version", "--help", "serve", "verify"]),
+    (
+      ["serve"],
+      [
+        "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--log-level", "--tls-cert", "--tls-key",
+        "--version", "--help",
+      ]
+    ),
+    (["verify"], ["--data", "--version", "--help"]),
+  ])
+  func helpListsEveryOption(command: [String], expected: [String]) throws {
+    let help = try Program.run("hearthd", command + ["--help"])
+    #expect(help.status == 0)
+    // Debug builds have one option more, which breaks the server on purpose.
+    let listed = help.output.split(separator: "\n").compactMap { line -> String? in
+      let words = line.split(separator: " ").map(String.init)
+      guard line.hasPrefix("  "), !line.hasPrefix("   "), let word = words.first, word != "See" else { return nil }
+      return word == "-h," ? "--help" : word
+    }.filter { $0 != "--fault-acknowledge-before-commit" }
+    #expect(listed == expected, "\(help.output)")
+  }
+
+  @Test(arguments: [
+    ["serve", "--listen", "localhost"], ["serve", "--message-rate", "0"], ["serve", "--connections-max", "0"],
+    ["serve", "--log-level", "loud"],
+    ["serve", "--unknown"], ["dance"],
+  ])
+  func wrongOptionsEndWithUsage(arguments: [String]) throws {
+    let result = try Program.run("hearthd", arguments)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("Usage: "))
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Somebody at a terminal: the program `hearth` with credentials of their own.
+struct HearthProgram {
+  private let environment: [String: String]
+
+  init(name: String, in folder: TemporaryFolder) { environment = ["HEARTH_HOME": folder.path + "/" + name, "NO_COLOR": "1"] }
+
+  func start(_ arguments: String...) throws -> Program { try Program("hearth", arguments, environment: environment) }
+
+  /// Runs a command to its end, which must be a good one.
+  @discardableResult
+  func run(_ arguments: String...) throws -> String {
+    let program = try Program("hearth", arguments, environment: environment)
+    let status = try program.status()
+    let output = try program.output.all()
+    guard status == 0 else { throw Unexpected("hearth \(arguments) ended with \(status): \(output)\n\(try program.errors.all())") }
+    return output
+  }
+
+  /// Everybody's balance in minor units, by member.
+  func balances() throws -> [String: Int] {
+    var result: [String: Int] = [:]
+    for line in try run("balances", "--json").split(separator: "\n") {
+      let balance = try JSONDecoder().decode(Balance.self, from: Data(line.utf8))
+      result[balance.memberId] = Int(balance.minor)
+    }
+    return result
+  }
+
+  private struct Balance: Decodable {
+    var memberId: String
+    var minor: String
+  }
+}
+
+/// An entry as `hearth feed --json` and the Python member print it: its place in the lane, and the chain's hash there.
+struct PrintedEntry: Codable, Hashable {
+  var position: String
+  var hash: String
+}
+
+extension Lines {
+  /// Reads the feed's entries up to a position.
+  func entries(through last: Int) throws -> [PrintedEntry] {
+    var entries: [PrintedEntry] = []
+    while Int(entries.last?.position ?? "") ?? 0 < last {
+      guard let line = try next() else { throw Unexpected("the feed ended: \(seen.suffix(3))") }
+      let message = try JSONDecoder().decode(FeedLine.self, from: Data(line.utf8))
+      for event in message.laneEvents?.events ?? [] where event.event.entryAdded != nil {
+        entries.append(PrintedEntry(position: event.position, hash: event.hash))
+      }
+    }
+    return entries
+  }
+}
+
+/// What these tests look at in a line of `hearth feed --json`.
+private struct FeedLine: Decodable {
+  struct LaneEvents: Decodable { var events: [LaneEvent] }
+  struct LaneEvent: Decodable {
+    var position: String
+    var hash: String
+    var event: Event
+  }
+  struct Event: Decodable { var entryAdded: Entry? }
+  struct Entry: Decodable { var entryId: String }
+
+  var laneEvents: LaneEvents?
+}

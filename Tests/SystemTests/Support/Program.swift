@@ -1,0 +1,156 @@
+import Dispatch
+import Foundation
+import Locking
+
+/// What a test did not expect, in words.
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// One of the project's programs as built, running as a process of its own. It is killed with the last reference to it.
+final class Program: Sendable {
+  /// Lines of its standard output.
+  let output = Lines()
+  /// Lines of its standard error.
+  let errors = Lines()
+  let processID: Int32
+  private let process: RunningProcess
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Starts `name` of the folder where this test was built.
+  convenience init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    try self.init(path: Self.products + "/" + name, arguments, environment: environment)
+  }
+
+  /// Starts any program.
+  init(path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw Unexpected("\(path) is missing. Build it first: make build")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    let (outputPipe, errorPipe) = (Pipe(), Pipe())
+    process.standardOutput = outputPipe
+    process.standardError = errorPipe
+    let ended = ended
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    processID = process.processIdentifier
+    self.process = RunningProcess(process)
+    output.read(outputPipe.fileHandleForReading)
+    errors.read(errorPipe.fileHandleForReading)
+  }
+
+  deinit { if process.isRunning { kill(processID, SIGKILL) } }
+
+  /// Where the programs are: beside the tests.
+  static var products: String {
+    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    return URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+
+  func send(_ signal: Int32) { kill(processID, signal) }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: the exit status; a negative number is the signal that ended it.
+  func status() throws -> Int32 {
+    guard ended.wait(timeout: .now() + 60) == .success else { throw Unexpected("process \(processID) does not end") }
+    ended.signal()
+    return process.status
+  }
+
+  /// Open sockets of the process. Other descriptors come and go with the readers of the database.
+  var socketCount: Int {
+    let folder = "/proc/\(processID)/fd/"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0))?.hasPrefix("socket:") ?? false }
+  }
+
+  /// Runs a program to its end.
+  static func run(
+    _ name: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let program = try Program(name, arguments, environment: environment)
+    let status = try program.status()
+    return (status, try program.output.all(), try program.errors.all())
+  }
+}
+
+/// Foundation's process, whose state any thread may ask for.
+private final class RunningProcess: @unchecked Sendable {
+  // Safety: Foundation guards these properties with a lock of its own.
+  private let process: Process
+  init(_ process: Process) { self.process = process }
+  var isRunning: Bool { process.isRunning }
+  var status: Int32 { process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus }
+}
+
+/// The lines of a stream, read by a thread of its own and waited for by the test's.
+final class Lines: Sendable {
+  private struct State: Sendable {
+    var lines: [String] = []
+    var taken = 0
+    var isAtEnd = false
+  }
+
+  private let state = Locked(State())
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  fileprivate func read(_ handle: FileHandle) {
+    let thread = Thread { [self] in
+      var rest = Data()
+      while true {
+        let data = handle.availableData
+        if data.isEmpty { break }
+        rest += data
+        while let end = rest.firstIndex(of: 0x0A) {
+          add(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+          rest = Data(rest[rest.index(after: end)...])
+        }
+      }
+      if !rest.isEmpty { add(String(decoding: rest, as: UTF8.self)) }
+      state.withLock { $0.isAtEnd = true }
+      arrivals.signal()
+    }
+    thread.start()
+  }
+
+  private func add(_ line: String) {
+    state.withLock { $0.lines.append(line) }
+    arrivals.signal()
+  }
+
+  /// The next line; nil at the end.
+  func next() throws -> String? {
+    guard arrivals.wait(timeout: .now() + 60) == .success else { throw Unexpected("no further line after: \(seen.suffix(5))") }
+    let (line, isAtEnd) = state.withLock { state -> (String?, Bool) in
+      guard state.taken < state.lines.count else { return (nil, state.isAtEnd) }
+      state.taken += 1
+      return (state.lines[state.taken - 1], false)
+    }
+    if isAtEnd { arrivals.signal() }
+    return line
+  }
+
+  /// The next line that contains a text.
+  func next(containing text: String) throws -> String {
+    while let line = try next() {
+      if line.contains(text) { return line }
+    }
+    throw Unexpected("no line contains \"\(text)\": \(seen)")
+  }
+
+  /// Everything, once the stream has ended.
+  func all() throws -> String {
+    while try next() != nil {}
+    return seen.joined(separator: "\n")
+  }
+
+  /// What has come so far.
+  var seen: [String] { state.withLock { $0.lines } }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import HearthClient
+import HearthProtocol
+import Testing
+
+/// `hearthd verify` as a process, and what a server makes of the same damage.
+@Suite struct VerifyTests {
+  @Test func soundDataEndsWithStatusZeroAlsoBesideARunningServer() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path)
+    let (asha, _) = try server.register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    for number in 1...10 { _ = try asha.send(.addEntry(group, minor: Int64(number))) }
+    let beside = try Program.run("hearthd", ["verify", "--data", folder.path])
+    #expect(beside.status == 0, "\(beside.errors)")
+    #expect(beside.output == "1 groups, 12 events, 0 snapshots: all verified")
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let after = try Program.run("hearthd", ["verify", "--data", folder.path])
+    #expect(after.status == 0)
+    #expect(after.output == "1 groups, 12 events, 1 snapshots: all verified")
+  }
+
+  @Test func oneFlippedByteIsNamedAndItsGroupRefusedWhileOthersAreServed() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path)
+    let (asha, token) = try server.register("Asha")
+    let groups = try (0..<2).map { _ in try asha.send(.createGroup()).groupID }
+    for group in groups { for number in 1...5 { _ = try asha.send(.addEntry(group, minor: Int64(number))) } }
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let damaged = try #require(GroupID(groups[0]))
+    let sound = try #require(GroupID(groups[1]))
+    try flipByte(of: damaged, sequence: 5, in: folder.path)
+
+    let verify = try Program.run("hearthd", ["verify", "--data", folder.path])
+    #expect(verify.status == 1)
+    let line = try #require(verify.output.split(separator: "\n").first { $0.hasPrefix("damaged: ") }, "\(verify.output)")
+    #expect(line.contains(groups[0]) && line.contains("shared") && line.contains("5"), "\(line)")
+    #expect(!verify.output.contains(groups[1]))
+
+    let restarted = try ServerProgram(data: folder.path)
+    let back = try restarted.logIn(token)
+    let refusal = #expect(throws: ConnectionFailure.self) { try back.follow(damaged) }
+    guard case .rejected(let rejected) = refusal else { throw Unexpected("\(String(describing: refusal))") }
+    #expect(rejected.code == "group_damaged")
+    #expect(try back.follow(sound).marks[.shared]?.position.rawValue == 7)
+    _ = try restarted.program.errors.next(containing: "group refused")
+  }
+
+  @Test func missingFolderIsASentenceAndAStatus() throws {
+    let result = try Program.run("hearthd", ["verify", "--data", "/nonexistent/hearth"])
+    #expect(result.status != 0)
+    #expect(result.errors.contains("/nonexistent/hearth"))
+  }
+
+  private func flipByte(of group: GroupID, sequence: Int, in folder: String) throws {
+    let queue = try DatabaseQueue(path: folder + "/hearth.db")
+    try queue.write { database in
+      let row = try #require(
+        try Row.fetchOne(
+          database, sql: "SELECT id, bytes FROM event WHERE group_id = ? AND sequence = ?", arguments: [Data(group.bytes), sequence]))
+      var bytes: Data = row["bytes"]
+      bytes[bytes.count / 2] ^= 1
+      try database.execute(sql: "UPDATE event SET bytes = ? WHERE id = ?", arguments: [bytes, row["id"] as Int64])
+    }
+    try queue.close()
+  }
+}

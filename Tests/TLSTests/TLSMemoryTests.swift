@@ -1,0 +1,59 @@
+import Glibc
+import TestCertificates
+import Testing
+
+@testable import TLS
+
+/// In a process of its own, since it counts what the whole process has allocated.
+struct TLSMemoryTests {
+  /// AddressSanitizer keeps what has been freed, and something around everything.
+  private static let isSanitized = dlsym(nil, "__asan_init") != nil
+
+  @Test(.enabled(if: !isSanitized)) func anIdleConnectionIsSmallAndLeavesNothingBehind() async {
+    await #expect(processExitsWith: .success) {
+      let certificates = try TestCertificates.shared.get()
+      let context = try makeServer(certificates.localhost)
+      let wire = try TLSWire()
+      let count = 500
+      let connections = UnsafeMutablePointer<TLSConnection>.allocate(capacity: count)
+      // The first ones make what OpenSSL makes once.
+      _ = try connect(context, wire)
+      let before = try residentBytes()
+      for index in 0..<count { (connections + index).initialize(to: try connect(context, wire)) }
+      // Limit: 20 KiB with the WebSocket and the loop's slot; this is TLS alone.
+      try #require((try residentBytes() - before) / count < 15 << 10)
+      connections.deinitialize(count: count)
+      // What has been freed is used again.
+      let freed = try residentBytes()
+      for index in 0..<count { (connections + index).initialize(to: try connect(context, wire)) }
+      try #require(try residentBytes() - freed < 1 << 20 || freed < before + 1 << 20)
+      connections.deinitialize(count: count)
+      connections.deallocate()
+    }
+  }
+}
+
+/// A server's side after a handshake and a message in each direction; the client is gone.
+private func connect(_ context: TLSContext, _ wire: TLSWire) throws -> TLSConnection {
+  let clientWire = try TLSWire()
+  var client = try TLSConnection(to: makeDestination(), wire: clientWire)
+  var server = try TLSConnection(accepting: context, wire: wire)
+  for step in 0..<4 {
+    if step == 2 { try client.send([1, 2, 3]) }
+    _ = try server.receive(clientWire.take())
+    if step == 2 { try server.send([1, 2, 3]) }
+    _ = try client.receive(wire.take())
+  }
+  try #require(server.isEstablished == true)
+  return server
+}
+
+/// The memory of this process that is in use, by proc(5).
+private func residentBytes() throws -> Int {
+  let file = try #require(fopen("/proc/self/statm", "r"))
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  try #require(fgets(&line, Int32(line.count), file) != nil)
+  let fields = String(decoding: line.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+  return try #require(Int(fields[1])) * 4096
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// `Protocol/SPEC.md` and `Protocol/errors.json` against the code.
+struct ProtocolPageTests {
+  /// The rules in the order of the page.
+  private func rules() throws -> [String] {
+    try SourceTree.text("Protocol/SPEC.md").matches(of: /(?m)^- \*\*([A-Z]{2}-[0-9]{2})\*\*/).map { String($0.1) }
+  }
+
+  @Test("The rules' numbers are unique and each family counts from 01")
+  func rulesAreUnique() throws {
+    let rules = try rules()
+    #expect(rules.count > 40)
+    #expect(Set(rules).count == rules.count)
+    for (family, members) in Dictionary(grouping: rules, by: { $0.prefix(2) }) {
+      #expect(members == (1...members.count).map { "\(family)-\($0 < 10 ? "0" : "")\($0)" })
+    }
+  }
+
+  @Test("Every rule that code, tests and schema cite exists")
+  func citedRulesExist() throws {
+    let rules = Set(try rules())
+    let families = Set(rules.map { String($0.prefix(2)) })
+    var files = try SourceTree.writtenFiles()
+    for schema in ["command", "event", "session", "snapshot", "values"] {
+      let path = "Protocol/hearth/v1/\(schema).proto"
+      files.append(SourceFile(path: path, lines: try SourceTree.text(path).components(separatedBy: "\n")))
+    }
+    var cited = 0
+    var wrong: [String] = []
+    for file in files {
+      for (index, line) in file.lines.enumerated() {
+        // Capitals before the dash: other numbers of that look, such as UTF-16, are of no family.
+        for match in line.matches(of: /\b([A-Z]{2})-[0-9]{2}\b/) where families.contains(String(match.1)) {
+          cited += 1
+          if !rules.contains(String(match.0)) { wrong.append("\(file.place(index)) cites \(match.0)") }
+        }
+      }
+    }
+    #expect(wrong == [])
+    #expect(cited > 50)
+  }
+
+  private struct ErrorsFile: Decodable {
+    struct Close: Decodable {
+      var code: Int
+    }
+    var closeCodes: [Close]
+
+    enum CodingKeys: String, CodingKey {
+      case closeCodes = "close_codes"
+    }
+  }
+
+  @Test("CL-01 errors.json lists every close code that the code can send and that the page names")
+  func closeCodes() throws {
+    let listed = Set(
+      try JSONDecoder().decode(ErrorsFile.self, from: Data(SourceTree.text("Protocol/errors.json").utf8)).closeCodes.map(\.code))
+    var used: Set<Int> = []
+    for file in try SourceTree.swiftFiles("Sources/WebSocket", "Sources/HearthServer") {
+      for line in file.lines {
+        for match in line.matches(of: /CloseCode\(rawValue: ([0-9]+)\)/) { used.formUnion(Int(match.1).map { [$0] } ?? []) }
+      }
+    }
+    #expect(used.count >= 10)
+    #expect(used.subtracting(listed) == [])
+    let page = try SourceTree.text("Protocol/SPEC.md")
+    let rule = page.components(separatedBy: "\n- ").first { $0.hasPrefix("**CL-01**") } ?? ""
+    let named = Set(rule.matches(of: /\b(1[0-9]{3}|4[0-9]{3})\b/).compactMap { Int($0.1) })
+    #expect(named.count >= 10)
+    #expect(named.subtracting(listed) == [])
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+/// What no longer fits into a head wants a cut.
+struct SizeTests {
+  // Limit: house style.
+  private static let fileLinesMax = 500
+  private static let functionLinesMax = 70
+
+  @Test("There is something to check")
+  func findsFiles() throws {
+    #expect(try SourceTree.writtenFiles().count > 100)
+    #expect(try SourceTree.targets().map(\.name).contains("Room"))
+  }
+
+  @Test("No file is longer than 500 lines")
+  func files() throws {
+    let long = try SourceTree.swiftFiles("Sources", "Tests", "LoadTests").filter { !$0.isGenerated && $0.lines.count > Self.fileLinesMax }
+    #expect(long.map(\.path) == [])
+  }
+
+  @Test("No function is longer than 70 lines")
+  func functions() throws {
+    var long: [String] = []
+    for file in try SourceTree.swiftFiles("Sources", "Tests", "LoadTests") where !file.isGenerated {
+      for (index, line) in file.lines.enumerated() where isFunction(line) {
+        let count = length(of: index, in: file.lines)
+        if count > Self.functionLinesMax { long.append("\(file.place(index)): \(count) lines") }
+      }
+    }
+    #expect(long == [])
+  }
+
+  private func isFunction(_ line: String) -> Bool {
+    let modifiers: Set<Substring> = [
+      "public", "package", "internal", "private", "fileprivate", "static", "mutating", "override", "final", "convenience", "required",
+    ]
+    let word = line.split(separator: " ").first { !modifiers.contains($0) && !$0.hasPrefix("@") } ?? ""
+    return word == "func" || word == "deinit" || word.prefixMatch(of: /(init|subscript)[?(<]/) != nil
+  }
+
+  /// The formatter puts the closing brace where the declaration begins; a function on one line has none of its own.
+  private func length(of start: Int, in lines: [String]) -> Int {
+    let indentation = lines[start].prefix { $0 == " " }
+    if lines[start].hasSuffix("}") { return 1 }
+    let end = lines[(start + 1)...].firstIndex { line in
+      let own = line.prefix { $0 == " " }
+      return !line.isEmpty && (own.count < indentation.count || line == indentation + "}")
+    }
+    return (end ?? lines.count) - start + 1
+  }
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import Glibc
+import Locking
+import Testing
+
+@testable import Transport
+
+@Suite(.serialized) struct BackPressureTests {
+  private static let piece = [UInt8](repeating: 0x5A, count: 10_000)
+
+  @Test func aPeerThatDoesNotReadOverflowsOnceAndCostsAtMostItsQueue() throws {
+    let rig = try Rig()
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address, receiveBufferBytes: 8 << 10)
+    let connection = try #require(rig.mailbox.takeOpened())
+    var accepted = 0
+    for _ in 0..<400 where rig.onLoop({ $0.send(Self.piece, to: connection) }) == true { accepted += 1 }
+    #expect(accepted > 104 && accepted < 400)
+    let backlog = try #require(rig.onLoop { $0.backlogBytes })
+    #expect(backlog > 1 << 19 && backlog <= 1 << 20)
+    #expect(rig.mailbox.take() == .overflowed(connection))
+    // Last words always find room, behind everything that was accepted.
+    _ = rig.onLoop { loop in Array("slow".utf8).withUnsafeBytes { loop.finish(connection, sending: $0) } }
+    let expected = accepted * Self.piece.count
+    let received = try #require(client.receive(expected + 5))
+    #expect(received.count == expected + 4 && received.suffix(4).elementsEqual("slow".utf8))
+    client.endOutput()
+    #expect(rig.mailbox.take() == .closed(connection, .closedHere))
+    #expect(rig.onLoop { $0.backlogBytes } == 0)
+  }
+
+  @Test func aBacklogDrainsInOrderAndSaysSo() throws {
+    let rig = try Rig()
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address, receiveBufferBytes: 8 << 10)
+    let connection = try #require(rig.mailbox.takeOpened())
+    let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+    let sent = rig.onLoop { loop in
+      loop.allow(extraBytes: 4 << 20, for: connection)
+      return [loop.send([1], to: connection), loop.send(body, to: connection), loop.send([2], to: connection)]
+    }
+    #expect(sent == [true, true, true])
+    #expect(rig.onLoop { $0.queuedBytes(of: connection) > 0 } == true)
+    let arrivedWhole = client.receive(body.count + 2) == [1] + body + [2]
+    #expect(arrivedWhole)
+    #expect(rig.mailbox.take() == .drained(connection))
+    // The allowance is gone with what it was for.
+    #expect(rig.onLoop { $0.send(body, to: connection) } == false)
+    #expect(rig.mailbox.take() == .overflowed(connection))
+  }
+
+  @Test func aStalledPeerIsClosed() throws {
+    var configuration = LoopConfiguration()
+    configuration.stallMilliseconds = 30
+    configuration.tickMilliseconds = 5
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address, receiveBufferBytes: 8 << 10)
+    let connection = try #require(rig.mailbox.takeOpened())
+    let body = [UInt8](repeating: 1, count: 1 << 20)
+    #expect(rig.onLoop { $0.send(body, to: connection) } == true)
+    #expect(rig.mailbox.take() == .closed(connection, .stalled))
+    #expect(rig.onLoop { $0.backlogBytes } == 0)
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func moreThanTheArenaTakesIsRefused() throws {
+    var configuration = LoopConfiguration()
+    configuration.turnBytesMax = 1000
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address)
+    let connection = try #require(rig.mailbox.takeOpened())
+    let results = rig.onLoop { loop in
+      [loop.send(loop.write([UInt8](repeating: 1, count: 1000)), to: connection), loop.send(loop.write([2]), to: connection)]
+    }
+    #expect(results == [true, false])
+    #expect(rig.mailbox.take() == .overflowed(connection))
+    #expect(client.receive(1000) == [UInt8](repeating: 1, count: 1000))
+  }
+}
+
+@Suite(.serialized) struct TurnTests {
+  @Test func aBurstOfPostsIsOneTurn() throws {
+    let turns = Locked(0)
+    let rig = try Rig(ScriptedHandler.Script(turnEnded: { _ in turns.withLock { $0 += 1 } }))
+    defer { rig.stop() }
+    let entered = DispatchSemaphore(value: 0)
+    let leave = DispatchSemaphore(value: 0)
+    rig.loop.inbox.post { _ in
+      entered.signal()
+      leave.wait()
+    }
+    try #require(entered.wait(timeout: .now() + 20) == .success)
+    let before = turns.withLock { $0 }
+    let order = Locked<[Int]>([])
+    for number in 0..<1000 { rig.loop.inbox.post { _ in order.withLock { $0.append(number) } } }
+    rig.loop.inbox.post { _ in rig.mailbox.put(.note("\(turns.withLock { $0 } - before)")) }
+    leave.signal()
+    // One turn ended between: the one that was held up.
+    #expect(rig.mailbox.take() == .note("1"))
+    #expect(order.withLock { $0 } == Array(0..<1000))
+  }
+
+  @Test func timersFireInOrderAndNotWhenCancelled() throws {
+    var configuration = LoopConfiguration()
+    configuration.tickMilliseconds = 5
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    defer { rig.stop() }
+    _ = rig.onLoop { loop in
+      loop.schedule(afterMilliseconds: 60, token: 4)
+      loop.schedule(afterMilliseconds: 20, token: 2)
+      let cancelled = loop.schedule(afterMilliseconds: 30, token: 3)
+      loop.schedule(afterMilliseconds: 0, token: 1)
+      loop.schedule(afterMilliseconds: .max, token: 5)
+      loop.cancel(cancelled)
+    }
+    #expect((0..<3).map { _ in rig.mailbox.take() } == [.timer(1), .timer(2), .timer(4)])
+  }
+
+  @Test func aSlotIsSmall() {
+    #expect(MemoryLayout<Slot>.stride + Slot.inlineRanges * MemoryLayout<OutputRange>.stride <= 128)
+  }
+}

@@ -1,0 +1,249 @@
+import CLinux
+import Dispatch
+import Glibc
+import Locking
+import TLS
+import Transport
+
+/// What a loop told its handler.
+enum Seen: Equatable, Sendable {
+  case opened(ConnectionID, token: UInt64)
+  case received(ConnectionID, [UInt8])
+  case inputEnded(ConnectionID)
+  case drained(ConnectionID)
+  case overflowed(ConnectionID)
+  case closed(ConnectionID, CloseReason)
+  case handshakeFailed(CloseReason)
+  case timer(UInt64)
+  case note(String)
+}
+
+/// Carries what was seen from the loop's thread to the test's, which waits for it.
+final class Mailbox: Sendable {
+  private let seen = Locked<[Seen]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  func put(_ event: Seen) {
+    seen.withLock { $0.append(event) }
+    arrivals.signal()
+  }
+
+  /// The next event, or nil after 20 seconds.
+  func take() -> Seen? {
+    guard arrivals.wait(timeout: .now() + 20) == .success else { return nil }
+    return seen.withLock { $0.removeFirst() }
+  }
+
+  /// Takes events up to the first that fits; nil when none comes.
+  func take(until fits: (Seen) -> Bool) -> Seen? {
+    while let event = take() {
+      if fits(event) { return event }
+    }
+    return nil
+  }
+
+  func takeOpened() -> ConnectionID? {
+    while let event = take() {
+      if case .opened(let connection, _) = event { return connection }
+    }
+    return nil
+  }
+}
+
+/// Reports everything, answers as it was told, and runs posted functions on the loop's thread.
+final class ScriptedHandler: LoopHandler {
+  typealias Message = @Sendable (Loop) -> Void
+
+  struct Script: Sendable {
+    var received: (@Sendable (UnsafeMutableRawBufferPointer, ConnectionID, Loop) -> Void)?
+    var inputEnded: (@Sendable (ConnectionID, Loop) -> Void)?
+    var overflowed: (@Sendable (ConnectionID, Loop) -> Void)?
+    var turnEnded: (@Sendable (Loop) -> Void)?
+
+    static var echo: Script {
+      Script(received: { bytes, connection, loop in loop.send(UnsafeRawBufferPointer(bytes), to: connection) })
+    }
+  }
+
+  private let mailbox: Mailbox
+  private let script: Script
+
+  init(_ mailbox: Mailbox, _ script: Script) {
+    self.mailbox = mailbox
+    self.script = script
+  }
+
+  func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+    mailbox.put(.opened(connection, token: token))
+  }
+
+  func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
+    if let received = script.received {
+      received(bytes, connection, loop)
+    } else {
+      mailbox.put(.received(connection, Array(bytes)))
+    }
+  }
+
+  func inputEnded(on connection: ConnectionID, loop: Loop) {
+    mailbox.put(.inputEnded(connection))
+    if let inputEnded = script.inputEnded { inputEnded(connection, loop) } else { loop.close(connection, .afterFlush) }
+  }
+
+  func drained(_ connection: ConnectionID, loop: Loop) { mailbox.put(.drained(connection)) }
+
+  func overflowed(_ connection: ConnectionID, loop: Loop) {
+    mailbox.put(.overflowed(connection))
+    script.overflowed?(connection, loop)
+  }
+
+  func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) { mailbox.put(.closed(connection, reason)) }
+
+  func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) { mailbox.put(.handshakeFailed(reason)) }
+
+  func message(_ message: Message, loop: Loop) { message(loop) }
+
+  func timer(_ token: UInt64, loop: Loop) { mailbox.put(.timer(token)) }
+
+  func turnEnded(loop: Loop) { script.turnEnded?(loop) }
+}
+
+/// A running loop that listens on loopback.
+struct Rig {
+  let mailbox = Mailbox()
+  let loop: EventLoop<ScriptedHandler>
+  let address: SocketAddress
+
+  init(
+    _ script: ScriptedHandler.Script = ScriptedHandler.Script(), _ configuration: LoopConfiguration = LoopConfiguration(),
+    tls: TLSContextHolder? = nil
+  ) throws {
+    let mailbox = mailbox
+    loop = try EventLoop(name: "test", configuration: configuration) { _ in ScriptedHandler(mailbox, script) }
+    address = try loop.listen(on: SocketAddress(ipv4: 0x7F00_0001, port: 0), token: 7, tls: tls)
+  }
+
+  func stop() {
+    loop.stop()
+    loop.join()
+  }
+
+  /// Runs a function on the loop's thread and waits for what it gives.
+  func onLoop<Result: Sendable>(_ body: @escaping @Sendable (Loop) -> Result) -> Result? {
+    let result = Locked<Result?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    loop.inbox.post { loop in
+      let value = body(loop)
+      result.withLock { $0 = value }
+      done.signal()
+    }
+    guard done.wait(timeout: .now() + 20) == .success else { return nil }
+    return result.withLock { $0 }
+  }
+}
+
+/// A blocking socket; every call gives up after 20 seconds.
+final class BlockingClient {
+  let fd: Int32
+
+  convenience init(_ address: SocketAddress, receiveBufferBytes: Int32? = nil) throws {
+    try self.init(family: address.isIPv4 ? AF_INET : AF_INET6, receiveBufferBytes: receiveBufferBytes)
+    try connect(to: address)
+  }
+
+  init(family: Int32 = AF_INET, receiveBufferBytes: Int32? = nil) throws {
+    fd = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    guard fd >= 0 else { throw SystemError(code: errno) }
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    if let receiveBufferBytes { _ = clinux_set_option(fd, SOL_SOCKET, SO_RCVBUF, receiveBufferBytes) }
+  }
+
+  func connect(to address: SocketAddress) throws {
+    let result: Int32
+    if address.isIPv4 {
+      var form = sockaddr_in()
+      form.sin_family = sa_family_t(AF_INET)
+      form.sin_port = address.port.bigEndian
+      form.sin_addr.s_addr = UInt32(truncatingIfNeeded: address.low).bigEndian
+      result = withUnsafePointer(to: &form) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+      }
+    } else {
+      var form = sockaddr_in6()
+      form.sin6_family = sa_family_t(AF_INET6)
+      form.sin6_port = address.port.bigEndian
+      form.sin6_addr = in6addr_loopback
+      result = withUnsafePointer(to: &form) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) }
+      }
+    }
+    guard result == 0 else { throw SystemError(code: errno) }
+  }
+
+  deinit { Glibc.close(fd) }
+
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      // Blocking, and without a signal when the peer has gone.
+      let flags = clinux_send_flags & ~clinux_receive_flags
+      let count = bytes.withUnsafeBytes { Glibc.send(fd, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags) }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  /// Reads what is there, waiting for the first byte; nothing at the end of the stream, nil after an error.
+  func receiveSome() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 16 << 10)
+    let read = bytes.withUnsafeMutableBytes { recv(fd, $0.baseAddress, $0.count, 0) }
+    return read < 0 ? nil : Array(bytes.prefix(read))
+  }
+
+  /// Reads up to so many bytes; fewer at the end of the stream, nil after an error.
+  func receive(_ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = bytes.withUnsafeMutableBytes { recv(fd, $0.baseAddress.map { $0 + filled }, count - filled, 0) }
+      if read < 0 { return nil }
+      if read == 0 { break }
+      filled += read
+    }
+    return Array(bytes.prefix(filled))
+  }
+
+  func endOutput() { _ = shutdown(fd, Int32(SHUT_WR)) }
+
+  /// Lets closing send a reset.
+  func resetOnClose() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+}
+
+extension Loop {
+  @discardableResult
+  func send(_ bytes: [UInt8], to connection: ConnectionID) -> Bool {
+    bytes.withUnsafeBytes { send($0, to: connection) }
+  }
+
+  func write(_ bytes: [UInt8]) -> OutputRange {
+    bytes.withUnsafeBytes { write($0) }
+  }
+}
+
+/// The number of open sockets of this process; other descriptors come and go with whatever runs the tests.
+func openSockets() -> Int {
+  var status = stat()
+  return (0..<1024).count { fstat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK }
+}
+
+/// The highest open descriptor of this process.
+func highestDescriptor() -> Int {
+  var status = stat()
+  return Int((0..<Int32(65_536)).last { fstat($0, &status) == 0 } ?? 2)
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs what Hearth builds with and is missing, from Debian's packages. Needs root only when something is missing.
+set -euo pipefail
+
+packages=(libsqlite3-dev libqrencode-dev libssl-dev zlib1g-dev protobuf-compiler python3-venv)
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+done
+
+if ! command -v swift >/dev/null; then
+  echo "Swift is not on the PATH. Install Swift 6.3 for Debian 12 (https://www.swift.org/install/linux/) and run this again." >&2
+  exit 1
+fi
+
+if [ ${#missing[@]} -gt 0 ]; then
+  echo "==> Installing from Debian's packages: ${missing[*]}"
+  run=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "Not root and no sudo. Run as root: apt-get install ${missing[*]}" >&2; exit 1; }
+    run=(sudo)
+  fi
+  "${run[@]}" apt-get update -qq
+  "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null || {
+    echo "The packages could not be installed. Try by hand: apt-get install ${missing[*]}" >&2
+    exit 1
+  }
+fi

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Generates the Swift of Protocol/hearth/v1 into a folder: generate-protocol.sh FOLDER
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=$1
+
+swift build -c release --product protoc-gen-swift >&2
+mkdir -p "$out"
+rm -f "$out"/*.pb.swift
+protoc --plugin=protoc-gen-swift="$(swift build -c release --show-bin-path)/protoc-gen-swift" \
+  --proto_path=Protocol --swift_opt=Visibility=Public --swift_opt=FileNaming=DropPath --swift_out="$out" \
+  Protocol/hearth/v1/*.proto
