@@ -119,6 +119,8 @@ extension Loop {
   /// level-triggered epoll would spin.
   private func acceptAndClose(_ listener: Int32) -> Refusal {
     guard spare >= 0 else { return .impossible }
+    // A spare given up for nobody could be taken by another thread, and then nobody could be refused until a descriptor is free again.
+    guard SystemCall.isReadable(listener) else { return .nobodyWaits }
     SystemCall.close(spare)
     spare = -1
     var peer = sockaddr_storage()

@@ -55,6 +55,12 @@ enum SystemCall {
     }
   }
 
+  /// Whether something waits to be read or accepted; takes no descriptor.
+  static func isReadable(_ fd: Int32) -> Bool {
+    var entry = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
   static func receive(_ fd: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     transferring { recv(fd, buffer.baseAddress, buffer.count, clinux_receive_flags) }
   }
