@@ -57,7 +57,7 @@ chaos: release build ## kill the server every 2 s, 20 times, and prove that noth
 hostile: release ## throw 10,000 random byte strings and 10,000 mutated sessions at a live server
 	@LoadTests/hostile.sh
 
-autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client: cases 1 to 10 (FULL=1: all 517)
+autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"
 	@swift build -c release --product hearth-echo
 	@FULL=$(FULL) LoadTests/autobahn.sh
