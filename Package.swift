@@ -65,14 +65,14 @@ let package = Package(
       name: "HearthClient",
       dependencies: ["HearthProtocol", "Ledger", "WebSocket", "TLS", "Transport", "Locking", protobuf, deques],
       swiftSettings: strict),
-    .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "HearthClient", "CQRencode"], swiftSettings: strict),
+    .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "TLS", "HearthClient", "CQRencode"], swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
     .executableTarget(
       name: "hearthd",
       dependencies: ["HearthServer", "HearthProtocol", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments, logging],
       swiftSettings: strict),
-    .executableTarget(name: "hearth", dependencies: ["Console", arguments], swiftSettings: strict),
+    .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),
     // Pure: the judge of the load tests, its own ledger, and what is thrown at a server.
     .target(name: "HearthLoadKit", dependencies: ["HearthProtocol"], path: "LoadTests/HearthLoadKit", swiftSettings: strict),
     .executableTarget(
@@ -91,7 +91,7 @@ let package = Package(
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
     .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket"], swiftSettings: strict),
     .testTarget(
-      name: "TransportTests", dependencies: ["Transport", "TLS", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict),
+      name: "TransportTests", dependencies: ["Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict),
     .testTarget(
       name: "EventStoreTests", dependencies: ["EventStore", "SQLiteStore", "HearthProtocol", "Locking", grdb], swiftSettings: strict),
     .testTarget(

@@ -32,6 +32,9 @@ struct HearthEcho: ParsableCommand {
   @Option(help: ArgumentHelp("The certificate's private key.", valueName: "file"))
   var tlsKey: String?
 
+  @Option(help: ArgumentHelp("Take only clients with a certificate from the authorities of this PEM file.", valueName: "file"))
+  var tlsClientCa: String?
+
   @Option(
     help: ArgumentHelp("Run the cases of the suite that serves at this address, ws:// or wss://.", valueName: "url"))
   var client: SuiteAddress?
@@ -54,6 +57,7 @@ struct HearthEcho: ParsableCommand {
     guard (tlsCert == nil) == (tlsKey == nil), tlsCert == nil || listen != nil else {
       throw ValidationError("--tls-cert and --tls-key go together, and with --listen.")
     }
+    guard tlsClientCa == nil || tlsCert != nil else { throw ValidationError("--tls-client-ca needs --tls-cert and --tls-key.") }
     guard ca == nil || client?.isSecure == true else { throw ValidationError("--ca goes with --client wss://.") }
     guard !agent.isEmpty, agent.utf8.allSatisfy(SuiteAddress.isPlain) else {
       throw ValidationError("--agent takes letters, digits, '-', '.' and '_'.")
@@ -82,7 +86,9 @@ struct HearthEcho: ParsableCommand {
     var holder: TLSContextHolder?
     if let tlsCert, let tlsKey {
       let identity = TLSIdentity(certificateFile: tlsCert, keyFile: tlsKey)
-      holder = TLSContextHolder(try TLSContext(server: TLSServerConfiguration(identities: [identity])))
+      var security = TLSServerConfiguration(identities: [identity])
+      if let tlsClientCa { security.clientCertificates = .required(authoritiesFile: tlsClientCa) }
+      holder = TLSContextHolder(try TLSContext(server: security))
     }
     var address = address
     var running: [EventLoop<EchoServer>] = []

@@ -47,6 +47,14 @@ extension Loop {
     let isLast: Bool
   }
 
+  /// The verified certificate that a connection's peer has shown; nil without one, without TLS, and once the connection is being closed.
+  ///
+  /// It is read anew at each call, which costs some microseconds.
+  public func peerCertificate(of connection: ConnectionID) -> TLSPeerCertificate? {
+    guard let slot = slot(connection), let tls = slot.pointee.tls else { return nil }
+    return tls.pointee.peerCertificate
+  }
+
   // MARK: - Handshake
 
   func acceptSecurely(_ connection: ConnectionID, _ context: TLSContext, _ origin: Origin) {

@@ -142,7 +142,7 @@ import Testing
       ["serve"],
       [
         "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--log-level", "--tls-cert", "--tls-key",
-        "--version", "--help",
+        "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),
@@ -161,7 +161,9 @@ import Testing
 
   @Test(arguments: [
     ["serve", "--listen", "localhost"], ["serve", "--message-rate", "0"], ["serve", "--connections-max", "0"],
-    ["serve", "--log-level", "loud"],
+    ["serve", "--log-level", "loud"], ["serve", "--tls-client-ca", "ca.pem"],
+    ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-cert", "optional"],
+    ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-ca", "ca.pem", "--tls-client-cert", "perhaps"],
     ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {

@@ -38,7 +38,9 @@ struct TicketTests {
   // Limit: a key seals for an hour and opens for two.
   @Test(arguments: versions) func aKeyOpensForTwoHoursAndNoMillisecondMore(_ version: Int32) throws {
     let start: Int64 = 5_000_000_000
-    for (age, isResumed) in [(3_599_999, true), (3_600_000, true), (7_199_999, true), (7_200_000, false), (80_000_000, false)] as [(Int64, Bool)] {
+    for (age, isResumed) in [(3_599_999, true), (3_600_000, true), (7_199_999, true), (7_200_000, false), (80_000_000, false)]
+      as [(Int64, Bool)]
+    {
       let server = try makeServer(certificates.localhost)
       let destination = try makeDestination(version)
       #expect(try resumes(server, destination, at: start) == false)
@@ -74,7 +76,9 @@ struct TicketTests {
     #expect(keys.sealing(at: 40)?.name == first.name)
     let second = try #require(keys.sealing(at: 100 + TicketKeys.sealingMilliseconds))
     #expect(second.name != first.name && second.secret != first.secret)
-    func opens(_ key: TicketKeys.Key, at now: Int64) -> Bool { key.name.withUnsafeBytes { keys.opening($0, at: now)?.secret == key.secret } }
+    func opens(_ key: TicketKeys.Key, at now: Int64) -> Bool {
+      key.name.withUnsafeBytes { keys.opening($0, at: now)?.secret == key.secret }
+    }
     #expect(opens(first, at: 100 + TicketKeys.openingMilliseconds - 1) && !opens(first, at: 100 + TicketKeys.openingMilliseconds))
     #expect(opens(second, at: 100 + TicketKeys.openingMilliseconds))
     // The third pushes the first out.

@@ -6,6 +6,9 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   public var server: String
   /// The file of the authorities that may vouch for a secure server; nil for the system's.
   public var authoritiesFile: String?
+  /// The file with what is shown to a secure server that asks, and that with its private key; neither or both.
+  public var certificateFile: String?
+  public var keyFile: String?
   /// The identity, a UUID.
   public var identity: String
   /// The device token.

@@ -76,6 +76,8 @@ final class ServerLoop: LoopHandler {
       connection: connection, isAdmin: token == ListenerToken.admin, configuration: configuration, now: loop.now)
     while sessions.count <= connection.index { sessions.append(nil) }
     sessions[connection.index] = session
+    guard status.log.logLevel <= .debug, let certificate = loop.peerCertificate(of: connection) else { return }
+    status.log.debug("client certificate", metadata: ["peer": "\(peer.host)", "certificate": "\(certificate)"])
   }
 
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
