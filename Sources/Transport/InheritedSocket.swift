@@ -9,8 +9,6 @@ public struct InheritedSocket: Sendable {
   public let address: SocketAddress
   let fd: Int32
 
-  /// The first descriptor that is passed.
-  private static let firstDescriptor: Int32 = 3
   /// Limit: sockets; more is taken for a mistake.
   public static let countMax = 64
 
@@ -18,7 +16,9 @@ public struct InheritedSocket: Sendable {
   ///
   /// What says so in the environment is removed, so that children do not take it for theirs, and a second call finds nothing. Call it once,
   /// before there are threads that read the environment. The descriptors neither block nor survive exec afterwards.
-  public static func take() throws(InheritanceFailure) -> [InheritedSocket] {
+  public static func take() throws(InheritanceFailure) -> [InheritedSocket] { try take(from: 3) }
+
+  static func take(from firstDescriptor: Int32) throws(InheritanceFailure) -> [InheritedSocket] {
     let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
     let values = names.map { name in getenv(name).map { String(cString: $0) } }
     for name in names { unsetenv(name) }

@@ -21,6 +21,7 @@ extension Loop {
     slot.pointee.timer = schedule(after: configuration.handshakeMilliseconds, .connection(connection))
     handshakes.tidy(configuration.handshakesMax) { isShakingHands($0) }
     handshakes.append(connection, at: now)
+    publishOldestHandshake()
     if phase == .securing, let tls = arrival.admission.tls { acceptSecurely(connection, slot, tls.current) }
   }
 

@@ -41,28 +41,43 @@ extension Loop {
       // The table keeps its places, so an event of a listener closed in this turn finds a closed one.
       let listener = listeners[index]
       guard listener.fd >= 0, !listener.isResting else { break }
-      guard let taker = chooseTaker(listener.admission) else {
+      let taker = chooseTaker(listener.admission)
+      if case .none = taker {
         restAccepting(index, milliseconds: configuration.tickMilliseconds)
         break
       }
       guard let arrival = acceptNext(listener) else { break }
       guard arrival.fd >= 0 else { continue }
-      guard let taker else {
-        arrival.count(in: load)
-        takeIn(arrival)
-        continue
+      if case .sibling(let number) = taker {
+        nextSibling = (number + 1) % siblings.count
+        let sibling = siblings[number].load
+        if sibling !== load {
+          // From here on it counts where it goes.
+          arrival.count(in: sibling)
+          if arrival.needsHandshake { sibling.claimOldest(configuration) }
+          departing[number].append(arrival)
+          continue
+        }
       }
-      arrival.count(in: siblings[taker].load)
-      if arrival.needsHandshake { siblings[taker].load.claimOldest(configuration) }
-      departing[taker].append(arrival)
+      arrival.count(in: load)
+      takeIn(arrival)
     }
     for (taker, arrivals) in departing.enumerated() where !arrivals.isEmpty { handOver(arrivals, siblings[taker]) }
   }
 
-  /// The sibling that gets the next connection, or nil inside for this loop; nil when none has room for a handshake that may be needed.
-  private func chooseTaker(_ admission: Admission) -> Int?? {
+  private enum Taker {
+    /// This loop, which has no siblings.
+    case alone
+    /// One of the siblings, which may be this loop.
+    case sibling(Int)
+    /// None has room for a handshake, which may be needed.
+    case none
+  }
+
+  /// Who gets the next connection.
+  private func chooseTaker(_ admission: Admission) -> Taker {
     guard !siblings.isEmpty else {
-      return admission.mayNeedHandshake && !load.hasRoom(configuration, now: now) ? .none : .some(nil)
+      return admission.mayNeedHandshake && !load.hasRoom(configuration, now: now) ? .none : .alone
     }
     var chosen: Int?
     // The fewest connections; among equals in turn.
@@ -72,9 +87,7 @@ extension Loop {
       if admission.mayNeedHandshake, !siblings[index].load.hasRoom(configuration, now: now) { continue }
       chosen = index
     }
-    guard let chosen else { return .none }
-    nextSibling = (chosen + 1) % siblings.count
-    return siblings[chosen].load === load ? .some(nil) : .some(chosen)
+    return chosen.map { .sibling($0) } ?? .none
   }
 
   private func handOver(_ arrivals: [Arrival], _ sibling: Sibling) {
