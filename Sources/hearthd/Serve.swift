@@ -69,12 +69,13 @@ struct Serve: ParsableCommand {
     }
     let key = try ServerKey.load(directory: path, isNew: isNew)
     let end = End()
+    let sources = watchSignals(end)
     let server = try Server(
       configuration: configuration(holder, inherited), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
-    waitForSignal(end, log)
+    waitForSignal(end, sources, log)
     if end.isFailure {
       server.stop()
       throw ServerFailure(
@@ -104,15 +105,21 @@ struct Serve: ParsableCommand {
     return configuration
   }
 
-  /// Returns at the first SIGTERM or SIGINT, of which the second ends the process at once, or when the store has failed.
-  private func waitForSignal(_ end: End, _ log: Logger) {
-    let sources = [SIGTERM, SIGINT].map { number in
-      signal(number, SIG_IGN)
+  /// From here on SIGTERM and SIGINT are noticed. Before it they end the process, so that none is lost in between.
+  private func watchSignals(_ end: End) -> [any DispatchSourceSignal] {
+    let registered = DispatchSemaphore(value: 0)
+    return [SIGTERM, SIGINT].map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { end.signalled() }
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
+      registered.wait()
       return source
     }
+  }
+
+  /// Returns at the first SIGTERM or SIGINT, of which the second ends the process at once, or when the store has failed.
+  private func waitForSignal(_ end: End, _ sources: [any DispatchSourceSignal], _ log: Logger) {
     end.wait()
     if !end.isFailure { log.info("stopping: accepted commands are finished; a second signal stops at once") }
     for source in sources {
