@@ -131,7 +131,8 @@ extension Loop {
         slot.pointee.timer = schedule(after: configuration.stallMilliseconds, .connection(connection))
       }
       if count > 0 || isLast {
-        heldInput = HeldInput(connection: connection, bytes: UnsafeMutableRawBufferPointer(rebasing: buffers.plaintext[..<count]), isLast: isLast)
+        heldInput = HeldInput(
+          connection: connection, bytes: UnsafeMutableRawBufferPointer(rebasing: buffers.plaintext[..<count]), isLast: isLast)
       }
       return nothing
     }

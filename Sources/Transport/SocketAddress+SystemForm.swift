@@ -56,7 +56,9 @@ extension SocketAddress {
       var local = sockaddr_un()
       local.sun_family = sa_family_t(AF_UNIX)
       // One byte stays zero: the initializer has bounded the path.
-      withUnsafeMutableBytes(of: &local) { UnsafeMutableRawBufferPointer(rebasing: $0[Self.pathOffset...]).copyBytes(from: path.utf8.prefix(107)) }
+      withUnsafeMutableBytes(of: &local) {
+        UnsafeMutableRawBufferPointer(rebasing: $0[Self.pathOffset...]).copyBytes(from: path.utf8.prefix(107))
+      }
       return Self.withGeneralForm(&local, body)
     }
     if isIPv4 {

@@ -141,8 +141,8 @@ import Testing
     (
       ["serve"],
       [
-        "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--log-level", "--tls-cert", "--tls-key",
-        "--tls-client-ca", "--tls-client-cert", "--version", "--help",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--log-level",
+        "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),

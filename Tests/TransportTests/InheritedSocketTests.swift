@@ -23,7 +23,9 @@ import Testing
     #expect(try Self.announced("42", "64").count == InheritedSocket.countMax)
   }
 
-  @Test(arguments: [("65", nil), ("-1", nil), ("", nil), ("x", nil), ("99999999999999999999", nil), ("2", "one"), ("1", "a:b"), ("1", "a:")])
+  @Test(arguments: [
+    ("65", nil), ("-1", nil), ("", nil), ("x", nil), ("99999999999999999999", nil), ("2", "one"), ("1", "a:b"), ("1", "a:"),
+  ])
   func nonsenseIsRefused(_ count: String, _ names: String?) {
     #expect(throws: InheritanceFailure.self) { try Self.announced("42", count, names) }
   }

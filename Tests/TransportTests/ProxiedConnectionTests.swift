@@ -105,6 +105,8 @@ import Testing
 extension [UInt8] {
   /// Pieces of so many bytes.
   func cut(_ pieceBytes: Int) -> [[UInt8]] {
-    stride(from: 0, to: count, by: Swift.min(pieceBytes, count)).map { Array(self[$0..<Swift.min(count, $0 + Swift.min(pieceBytes, count))]) }
+    stride(from: 0, to: count, by: Swift.min(pieceBytes, count)).map {
+      Array(self[$0..<Swift.min(count, $0 + Swift.min(pieceBytes, count))])
+    }
   }
 }
