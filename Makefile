@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile autobahn ci clean
+.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile autobahn sanitize ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -62,8 +62,11 @@ autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and 
 	@swift build -c release --product hearth-echo
 	@FULL=$(FULL) LoadTests/autobahn.sh
 
+sanitize: dependencies ## run the tests of transport, TLS, WebSocket and server under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them)
+	@FILTER="$(FILTER)" Tests/sanitize.sh $(if $(THREAD),thread,) $(if $(ADDRESS),address,)
+
 ci: ## what continuous integration runs
 	@.ci/run
 
 clean: ## remove everything built
-	@rm -rf .build
+	@rm -rf .build .build-tsan .build-asan

@@ -91,7 +91,8 @@ let package = Package(
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
     .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket"], swiftSettings: strict),
     .testTarget(
-      name: "TransportTests", dependencies: ["Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict),
+      name: "TransportTests", dependencies: ["Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict
+    ),
     .testTarget(
       name: "EventStoreTests", dependencies: ["EventStore", "SQLiteStore", "HearthProtocol", "Locking", grdb], swiftSettings: strict),
     .testTarget(

@@ -126,6 +126,14 @@ struct ClientCertificateTests {
     }
   }
 
+  /// What somebody had signed goes into logs.
+  @Test func aSubjectIsPlainText() throws {
+    var pair = try Pair(makeServer(needed), makeDestination(certificates.oddlyNamed))
+    try pair.settle()
+    let subject = pair.server.peerCertificate?.subject
+    #expect(subject == #"CN=\E0\A4\86\E0\A4\B6\E0\A4\BE\, x\0A\1B[31mred"#)
+  }
+
   @Test func authoritiesThatCannotBeReadAreNamed() throws {
     #expect(throws: TLSFailure.self) { _ = try makeServer(.required(authoritiesFile: "/nowhere")) }
     do {

@@ -38,6 +38,8 @@ public final class TestCertificates: Sendable {
   public let client: Files
   /// From the authority as well, for `localhost`, but for servers only.
   public let serverOnly: Files
+  /// For a client whose name tries to write over a terminal.
+  public let oddlyNamed: Files
   private let folder: String
 
   private init() throws {
@@ -53,6 +55,7 @@ public final class TestCertificates: Sendable {
     expired = try Self.makeLeaf(folder, "expired", local, signer: authority, days: -1)
     untrusted = try Self.makeLeaf(folder, "untrusted", local, signer: stranger)
     client = try Self.makeLeaf(folder, "client", "DNS:client", signer: authority, usage: "clientAuth")
+    oddlyNamed = try Self.makeLeaf(folder, "odd", "DNS:client", signer: authority, subject: "आशा, x\n\u{1B}[31mred")
     serverOnly = try Self.makeLeaf(folder, "server-only", local, signer: authority, usage: "serverAuth")
   }
 
@@ -72,12 +75,15 @@ public final class TestCertificates: Sendable {
   }
 
   private static func makeLeaf(
-    _ folder: String, _ name: String, _ names: String, signer: Files, days: Int = 1, usage: String? = nil
+    _ folder: String, _ name: String, _ names: String, signer: Files, days: Int = 1, usage: String? = nil, subject: String? = nil
   ) throws -> Files {
     let files = Files(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
     let request = "\(folder)/\(name).csr"
     try run(
-      ["req", "-new", "-subj", "/CN=\(name)", "-addext", "subjectAltName=\(names)", "-keyout", files.key, "-out", request]
+      [
+        "req", "-new", "-utf8", "-subj", "/CN=\(subject ?? name)", "-addext", "subjectAltName=\(names)", "-keyout", files.key, "-out",
+        request,
+      ]
         + (usage.map { ["-addext", "extendedKeyUsage=\($0)"] } ?? []) + newKey)
     try run([
       "x509", "-req", "-in", request, "-CA", signer.certificate, "-CAkey", signer.key, "-CAcreateserial", "-days", "\(days)",
