@@ -5,6 +5,10 @@ import Transport
 public struct ServerConfiguration: Sendable {
   /// Where members connect.
   public var listen: [SocketAddress]
+  /// Where members connect as well: sockets that the process was started with.
+  public var inherited: [InheritedSocket] = []
+  /// Proxies whose members' connections begin with a PROXY header.
+  public var trustedProxies: [CIDRRange] = []
   /// What members' connections are secured with; nil: nothing, `ws://`. Replacing the held context renews the certificate.
   public var tls: TLSContextHolder?
   /// Where `/healthz` and `/readyz` answer; empty: nowhere.
