@@ -1,8 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Only Tests/Fuzz/fuzz.sh sets it: own code then tells libFuzzer where it goes, and links with nothing but the fuzzer.
+let isFuzzed = Context.environment["HEARTH_FUZZ"] != nil
+
 // Every target is compiled in language mode 6 with warnings as errors.
-let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] =
+  [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -111,7 +115,20 @@ let package = Package(
       name: "SystemTests",
       dependencies: ["hearthd", "hearth", "hearth-load", "HearthProtocol", "HearthClient", "TestCertificates", "Locking", grdb],
       swiftSettings: strict),
+    // What the fuzzers call, one file a unit, and the tests that call it with the corpus.
+    .target(
+      name: "FuzzUnits", dependencies: ["WebSocket", "Deflate", "TLS", "Transport", "CZlib", "COpenSSL", "TestCertificates", httpTypes],
+      path: "Tests/FuzzUnits", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),
     // The house rules, checked.
     .testTarget(name: "Tidy", swiftSettings: strict),
   ]
 )
+
+if isFuzzed {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzUnits"], path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh", "differential.py"],
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}

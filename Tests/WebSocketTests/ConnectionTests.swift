@@ -100,6 +100,18 @@ final class Endpoint {
 }
 
 @Suite("A connection: control frames, the end, deadlines") struct ConnectionTests {
+  @Test("Nothing is held after the end, even when the peer's Close comes in two reads", arguments: [true, false])
+  func heldAfterTheEnd(weCloseFirst: Bool) {
+    let endpoint = Endpoint(.server)
+    if weCloseFirst { #expect(endpoint.close(.normalClosure)) }
+    let answer = Frame.close(1000, Array("bye".utf8)).bytes(masked: true)
+    endpoint.receive(Array(answer.prefix(8)))
+    #expect(endpoint.chargedBytes > 0)
+    endpoint.receive(Array(answer.suffix(from: 8)))
+    #expect(endpoint.hasEnded)
+    #expect(endpoint.chargedBytes == 0)
+  }
+
   @Test("F17 a ping is answered at once, inside a message too", arguments: [Role.server, .client]) func ping(role: Role) {
     let endpoint = Endpoint(role)
     endpoint.receive(Frame(first: 0x01, payload: [0x61]), Frame(first: 0x89, payload: [7, 8]))

@@ -89,9 +89,7 @@ public struct WebSocketConnection: ~Copyable {
     if phase == .closing {
       // RFC 6455 §7.1.1: after our Close only the peer's matters.
       guard case .close = event else { return nil }
-      phase = .ended
-      since = Self.never
-      return .ended(.closedByUs(closeCode == 0 ? nil : CloseCode(rawValue: closeCode)))
+      return end(.closedByUs(closeCode == 0 ? nil : CloseCode(rawValue: closeCode)))
     }
     switch event {
     case .text(let payload):
