@@ -20,7 +20,7 @@ extension ServerLoop {
       switch event {
       case nil: return
       case .text(let payload), .binary(let payload): receive(Array(payload), session)
-      case .compressed, .ping, .pong, .ended: break
+      case .compressed, .compressedPart, .ping, .pong, .ended: break
       }
     }
   }

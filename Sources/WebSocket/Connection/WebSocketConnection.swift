@@ -103,6 +103,9 @@ public struct WebSocketConnection: ~Copyable {
     case .compressed(let kind, let payload):
       since = Self.never
       return .compressed(kind, payload)
+    case .compressedPart(let kind, let payload, let isLast):
+      if isLast { since = Self.never }
+      return .compressedPart(kind, payload, isLast: isLast)
     case .ping(let payload):
       if let end = chargeControlFrame(now, maskKey: maskKey, output: &output) { return end }
       if !decoder.isInsideMessage { since = Self.never }
