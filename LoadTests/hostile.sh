@@ -8,7 +8,7 @@ need hearthd hearth-load
 STRINGS="${STRINGS:-10000}"
 SESSIONS="${SESSIONS:-10000}"
 say "$STRINGS random strings and $SESSIONS mutated sessions against a server with a working room"
-start_server --message-rate 1000
+start_server --message-rate 1000 --connections-per-address 1000 --connections-per-identity 1000
 "$PROGRAMS/hearth-load" hostile --server "$URL" --server-pid "$SERVER_PID" --strings "$STRINGS" --sessions "$SESSIONS"
 stop_server
 

@@ -22,9 +22,13 @@ final class CatalogueServer {
     configuration.origins = [Catalogue.origin]
     configuration.messagesPerSecond = 1_000_000
     configuration.messagesBurst = 1_000_000
+    configuration.identityMessagesPerSecond = 1_000_000
+    configuration.identityMessagesBurst = 1_000_000
     configuration.loginMilliseconds = Self.deadlineMilliseconds
     configuration.requestMilliseconds = Self.deadlineMilliseconds
+    configuration.messageMilliseconds = Self.deadlineMilliseconds
     if setting == .full { configuration.connectionsMax = Catalogue.crowd }
+    if setting == .crowded { configuration.connectionsPerAddressMax = Catalogue.crowd }
     server = try Server(
       configuration: configuration, store: InMemoryStore(), serverKey: [UInt8](0..<32),
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

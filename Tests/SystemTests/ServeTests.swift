@@ -141,8 +141,11 @@ import Testing
     (
       ["serve"],
       [
-        "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--log-level", "--tls-cert", "--tls-key",
-        "--version", "--help",
+        "--connections-max", "--connections-per-address", "--connections-per-identity", "--trusted-proxy", "--message-rate",
+        "--identity-message-rate", "--control-frame-rate", "--message-bytes", "--frame-bytes", "--fragments", "--message-seconds",
+        "--held-bytes", "--messages-per-turn", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
+        "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds",
+        "--listen", "--admin-listen", "--data", "--origin", "--log-level", "--tls-cert", "--tls-key", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),
@@ -161,6 +164,8 @@ import Testing
 
   @Test(arguments: [
     ["serve", "--listen", "localhost"], ["serve", "--message-rate", "0"], ["serve", "--connections-max", "0"],
+    ["serve", "--trusted-proxy", "10.0.0.1/8"], ["serve", "--trusted-proxy", "proxy.example"], ["serve", "--ping-seconds", "0"],
+    ["serve", "--message-bytes", "1023"], ["serve", "--headers-count", "10001"], ["serve", "--identity-message-rate", "-1"],
     ["serve", "--log-level", "loud"],
     ["serve", "--unknown"], ["dance"],
   ])

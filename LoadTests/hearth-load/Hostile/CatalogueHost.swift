@@ -31,7 +31,7 @@ final class CatalogueHost {
     let mostOfAddress = setting == .crowded ? Catalogue.crowd : 20_000
     let seconds = String(Double(Self.deadlineMilliseconds) / 1_000)
     var arguments = [
-      "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--connections-max", "\(most)",
+      "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000", "--connections-max", "\(most)",
       "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity", "20000", "--request-seconds", seconds,
       "--login-seconds", seconds, "--message-seconds", seconds,
     ]

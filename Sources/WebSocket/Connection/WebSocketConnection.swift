@@ -46,6 +46,9 @@ public struct WebSocketConnection: ~Copyable {
   /// Whether the end was reported.
   public var hasEnded: Bool { phase == .ended }
 
+  /// Whether a ping waits for its answer until `outputDrained`.
+  public var holdsPong: Bool { isPongHeldBack }
+
   /// Bytes held for this connection, to be counted against a budget of memory.
   public var chargedBytes: Int { decoder.chargedBytes + heldBackPong.capacity }
 
