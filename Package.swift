@@ -79,9 +79,15 @@ let package = Package(
     .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),
     // Pure: the judge of the load tests, its own ledger, and what is thrown at a server.
     .target(name: "HearthLoadKit", dependencies: ["HearthProtocol"], path: "LoadTests/HearthLoadKit", swiftSettings: strict),
+    // The shell of the catalogue of bad input: sockets and OpenSSL's own client.
+    .target(
+      name: "CatalogueRunner", dependencies: ["HearthLoadKit", "COpenSSL", "Deflate", "WebSocket"], path: "LoadTests/CatalogueRunner",
+      swiftSettings: strict),
     .executableTarget(
       name: "hearth-load",
-      dependencies: ["HearthLoadKit", "HearthClient", "HearthProtocol", "Ledger", "TLS", "Transport", "Locking", arguments, histogram],
+      dependencies: [
+        "HearthLoadKit", "CatalogueRunner", "HearthClient", "HearthProtocol", "Ledger", "TLS", "Transport", "Locking", arguments, histogram,
+      ],
       path: "LoadTests/hearth-load", swiftSettings: strict),
     .executableTarget(
       name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", httpTypes, arguments], path: "LoadTests/hearth-echo",
@@ -93,7 +99,7 @@ let package = Package(
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", httpTypes], swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
-    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket"], swiftSettings: strict),
+    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket", "HearthLoadKit"], swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict
     ),
@@ -109,6 +115,11 @@ let package = Package(
     .testTarget(
       name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", protobuf], swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: [
+        "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking", logging,
+      ], swiftSettings: strict),
     .testTarget(name: "HearthLoadTests", dependencies: ["HearthLoadKit", "HearthProtocol"], swiftSettings: strict),
     // Real processes: hearthd, hearth and hearth-load as built.
     .testTarget(

@@ -9,7 +9,7 @@ need hearthd hearth-load
 run() {
   say "$1"
   shift
-  start_server --message-rate 1000000
+  start_server --message-rate 1000000 --connections-per-address 100000
   # shellcheck disable=SC2046
   $(on_core 1) "$PROGRAMS/hearth-load" --server "$URL" --server-pid "$SERVER_PID" --rooms 100 --members 10 --seconds "$LENGTH" "$@" || STATUS=$?
   stop_server

@@ -103,6 +103,7 @@ struct SuiteClient: LoopHandler {
       case .text(let payload): take(.text, payload, connection, loop)
       case .binary(let payload): take(.binary, payload, connection, loop)
       case .compressed(let kind, let payload): inflate(kind, payload, connection, loop)
+      case .compressedPart(let kind, let payload, let isLast): inflate(kind, part: payload, isLast: isLast, connection, loop)
       case .ping, .pong: sendOutput(to: connection, loop)
       case .ended: end(event, connection, loop)
       }
@@ -124,6 +125,18 @@ struct SuiteClient: LoopHandler {
       print("\(path): no upgrade: \(error)")
       loop.close(connection, .immediately)
       return false
+    }
+  }
+
+  private mutating func inflate(
+    _ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ connection: ConnectionID, _ loop: Loop
+  ) {
+    do throws(WebSocketFault) {
+      guard let compressor else { throw .reservedBitSet }
+      let message = try compressor.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(EchoLimits.messageBytesMax))
+      if let message { take(kind == .text ? .text : .binary, message, connection, loop) }
+    } catch {
+      end(socket.pointee.fail(error, maskKey: nextMask(), output: &output), connection, loop)
     }
   }
 

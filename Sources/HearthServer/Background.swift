@@ -93,6 +93,9 @@ final class Background: Sendable {
     snapshots.async { [inbox] in inbox.post(.snapshotsSaved) }
   }
 
+  /// Lets the loop have another turn.
+  func visit() { inbox.post(.visit) }
+
   private func read(_ body: @escaping @Sendable () -> LoopMessage) {
     readers.addOperation { [inbox] in inbox.post(body()) }
   }

@@ -24,6 +24,8 @@ enum LoopMessage: Sendable {
   case groupsFound(Origin, Result<[GroupID], StoreFailure>)
   /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
+  /// The loop's own wish to go on with what it postponed.
+  case visit
   /// Stop accepting, finish, snapshot, close.
   case drain
   /// The snapshots of the drain are on disk.

@@ -13,6 +13,8 @@ public final class Server: Sendable {
   public let addresses: [SocketAddress]
   /// Where `/healthz` and `/readyz` answer.
   public let adminAddresses: [SocketAddress]
+  /// What is counted over the whole server.
+  let limits: ServerLimits
   private let eventLoop: EventLoop<ServerLoop>
   private let status: ServerStatus
 
@@ -28,6 +30,8 @@ public final class Server: Sendable {
     wallClock: @escaping @Sendable () -> Int64 = Server.systemClock, onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
     let status = ServerStatus(log: log, onStoreFailure: onStoreFailure)
+    let limits = ServerLimits(configuration, descriptorsMax: DescriptorLimit.current)
+    self.limits = limits
     let invites = InviteCodes(serverKey: serverKey)
     var options = LoopConfiguration()
     options.connectionsMax = max(options.connectionsMax, configuration.connectionsMax + 64)
@@ -35,7 +39,8 @@ public final class Server: Sendable {
     do {
       eventLoop = try EventLoop(name: "hearth-loop", configuration: options) { loop in
         ServerLoop(
-          loop: loop, configuration: configuration, background: late.wait(), invites: invites, status: status, wallClock: wallClock)
+          loop: loop, configuration: configuration, background: late.wait(), invites: invites, status: status, limits: limits,
+          wallClock: wallClock)
       }
     } catch {
       throw ServerFailure("The event loop cannot start: \(error).")

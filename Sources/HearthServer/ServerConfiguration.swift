@@ -1,5 +1,6 @@
 import TLS
 import Transport
+import WebSocket
 
 /// What an operator may set.
 public struct ServerConfiguration: Sendable {
@@ -20,18 +21,47 @@ public struct ServerConfiguration: Sendable {
   public var messagesPerSecond = 20.0
   /// Messages that a connection may send at once.
   public var messagesBurst = 60.0
-  /// Connections at once; more are answered 503.
+  /// Messages a second that an identity may send over all its connections (SPEC CM-10).
+  public var identityMessagesPerSecond = 40.0
+  /// Messages that an identity may send at once.
+  public var identityMessagesBurst = 120.0
+  /// Pings and pongs a second that a connection may send; more close it with 1008 (SPEC HS-09).
+  public var controlFramesPerSecond: UInt16 = 10
+  /// Pings and pongs that a connection may send at once.
+  public var controlFramesBurst: UInt16 = 30
+  /// Pongs waiting to be taken by the socket; of further pings only the last is answered.
+  public var pongsPendingMax: UInt8 = 16
+  /// Connections at once; more are answered 503. The server takes fewer when the system gives it fewer than 64 descriptors more (SPEC HS-08).
   public var connectionsMax = 10_000
+  /// Connections at once from one IPv4 address or one IPv6 network of 64 bits; more are answered 429 (SPEC HS-08).
+  public var connectionsPerAddressMax = 50
+  /// Connections at once of one identity; more are closed with 4429 (SPEC ID-05).
+  public var connectionsPerIdentityMax = 8
+  /// Proxies that are believed when they say in X-Forwarded-For whom they speak for; empty: nobody.
+  public var trustedProxies = TrustedProxies()
+  /// How large the head of a request may be.
+  public var head = HeadLimits()
   /// Time to send the first message after connecting, in milliseconds (SPEC HS-06).
   public var loginMilliseconds: Int64 = 5_000
   /// Time to send the HTTP request, in milliseconds.
   public var requestMilliseconds: Int64 = 5_000
-  /// Silence after which a client is pinged, in milliseconds (SPEC HS-07).
+  /// Silence after which a client is pinged, in milliseconds, less up to a fifth, which differs from client to client (SPEC HS-07).
   public var pingMilliseconds: Int64 = 25_000
   /// Time to answer a ping, in milliseconds.
   public var pongMilliseconds: Int64 = 10_000
   /// Bytes of one message from a client (SPEC HS-05).
   public var messageBytesMax: UInt32 = 65_536
+  /// Bytes of one frame from a client; more close with 1009.
+  public var frameBytesMax: UInt32 = 65_536
+  /// Frames of one message from a client; more close with 1008 (SPEC HS-09).
+  public var fragmentsMax: UInt32 = 128
+  /// Time from the first byte of a message to its last, in milliseconds; then 1008 (SPEC HS-09).
+  public var messageMilliseconds: Int64 = 10_000
+  /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400 or closed with 1008
+  /// (SPEC HS-10).
+  public var heldBytesMax = 16 << 10
+  /// Messages of one connection that are handled before others have their turn; the rest follow in order.
+  public var messagesPerTurnMax = 32
   /// Bytes that may still be unsent to a connection that subscribes; with more it is answered `overloaded`.
   public var catchUpBacklogBytesMax = 1 << 20
   /// Bytes of catch-ups that one connection may have unsent; past it the connection is closed with 4008.

@@ -29,16 +29,12 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
   var origin: [String] = []
 
-  @Option(help: ArgumentHelp("Messages a second that one connection may send; three times as many at once.", valueName: "number"))
-  var messageRate = 20.0
-
-  @Option(help: ArgumentHelp("Connections at once; more are answered 503.", valueName: "number"))
-  var connectionsMax = 10_000
-
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
 
   @OptionGroup var security: TLSOptions
+
+  @OptionGroup(title: "Limits") var limits: LimitOptions
 
   #if DEBUG
     @Option(
@@ -46,11 +42,6 @@ struct Serve: ParsableCommand {
         "Answer first and store so many milliseconds later, so that a check can be seen to fail. Only in debug builds.", valueName: "ms"))
     var faultAcknowledgeBeforeCommit: Int?
   #endif
-
-  func validate() throws {
-    guard messageRate > 0, messageRate <= 1_000_000 else { throw ValidationError("--message-rate is a number from above 0 to 1000000.") }
-    guard (1...100_000).contains(connectionsMax) else { throw ValidationError("--connections-max is a number from 1 to 100000.") }
-  }
 
   func run() throws {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
@@ -70,8 +61,9 @@ struct Serve: ParsableCommand {
     let key = try ServerKey.load(directory: path, isNew: isNew)
     let end = End()
     let sources = watchSignals(end)
+    DescriptorLimit.raise(forConnections: limits.connectionsMax)
     let server = try Server(
-      configuration: configuration(holder, inherited), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
+      configuration: try configuration(holder, inherited), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
@@ -86,7 +78,7 @@ struct Serve: ParsableCommand {
     log.info("stopped")
   }
 
-  private func configuration(_ holder: TLSContextHolder?, _ inherited: [InheritedSocket]) -> ServerConfiguration {
+  private func configuration(_ holder: TLSContextHolder?, _ inherited: [InheritedSocket]) throws -> ServerConfiguration {
     // Sockets that systemd opened stand in for the addresses.
     let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
     var configuration = ServerConfiguration(listen: inherited.isEmpty ? members : [], adminListen: adminListen)
@@ -94,9 +86,7 @@ struct Serve: ParsableCommand {
     configuration.trustedProxies = proxyProtocolFrom
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
-    configuration.messagesPerSecond = messageRate
-    configuration.messagesBurst = messageRate * 3
-    configuration.connectionsMax = connectionsMax
+    try limits.apply(to: &configuration)
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
         configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)

@@ -97,13 +97,13 @@ import WebSocket
     #expect(try client.closeCode() == 4401)
   }
 
-  @Test("H22: a request that never ends is 408 in time, however steadily it grows")
+  @Test("T1, H22: a request that never ends is 408 in time, however steadily it grows; who says nothing at all is told nothing")
   func slowRequest() throws {
     let server = try TestServer { $0.requestMilliseconds = 300 }
     let silent = try BlockingSocket(server.address)
     let growing = try BlockingSocket(server.address)
     growing.send("GET /v1/socket HTTP/1.1\r\n")
-    #expect(try silent.receiveAll().hasPrefix("HTTP/1.1 408 "))
+    #expect(try silent.receiveAll() == "")
     growing.send("H")
     #expect(try growing.receiveAll().hasPrefix("HTTP/1.1 408 "))
   }

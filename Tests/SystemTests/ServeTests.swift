@@ -141,8 +141,12 @@ import Testing
     (
       ["serve"],
       [
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--log-level",
-        "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--version", "--help",
+        "--connections-max", "--connections-per-address", "--connections-per-identity", "--trusted-proxy", "--message-rate",
+        "--identity-message-rate", "--control-frame-rate", "--message-bytes", "--frame-bytes", "--fragments", "--message-seconds",
+        "--held-bytes", "--messages-per-turn", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
+        "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--log-level", "--tls-cert", "--tls-key",
+        "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),
@@ -164,6 +168,8 @@ import Testing
     ["serve", "--log-level", "loud"], ["serve", "--tls-client-ca", "ca.pem"],
     ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-cert", "optional"],
     ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-ca", "ca.pem", "--tls-client-cert", "perhaps"],
+    ["serve", "--trusted-proxy", "10.0.0.1/8"], ["serve", "--trusted-proxy", "proxy.example"], ["serve", "--ping-seconds", "0"],
+    ["serve", "--message-bytes", "1023"], ["serve", "--headers-count", "10001"], ["serve", "--identity-message-rate", "-1"],
     ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {

@@ -91,7 +91,7 @@ extension ClientHandler {
     case .binary(let payload):
       guard member.format == .protobuf else { return close(member, .unsupportedData, loop, telling: .protocolBroken("It sends bytes.")) }
       obey(member.core.received(Array(payload), now: loop.now), of: member, loop)
-    case .compressed: close(member, .protocolError, loop, telling: .protocolBroken("It compresses unasked."))
+    case .compressed, .compressedPart: close(member, .protocolError, loop, telling: .protocolBroken("It compresses unasked."))
     case .ping, .pong: member.core.heard(now: loop.now)
     case .ended(let ending): ended(ending, member, connection, loop)
     }

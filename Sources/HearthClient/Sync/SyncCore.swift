@@ -229,7 +229,7 @@ extension Disconnection {
   /// Whether a connection that had logged in was worth starting over with short waits. One ended for what it costs the server was not.
   fileprivate var endsGoodConnection: Bool {
     switch self {
-    case .closed(1008), .closed(1013), .closed(4008): false
+    case .closed(1008), .closed(1013), .closed(4008), .closed(4429): false
     case .closed, .refused, .protocolBroken, .unreachable, .lost, .silent: true
     }
   }

@@ -5,22 +5,39 @@ import WebSocket
 
 /// From bytes to the HTTP request, and from there to a WebSocket or a small answer.
 extension ServerLoop {
-  /// The path of the WebSocket (SPEC HS-01).
-  static let socketPath = "/v1/socket"
+  /// What stands behind the paths.
+  enum Door {
+    /// The WebSocket (SPEC HS-01).
+    case webSocket
+    /// The process runs its loop.
+    case health
+    /// It takes connections.
+    case readiness
+  }
+
+  private static let memberRoutes = RouteTable<Door>(.init(method: .get, path: "/v1/socket", door: .webSocket))
+  private static let adminRoutes = RouteTable<Door>(
+    .init(method: .get, path: "/healthz", door: .health), .init(method: .get, path: "/readyz", door: .readiness))
 
   /// What is answered without a WebSocket, and the connection then closed.
   enum Refusal {
     case requestTimeout
     case unavailable
-    case notFound
+    case tooManyConnections
+    case unknownPath
+    case methodNotAllowed(allowed: [HTTPRequest.Method])
     case tokenInTarget
+    case framesTooEarly
+    case forwardedForMalformed
 
     var status: HTTPResponse.Status {
       switch self {
       case .requestTimeout: .requestTimeout
       case .unavailable: .serviceUnavailable
-      case .notFound: .notFound
-      case .tokenInTarget: .badRequest
+      case .tooManyConnections: .tooManyRequests
+      case .unknownPath: .notFound
+      case .methodNotAllowed: .methodNotAllowed
+      case .tokenInTarget, .framesTooEarly, .forwardedForMalformed: .badRequest
       }
     }
   }
@@ -29,9 +46,8 @@ extension ServerLoop {
   func readRequest(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
     var position = 0
     do {
-      guard let head = try session.head.read(UnsafeRawBufferPointer(bytes), from: &position) else { return }
-      if session.isAdmin { return answerAdmin(head, session) }
-      try open(head, session)
+      guard let head = try session.head.read(UnsafeRawBufferPointer(bytes), from: &position), admit(head, session) else { return }
+      try answer(head, followedBy: bytes.count - position, session)
     } catch {
       return end(session, with: error.response)
     }
@@ -40,51 +56,64 @@ extension ServerLoop {
     }
   }
 
-  /// Answers a request that gets no WebSocket.
-  func refuse(_ session: Session, _ refusal: Refusal) {
-    var response = HTTPResponse(status: refusal.status)
-    response.headerFields[.connection] = "close"
-    response.headerFields[.contentLength] = "0"
-    if case .unavailable = refusal {
-      // H42: spread, so that those who were refused do not come back together.
-      response.headerFields[.retryAfter] = String(Int.random(in: 1...10))
+  private func answer(_ head: RequestHead, followedBy bytes: Int, _ session: Session) throws(HeadRejection) {
+    let target = head.request.path ?? "/"
+    let path = target.prefix { $0 != "?" }
+    switch (session.isAdmin ? Self.adminRoutes : Self.memberRoutes).match(head.request.method, path) {
+    case .unknownPath: refuse(session, .unknownPath)
+    case .methodNotAllowed(let allowed): refuse(session, .methodNotAllowed(allowed: allowed))
+    case .door(.webSocket):
+      // A token in a URL ends up in logs; nothing is expected in the query (H40).
+      guard path.count == target.count else { return refuse(session, .tokenInTarget) }
+      // RFC 6455 §4.1: a client waits for the answer before it sends frames; a little is forgiven.
+      guard bytes <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
+      try open(head, session)
+    case .door(.health): end(session, with: .ok, text: "ok\n")
+    case .door(.readiness):
+      if status.isReady {
+        end(session, with: .ok, text: "ready\n")
+      } else {
+        end(session, with: .serviceUnavailable, text: "draining\n")
+      }
     }
-    end(session, with: response)
   }
 
   private func open(_ head: RequestHead, _ session: Session) throws(HeadRejection) {
-    let target = head.request.path ?? "/"
-    let path = target.prefix { $0 != "?" }
-    guard path == Self.socketPath else { return refuse(session, .notFound) }
-    // A token in a URL ends up in logs; nothing is expected in the query (H40).
-    guard path.count == target.count else { return refuse(session, .tokenInTarget) }
     var upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
     upgrade.origins = configuration.origins
     let acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
-    guard case .serving = phase, loop.connectionCount <= configuration.connectionsMax else { return refuse(session, .unavailable) }
+    guard case .serving = phase else { return refuse(session, .unavailable) }
     session.format = acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json
     session.webSocket = Session.webSocket(for: session.format, configuration: configuration)
     session.stage = .open
+    session.stageSince = loop.now
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(acceptance.response, to: &output)
     flushOutput(to: session)
   }
 
-  /// `/healthz`: the process runs its loop. `/readyz`: it takes connections.
-  private func answerAdmin(_ head: RequestHead, _ session: Session) {
-    let path = head.request.path ?? "/"
-    let (status, text): (HTTPResponse.Status, String) =
-      switch (head.request.method, path) {
-      case (.get, "/healthz"): (.ok, "ok\n")
-      case (.get, "/readyz"): self.status.isReady ? (.ok, "ready\n") : (.serviceUnavailable, "draining\n")
-      case (_, "/healthz"), (_, "/readyz"): (.methodNotAllowed, "")
-      default: (.notFound, "")
-      }
+  // MARK: Answers
+
+  /// Answers a request that gets no WebSocket.
+  func refuse(_ session: Session, _ refusal: Refusal) {
+    var response = HTTPResponse(status: refusal.status)
+    switch refusal {
+    case .unavailable, .tooManyConnections:
+      // H41, H42: spread, so that those who were refused do not come back together.
+      response.headerFields[.retryAfter] = String(Int.random(in: 1...10))
+    case .methodNotAllowed(let allowed): response.headerFields[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed: break
+    }
+    response.headerFields[.connection] = "close"
+    response.headerFields[.contentLength] = "0"
+    end(session, with: response)
+  }
+
+  private func end(_ session: Session, with status: HTTPResponse.Status, text: String) {
     var response = HTTPResponse(status: status)
     response.headerFields[.contentType] = "text/plain; charset=utf-8"
     response.headerFields[.contentLength] = String(text.utf8.count)
     response.headerFields[.connection] = "close"
-    if status == .methodNotAllowed { response.headerFields[.allow] = "GET" }
     end(session, with: response, body: text)
   }
 

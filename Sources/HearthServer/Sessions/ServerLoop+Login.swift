@@ -28,10 +28,10 @@ extension ServerLoop {
   }
 
   func registered(_ origin: Origin, _ newcomer: NewIdentity, _ result: Result<Void, StoreFailure>) {
-    guard let session = session(origin.peer) else { return }
+    guard let session = session(origin.peer), session.stage == .open else { return }
     guard case .success = result else {
       session.login = .none
-      session.held = []
+      _ = session.takeHeld()
       return refuse(origin, result == .full ? .storageFull() : .unavailable())
     }
     var answer = ServerMessage()
@@ -50,7 +50,7 @@ extension ServerLoop {
 
   func authenticated(_ origin: Origin, _ result: Result<TokenRecord?, StoreFailure>) {
     noteFailure(result)
-    guard let session = session(origin.peer) else { return }
+    guard let session = session(origin.peer), session.stage == .open else { return }
     switch result {
     case .success(let record?): welcome(session, record.identity, name: record.displayName, request: origin.request)
     case .success(nil): close(session, .badToken)
@@ -59,6 +59,7 @@ extension ServerLoop {
   }
 
   private func welcome(_ session: Session, _ identity: IdentityID, name: String, request: UInt32) {
+    guard admit(identity, session) else { return }
     session.login = .identity(identity)
     var message = ServerMessage()
     message.request = request
@@ -67,9 +68,7 @@ extension ServerLoop {
     message.welcome.serverTimeMs = now.wall
     message.welcome.messageBytesMax = configuration.messageBytesMax
     send(message, to: session.peer)
-    let held = session.held
-    session.held = []
-    for message in held where session.stage == .open { handle(message, session) }
+    for message in session.takeHeld() where session.stage == .open { handle(message, session) }
   }
 }
 

@@ -7,32 +7,16 @@ import WebSocket
 
 /// From frames to messages to the rooms and the directory.
 extension ServerLoop {
-  /// Takes bytes of an open WebSocket.
-  func readFrames(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
-    // What was written in former turns has left unless a backlog is reported; then `drained` says so.
-    if loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
-    var position = 0
-    while session.stage == .open {
-      output.removeAll(keepingCapacity: true)
-      let event = session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output)
-      if case .ended = event { return finish(session) }
-      flushOutput(to: session)
-      switch event {
-      case nil: return
-      case .text(let payload), .binary(let payload): receive(Array(payload), session)
-      case .compressed, .ping, .pong, .ended: break
-      }
-    }
-  }
-
-  private func receive(_ payload: [UInt8], _ session: Session) {
-    if let wait = session.bucket.take(now: loop.now) {
-      answer(
-        Rejected(
-          .rateLimited, cause: "This connection sends more than \(rateText) messages a second.",
-          remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait), to: payload, session)
+  /// Takes a message, unless it is one too many.
+  func receive(_ payload: [UInt8], _ session: Session) {
+    if let refusal = charge(session) {
+      answer(refusal, to: payload, session)
       if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
       return
+    }
+    if case .pending = session.login {
+      session.heldBytes += payload.count
+      guard session.heldBytes <= configuration.heldBytesMax else { return close(session, .tooMuchHeld) }
     }
     do {
       handle(try session.format.decode(ClientMessage.self, from: payload), session)
@@ -40,12 +24,6 @@ extension ServerLoop {
       send(.rejected(.badRequest(cause: error.cause), request: 0), to: session.peer)
       if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
     }
-  }
-
-  /// Messages a second, without a fraction when there is none.
-  private var rateText: String {
-    let rate = configuration.messagesPerSecond
-    return Int(exactly: rate).map(String.init) ?? String(rate)
   }
 
   /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it can be read.
@@ -68,7 +46,7 @@ extension ServerLoop {
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, nil: close(session, .notLoggedIn)
       }
     case .pending:
-      guard session.held.count < Session.heldMax else { return close(session, .tooManyOffences) }
+      guard session.held.count < Session.heldMax else { return close(session, .tooMuchHeld) }
       session.held.append(message)
     case .identity(let identity): handle(message, from: identity, origin, session)
     }

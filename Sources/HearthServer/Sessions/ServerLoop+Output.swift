@@ -9,6 +9,8 @@ import WebSocket
 enum Farewell {
   case notLoggedIn
   case badToken
+  case tooManyConnections
+  case tooMuchHeld
   case slowConsumer
   case tooManyOffences
   case serverRestarts
@@ -17,8 +19,9 @@ enum Farewell {
   var code: CloseCode {
     switch self {
     case .notLoggedIn, .badToken: CloseCode(rawValue: 4401)
+    case .tooManyConnections: CloseCode(rawValue: 4429)
     case .slowConsumer: CloseCode(rawValue: 4008)
-    case .tooManyOffences: .policyViolation
+    case .tooManyOffences, .tooMuchHeld: .policyViolation
     case .serverRestarts: .serviceRestart
     case .tryAgainLater: .tryAgainLater
     }
@@ -28,6 +31,8 @@ enum Farewell {
     switch self {
     case .notLoggedIn: "say hello or register first"
     case .badToken: "this token is not known"
+    case .tooManyConnections: "too many connections of this identity"
+    case .tooMuchHeld: "wait for the welcome"
     case .slowConsumer: "reading too slowly; resume with your cursors"
     case .tooManyOffences: "too many refused messages"
     case .serverRestarts: "the server restarts; connect again"
@@ -52,6 +57,7 @@ extension ServerLoop {
   /// Sends what stands in `output` as last words.
   func finish(_ session: Session) {
     session.stage = .closing
+    releaseIdentity(session)
     host.disconnected(session.peer)
     output.withUnsafeBytes { loop.finish(session.connection, sending: $0) }
   }

@@ -16,12 +16,16 @@ final class ServerLoop: LoopHandler {
   let invites: InviteCodes
   let wallClock: @Sendable () -> Int64
   let status: ServerStatus
+  let limits: ServerLimits
   private(set) lazy var host = RoomHost(
     shell: self, limits: roomLimits, epoch: 1, makeSeed: { RandomBytes.make(32) })
   /// Sessions at the index of their connection.
   var sessions: [Session?] = []
   /// Frames being built for one send, kept for their storage.
   var output: [UInt8] = []
+  /// The connections to be looked after in the next turn, though nothing may arrive from them.
+  var visits: [ConnectionID] = []
+  var hasAskedForVisits = false
   var phase = Phase.serving
 
   /// Where a shutdown stands.
@@ -51,13 +55,14 @@ final class ServerLoop: LoopHandler {
 
   init(
     loop: Loop, configuration: ServerConfiguration, background: Background, invites: InviteCodes, status: ServerStatus,
-    wallClock: @escaping @Sendable () -> Int64
+    limits: ServerLimits, wallClock: @escaping @Sendable () -> Int64
   ) {
     self.loop = loop
     self.configuration = configuration
     self.background = background
     self.invites = invites
     self.status = status
+    self.limits = limits
     self.wallClock = wallClock
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
   }
@@ -73,9 +78,10 @@ final class ServerLoop: LoopHandler {
 
   func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
     let session = Session(
-      connection: connection, isAdmin: token == ListenerToken.admin, configuration: configuration, now: loop.now)
+      connection: connection, peer: peer, isAdmin: token == ListenerToken.admin, configuration: configuration, now: loop.now)
     while sessions.count <= connection.index { sessions.append(nil) }
     sessions[connection.index] = session
+    admit(session)
     guard status.log.logLevel <= .debug, let certificate = loop.peerCertificate(of: connection) else { return }
     status.log.debug("client certificate", metadata: ["peer": "\(peer.host)", "certificate": "\(certificate)"])
   }
@@ -84,6 +90,7 @@ final class ServerLoop: LoopHandler {
     guard let session = session(connection) else { return }
     session.heardAt = loop.now
     session.pingedAt = nil
+    session.isSilent = false
     switch session.stage {
     case .request: readRequest(bytes, session)
     case .open: readFrames(bytes, session)
@@ -102,12 +109,22 @@ final class ServerLoop: LoopHandler {
   }
 
   func inputEnded(on connection: ConnectionID, loop: Loop) {
+    if let session = session(connection), session.stage == .open, !session.postponed.isEmpty {
+      session.hasInputEnded = true
+    } else {
+      endInput(connection)
+    }
+  }
+
+  /// The client has said all it had to say.
+  func endInput(_ connection: ConnectionID) {
     leave(connection)
     loop.close(connection, .afterFlush)
   }
 
   func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
     leave(connection)
+    if let session = session(connection) { release(session) }
     if connection.index < sessions.count { sessions[connection.index] = nil }
   }
 
@@ -130,6 +147,7 @@ final class ServerLoop: LoopHandler {
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
+    case .visit: visitPostponed()
     case .drain: drain()
     case .snapshotsSaved: snapshotsSaved()
     }
@@ -139,11 +157,13 @@ final class ServerLoop: LoopHandler {
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)
+    limits.sweep(now: loop.now)
     continueDrain()
   }
 
   func turnEnded(loop: Loop) {
     host.endTurn(now: now)
+    askForVisits()
     status.update(connections: loop.connectionCount, rooms: host.roomCount)
   }
 
@@ -161,6 +181,7 @@ final class ServerLoop: LoopHandler {
   private func leave(_ connection: ConnectionID) {
     guard let session = session(connection), session.stage != .closing else { return }
     session.stage = .closing
+    releaseIdentity(session)
     host.disconnected(session.peer)
   }
 
@@ -178,17 +199,21 @@ final class ServerLoop: LoopHandler {
     let now = loop.now
     switch session.stage {
     case .request:
-      if now - session.openedAt >= configuration.requestMilliseconds { refuse(session, .requestTimeout) }
+      guard now - session.stageSince >= configuration.requestMilliseconds else { return }
+      // T1: who has said nothing is told nothing.
+      if session.isSilent { loop.close(session.connection, .immediately) } else { refuse(session, .requestTimeout) }
     case .open:
       if let deadline = session.webSocket.deadline, now >= deadline {
         output.removeAll(keepingCapacity: true)
         if case .ended = session.webSocket.expire(now: now, output: &output) { finish(session) }
         return
       }
-      if case .identity = session.login {
-        keepAlive(session, now)
-      } else if now - session.openedAt >= configuration.loginMilliseconds {
-        close(session, .notLoggedIn)
+      payHeldPong(session)
+      switch session.login {
+      case .identity: keepAlive(session, now)
+      case .none: if now - session.stageSince >= configuration.loginMilliseconds { close(session, .notLoggedIn) }
+      // It has said who it is, and must not be told otherwise because the store is slow.
+      case .pending: if now - session.stageSince >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }
       }
     case .closing: break
     }
@@ -198,7 +223,7 @@ final class ServerLoop: LoopHandler {
   private func keepAlive(_ session: Session, _ now: Int64) {
     if let pingedAt = session.pingedAt {
       if now - pingedAt >= configuration.pongMilliseconds { loop.close(session.connection, .immediately) }
-    } else if now - session.heardAt >= configuration.pingMilliseconds {
+    } else if now - session.heardAt >= session.pingMilliseconds {
       session.pingedAt = now
       output.removeAll(keepingCapacity: true)
       _ = session.webSocket.send(.ping, payload: UnsafeRawBufferPointer(start: nil, count: 0), output: &output)

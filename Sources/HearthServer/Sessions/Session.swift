@@ -29,6 +29,14 @@ final class Session {
 
   let connection: ConnectionID
   let isAdmin: Bool
+  /// Where it comes from: the peer, or whom a trusted proxy speaks for.
+  var address: SocketAddress
+  /// Whether it is among the connections counted.
+  var isCounted = false
+  /// As what its address is counted.
+  var countedAddress: AddressKey?
+  /// As whose connection it is counted.
+  var countedIdentity: IdentityID?
   var stage = Stage.request
   var login = Login.none
   var format = WireFormat.json
@@ -36,27 +44,49 @@ final class Session {
   var webSocket: WebSocketConnection
   var bucket: TokenBucket
   var strikes: StrikeCount
-  /// What a client sent behind its hello without waiting for the welcome.
+  /// What a client sent behind its hello without waiting for the welcome, and how many bytes that were.
   var held: [ClientMessage] = []
+  var heldBytes = 0
   // Limit: messages held; one more closes with 1008.
   static let heldMax = 64
-  /// Monotonic milliseconds when the connection came.
-  let openedAt: Int64
+  /// Received bytes that wait for a later turn. While there are any, nothing more is read.
+  var postponed: [UInt8] = []
+  var isVisitedNextTurn = false
+  /// Whether the client has ended its stream behind what waits.
+  var hasInputEnded = false
+  /// Monotonic milliseconds when the connection came, then when the request had been read.
+  var stageSince: Int64
+  /// Whether nothing has arrived yet.
+  var isSilent = true
   /// Monotonic milliseconds when something last arrived.
   var heardAt: Int64
   /// When a ping was sent that nothing has followed yet.
   var pingedAt: Int64?
+  /// Silence after which it is pinged, in milliseconds.
+  let pingMilliseconds: Int64
   private var askers: [GroupID: Asker] = [:]
 
-  init(connection: ConnectionID, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
+  init(connection: ConnectionID, peer: SocketAddress, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
     self.connection = connection
     self.isAdmin = isAdmin
-    head = RequestHeadParser()
+    address = peer
+    head = RequestHeadParser(limits: configuration.head)
     webSocket = Session.webSocket(for: .json, configuration: configuration)
     bucket = TokenBucket(ratePerSecond: configuration.messagesPerSecond, burst: configuration.messagesBurst, now: now)
     strikes = StrikeCount()
-    openedAt = now
+    stageSince = now
     heardAt = now
+    // Clients that came together are not pinged together (SPEC HS-07).
+    pingMilliseconds = configuration.pingMilliseconds - Int64.random(in: 0...max(0, configuration.pingMilliseconds / 5))
+  }
+
+  /// Takes what was held.
+  func takeHeld() -> [ClientMessage] {
+    defer {
+      held = []
+      heldBytes = 0
+    }
+    return held
   }
 
   /// The peer's name towards rooms.
@@ -75,8 +105,12 @@ final class Session {
   /// The WebSocket core of a connection that has agreed on a format: the other kind of message is failed with 1003 (SPEC HS-03).
   static func webSocket(for format: WireFormat, configuration: ServerConfiguration) -> WebSocketConnection {
     var options = ConnectionConfiguration(role: .server)
-    options.frames.messageBytesMax = configuration.messageBytesMax
-    options.frames.frameBytesMax = configuration.messageBytesMax
+    options.frames = FrameLimits(
+      messageBytesMax: configuration.messageBytesMax, frameBytesMax: configuration.frameBytesMax, fragmentsMax: configuration.fragmentsMax)
+    options.messageMilliseconds = configuration.messageMilliseconds
+    options.controlFramesPerSecond = configuration.controlFramesPerSecond
+    options.controlFramesBurst = configuration.controlFramesBurst
+    options.pongsPendingMax = configuration.pongsPendingMax
     options.kinds = format == .json ? .text : .binary
     return WebSocketConnection(options)
   }

@@ -1,5 +1,5 @@
 /// A budget that refills with time: so many at once, so many a second.
-struct TokenBucket {
+struct TokenBucket: Sendable {
   private let ratePerSecond: Double
   private let burst: Double
   private var level: Double
@@ -25,5 +25,11 @@ struct TokenBucket {
       return nil
     }
     return UInt32(clamping: Int64(((1 - level) / ratePerSecond * 1_000).rounded(.up)))
+  }
+
+  /// How long an empty bucket takes to be full again, in milliseconds.
+  static func fillMilliseconds(ratePerSecond: Double, burst: Double) -> Int64 {
+    // Limit: an hour, however slow the rate.
+    Int64(min(burst / ratePerSecond * 1_000, 3_600_000).rounded(.up))
   }
 }

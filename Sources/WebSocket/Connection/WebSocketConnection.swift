@@ -46,6 +46,9 @@ public struct WebSocketConnection: ~Copyable {
   /// Whether the end was reported.
   public var hasEnded: Bool { phase == .ended }
 
+  /// Whether a ping waits for its answer until `outputDrained`.
+  public var holdsPong: Bool { isPongHeldBack }
+
   /// Bytes held for this connection, to be counted against a budget of memory.
   public var chargedBytes: Int { decoder.chargedBytes + heldBackPong.capacity }
 
@@ -101,6 +104,9 @@ public struct WebSocketConnection: ~Copyable {
     case .compressed(let kind, let payload):
       since = Self.never
       return .compressed(kind, payload)
+    case .compressedPart(let kind, let payload, let isLast):
+      if isLast { since = Self.never }
+      return .compressedPart(kind, payload, isLast: isLast)
     case .ping(let payload):
       if let end = chargeControlFrame(now, maskKey: maskKey, output: &output) { return end }
       if !decoder.isInsideMessage { since = Self.never }

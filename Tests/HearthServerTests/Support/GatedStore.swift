@@ -9,6 +9,7 @@ final class GatedStore: EventStore, Directory {
   private let appends = Gate()
   private let reads = Gate()
   private let lookUps = Gate()
+  private let appended = Locked<[Int]>([])
   private let readFailure = Locked<StoreFailure?>(nil)
 
   /// From now on appends wait.
@@ -21,6 +22,8 @@ final class GatedStore: EventStore, Directory {
   func letOneAppendThrough() { appends.letOneThrough() }
   /// The next append that gets through answers this.
   func failNextAppend(with failure: StoreFailure) { store.failNextAppend(with: failure) }
+  /// How many events each call of `append` brought, those that wait included.
+  var appendSizes: [Int] { appended.withLock { $0 } }
   /// From now on reads of logs wait.
   func closeReads() { reads.close() }
   /// Lets waiting reads through.
@@ -35,6 +38,7 @@ final class GatedStore: EventStore, Directory {
   func openDirectory() { lookUps.open() }
 
   func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
+    appended.withLock { $0.append(batches.reduce(0) { $0 + $1.events.count }) }
     appends.pass()
     return store.append(batches)
   }

@@ -24,6 +24,10 @@ final class TestServer {
     var configuration = ServerConfiguration(listen: [local], adminListen: [local])
     configuration.messagesPerSecond = 1_000_000
     configuration.messagesBurst = 1_000_000
+    configuration.identityMessagesPerSecond = 1_000_000
+    configuration.identityMessagesBurst = 1_000_000
+    configuration.connectionsPerAddressMax = 100_000
+    configuration.connectionsPerIdentityMax = 100_000
     configuration.loginMilliseconds = 600_000
     configuration.requestMilliseconds = 600_000
     configuration.pingMilliseconds = 600_000

@@ -108,6 +108,7 @@ final class WireClient {
       while let event = core.next(in: buffer, from: &position, now: 0, maskKey: 0x1234_5678, output: &output) {
         switch event {
         case .text(let payload), .binary(let payload), .compressed(_, let payload): received.append(.message(Array(payload)))
+        case .compressedPart: preconditionFailure("no test offers compression")
         case .ping: received.append(.ping)
         case .pong(let payload): received.append(.pong(Array(payload)))
         case .ended(.closedByPeer(let code)), .ended(.closedByUs(let code)): received.append(.close(code?.rawValue))

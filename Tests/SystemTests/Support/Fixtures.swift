@@ -25,7 +25,8 @@ struct ServerProgram {
 
   /// - Parameter fileBlocksMax: blocks of 1 KiB past which the system refuses to let a file of the server grow, as a failing disk would.
   init(data: String, _ options: [String] = [], fileBlocksMax: Int? = nil) throws {
-    let arguments = ["serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000"] + options
+    let arguments =
+      ["serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100"] + options
     if let fileBlocksMax {
       let script = "trap '' XFSZ; ulimit -f \(fileBlocksMax); exec \"$0\" \"$@\""
       program = try Program(path: "/bin/bash", ["-c", script, Program.products + "/hearthd"] + arguments)

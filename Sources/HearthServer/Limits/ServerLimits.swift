@@ -1,0 +1,90 @@
+import HearthProtocol
+import Locking
+
+/// What is counted over the whole server, whichever loop a connection is on: connections in all, of an address and of an identity, and an
+/// identity's messages.
+///
+/// Loops ask once per connection, login or message, from their own threads; each question holds a lock for some tens of nanoseconds. Every
+/// yes for a connection has to be given back once.
+final class ServerLimits: Sendable {
+  private struct Counts: Sendable {
+    var connections = 0
+    var adminConnections = 0
+    var addresses: Tally<AddressKey>
+    var identities: Tally<IdentityID>
+  }
+
+  private let connectionsMax: Int
+  private let ratePerSecond: Double
+  private let burst: Double
+  private let counts: Locked<Counts>
+  private let buckets: Locked<RecentTable<IdentityID, TokenBucket>>
+
+  // Limit: connections to the admin address; one more is answered 503.
+  private static let adminConnectionsMax = 64
+
+  init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
+    connectionsMax = DescriptorLimit.connectionsMax(configured: configuration.connectionsMax, descriptors: descriptorsMax)
+    ratePerSecond = configuration.identityMessagesPerSecond
+    burst = configuration.identityMessagesBurst
+    counts = Locked(
+      Counts(
+        addresses: Tally(most: configuration.connectionsPerAddressMax), identities: Tally(most: configuration.connectionsPerIdentityMax)))
+    // A bucket that has not been touched for as long as it takes to fill is as good as none.
+    buckets = Locked(RecentTable(spanMilliseconds: TokenBucket.fillMilliseconds(ratePerSecond: ratePerSecond, burst: burst)))
+  }
+
+  /// What is counted now, of members: for tests and the operator.
+  var figures: Figures {
+    let (connections, addresses, identities) = counts.withLock { ($0.connections, $0.addresses.keyCount, $0.identities.keyCount) }
+    return Figures(
+      connections: connections, addresses: addresses, identities: identities, buckets: buckets.withLock { $0.count })
+  }
+
+  /// How much is remembered.
+  struct Figures: Equatable, Sendable {
+    var connections: Int
+    var addresses: Int
+    var identities: Int
+    var buckets: Int
+  }
+
+  // MARK: Connections
+
+  func admitConnection(isAdmin: Bool) -> Bool {
+    counts.withLock { counts in
+      if isAdmin {
+        guard counts.adminConnections < Self.adminConnectionsMax else { return false }
+        counts.adminConnections += 1
+      } else {
+        guard counts.connections < connectionsMax else { return false }
+        counts.connections += 1
+      }
+      return true
+    }
+  }
+
+  func releaseConnection(isAdmin: Bool) {
+    counts.withLock { if isAdmin { $0.adminConnections -= 1 } else { $0.connections -= 1 } }
+  }
+
+  func admit(_ address: AddressKey) -> Bool { counts.withLock { $0.addresses.add(address) } }
+
+  func release(_ address: AddressKey) { counts.withLock { $0.addresses.remove(address) } }
+
+  func admit(_ identity: IdentityID) -> Bool { counts.withLock { $0.identities.add(identity) } }
+
+  func release(_ identity: IdentityID) { counts.withLock { $0.identities.remove(identity) } }
+
+  // MARK: Messages
+
+  /// Charges an identity with a message; nil when it may send it, otherwise the milliseconds until it may.
+  func charge(_ identity: IdentityID, now: Int64) -> UInt32? {
+    buckets.withLock { [ratePerSecond, burst] buckets in
+      buckets.touch(identity, now: now, fresh: TokenBucket(ratePerSecond: ratePerSecond, burst: burst, now: now)) { $0.take(now: now) }
+    }
+  }
+
+  /// Forgets what says nothing any more.
+  func sweep(now: Int64) { buckets.withLock { $0.sweep(now: now) } }
+}

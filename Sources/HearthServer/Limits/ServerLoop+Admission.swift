@@ -1,0 +1,87 @@
+import HTTPTypes
+import HearthProtocol
+import Room
+import Transport
+import WebSocket
+
+/// Who is let in, and how much they may say (SPEC HS-08, ID-05, CM-08, CM-10).
+extension ServerLoop {
+  /// Counts a connection that has come. One too many is answered at once, so that it costs nothing while it says nothing.
+  func admit(_ session: Session) {
+    guard case .serving = phase, limits.admitConnection(isAdmin: session.isAdmin) else { return refuse(session, .unavailable) }
+    session.isCounted = true
+    // For whom a proxy speaks is known when the request has been read.
+    guard !session.isAdmin, !configuration.trustedProxies.contains(session.address) else { return }
+    count(session)
+  }
+
+  /// Finds out who is behind a trusted proxy; false when the request has been refused.
+  func admit(_ head: RequestHead, _ session: Session) -> Bool {
+    guard !session.isAdmin, session.countedAddress == nil else { return true }
+    do {
+      session.address = try ForwardedFor.client(
+        head.request.headerFields, peer: session.address, trusted: configuration.trustedProxies)
+    } catch {
+      refuse(session, .forwardedForMalformed)
+      return false
+    }
+    return count(session)
+  }
+
+  @discardableResult
+  private func count(_ session: Session) -> Bool {
+    let key = AddressKey(session.address)
+    guard limits.admit(key) else {
+      refuse(session, .tooManyConnections)
+      return false
+    }
+    session.countedAddress = key
+    return true
+  }
+
+  /// Counts a connection of an identity; false when it has too many and this one is being closed.
+  func admit(_ identity: IdentityID, _ session: Session) -> Bool {
+    guard limits.admit(identity) else {
+      close(session, .tooManyConnections)
+      return false
+    }
+    session.countedIdentity = identity
+    return true
+  }
+
+  /// A connection says and hears nothing more: its identity may have another one.
+  func releaseIdentity(_ session: Session) {
+    if let identity = session.countedIdentity { limits.release(identity) }
+    session.countedIdentity = nil
+  }
+
+  /// A connection is gone.
+  func release(_ session: Session) {
+    releaseIdentity(session)
+    if let address = session.countedAddress { limits.release(address) }
+    if session.isCounted { limits.releaseConnection(isAdmin: session.isAdmin) }
+    session.countedAddress = nil
+    session.isCounted = false
+  }
+
+  /// Charges a connection and its identity with a message; the refusal when it is one too many.
+  func charge(_ session: Session) -> Rejected? {
+    if let wait = session.bucket.take(now: loop.now) {
+      return .tooFast("This connection", configuration.messagesPerSecond, retryAfterMilliseconds: wait)
+    }
+    if case .identity(let identity) = session.login, let wait = limits.charge(identity, now: loop.now) {
+      return .tooFast("This identity", configuration.identityMessagesPerSecond, retryAfterMilliseconds: wait)
+    }
+    return nil
+  }
+}
+
+extension Rejected {
+  fileprivate static func tooFast(_ who: String, _ rate: Double, retryAfterMilliseconds wait: UInt32) -> Rejected {
+    // Without a fraction when there is none.
+    let rate = Int(exactly: rate).map(String.init) ?? String(rate)
+    return Rejected(
+      .rateLimited, cause: "\(who) sends more than \(rate) messages a second.",
+      remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
+  }
+}

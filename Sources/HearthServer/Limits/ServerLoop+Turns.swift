@@ -1,0 +1,91 @@
+import Transport
+import WebSocket
+
+/// A fair share of the loop: whoever sends a lot at once is heard in pieces, and the others in between.
+extension ServerLoop {
+  /// Takes bytes of an open WebSocket: a turn's share of them now, the rest in the turns that follow.
+  func readFrames(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
+    // What was written in former turns has left unless a backlog is reported; then `drained` says so.
+    if loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
+    // Reading is paused while something waits, but a layer below may have had more.
+    guard session.postponed.isEmpty else { return session.postponed.append(contentsOf: bytes) }
+    let taken = readShare(of: bytes, session)
+    guard session.stage == .open else { return }
+    if taken < bytes.count {
+      session.postponed = Array(bytes[taken...])
+      loop.pauseReading(session.connection)
+    }
+    if taken < bytes.count || session.webSocket.holdsPong { visitNextTurn(session) }
+  }
+
+  /// Handles at most a turn's share; how many bytes that were.
+  private func readShare(of bytes: UnsafeMutableRawBufferPointer, _ session: Session) -> Int {
+    var position = 0
+    var share = configuration.messagesPerTurnMax
+    while session.stage == .open, share > 0 || position == bytes.count {
+      output.removeAll(keepingCapacity: true)
+      let event = session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output)
+      if case .ended = event {
+        finish(session)
+        break
+      }
+      flushOutput(to: session)
+      switch event {
+      case nil: return position
+      case .text(let payload), .binary(let payload): receive(Array(payload), session)
+      case .compressed, .compressedPart, .ping, .pong, .ended: break
+      }
+      share -= 1
+    }
+    return position
+  }
+
+  private func visitNextTurn(_ session: Session) {
+    guard !session.isVisitedNextTurn else { return }
+    session.isVisitedNextTurn = true
+    visits.append(session.connection)
+  }
+
+  /// Sees to it that there is a next turn, though nothing may arrive.
+  func askForVisits() {
+    guard !visits.isEmpty, !hasAskedForVisits else { return }
+    hasAskedForVisits = true
+    background.visit()
+  }
+
+  /// The next turn of those who had more to say than a turn's share, or are owed a pong.
+  func visitPostponed() {
+    hasAskedForVisits = false
+    let connections = visits
+    visits = []
+    for connection in connections {
+      guard let session = session(connection) else { continue }
+      session.isVisitedNextTurn = false
+      guard session.stage == .open else { continue }
+      payHeldPong(session)
+      if !session.postponed.isEmpty { readPostponed(session) }
+    }
+  }
+
+  private func readPostponed(_ session: Session) {
+    var bytes = session.postponed
+    session.postponed = []
+    let taken = bytes.withUnsafeMutableBytes { readShare(of: $0, session) }
+    guard session.stage == .open else { return }
+    if taken < bytes.count {
+      bytes.removeFirst(taken)
+      session.postponed = bytes
+      visitNextTurn(session)
+    } else if session.hasInputEnded {
+      endInput(session.connection)
+    } else {
+      loop.resumeReading(session.connection)
+    }
+  }
+
+  /// Of pings above the number of pongs that may be pending only the last is answered, when the pongs before have left. With a backlog
+  /// `drained` comes to it; otherwise nothing announces that they have.
+  func payHeldPong(_ session: Session) {
+    if session.webSocket.holdsPong, loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
+  }
+}

@@ -1,0 +1,25 @@
+/// Counts what each key has of something, up to a number. A key that has nothing takes no memory.
+struct Tally<Key: Hashable & Sendable>: Sendable {
+  private let most: Int
+  private var counts: [Key: Int] = [:]
+
+  /// - Parameter most: what one key may have.
+  init(most: Int) { self.most = most }
+
+  /// The keys that have something: as many as there are things counted, at most.
+  var keyCount: Int { counts.count }
+
+  /// Counts one more; false when the key has as many as it may.
+  mutating func add(_ key: Key) -> Bool {
+    let count = counts[key, default: 0]
+    guard count < most else { return false }
+    counts[key] = count + 1
+    return true
+  }
+
+  /// Counts one less.
+  mutating func remove(_ key: Key) {
+    guard let count = counts[key] else { return }
+    counts[key] = count > 1 ? count - 1 : nil
+  }
+}

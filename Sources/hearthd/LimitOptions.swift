@@ -1,0 +1,143 @@
+import ArgumentParser
+import HearthServer
+
+/// What one client, one address and one identity may ask of the server. Each limit has a default that suits a public server.
+struct LimitOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Connections at once; more are answered 503.", valueName: "number"))
+  var connectionsMax = 10_000
+
+  @Option(
+    help: ArgumentHelp("Connections at once from one IPv4 address or IPv6 /64 network; more are answered 429.", valueName: "number"))
+  var connectionsPerAddress = 50
+
+  @Option(help: ArgumentHelp("Connections at once of one identity; more are closed with 4429.", valueName: "number"))
+  var connectionsPerIdentity = 8
+
+  @Option(
+    help: ArgumentHelp(
+      "Proxy whose X-Forwarded-For is believed, repeatable: 127.0.0.1, 10.0.0.0/8, fd00::/8. Left out: nobody's.", valueName: "cidr"))
+  var trustedProxy: [String] = []
+
+  @Option(help: ArgumentHelp("Messages a second that one connection may send; three times as many at once.", valueName: "number"))
+  var messageRate = 20.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Messages a second that one identity may send over all its connections; three times as many at once. "
+        + "(default: twice --message-rate)", valueName: "number"))
+  var identityMessageRate: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Pings and pongs a second that one connection may send; three times as many at once, more close it with 1008.", valueName: "number"))
+  var controlFrameRate: UInt16 = 10
+
+  @Option(help: ArgumentHelp("Bytes of one message; more close the connection with 1009.", valueName: "bytes"))
+  var messageBytes: UInt32 = 65_536
+
+  @Option(help: ArgumentHelp("Bytes of one frame; more close the connection with 1009.", valueName: "bytes"))
+  var frameBytes: UInt32 = 65_536
+
+  @Option(help: ArgumentHelp("Frames of one message; more close the connection with 1008.", valueName: "number"))
+  var fragments: UInt32 = 128
+
+  @Option(help: ArgumentHelp("Time to complete a message; then the connection is closed with 1008.", valueName: "seconds"))
+  var messageSeconds = 10.0
+
+  @Option(help: ArgumentHelp("Bytes that may come before the login is answered; more close the connection with 1008.", valueName: "bytes"))
+  var heldBytes = 16_384
+
+  @Option(help: ArgumentHelp("Messages of one connection that are handled before others have their turn.", valueName: "number"))
+  var messagesPerTurn = 32
+
+  @Option(help: ArgumentHelp("Bytes of a request's first line; more are answered 414.", valueName: "bytes"))
+  var requestLineBytes = 2_048
+
+  @Option(help: ArgumentHelp("Bytes of one header line; more are answered 431.", valueName: "bytes"))
+  var headerLineBytes = 4_096
+
+  @Option(help: ArgumentHelp("Bytes of all header lines; more are answered 431.", valueName: "bytes"))
+  var headersBytes = 8_192
+
+  @Option(help: ArgumentHelp("Header lines of a request; more are answered 431.", valueName: "number"))
+  var headersCount = 64
+
+  @Option(help: ArgumentHelp("Time to send the request; then it is answered 408.", valueName: "seconds"))
+  var requestSeconds = 5.0
+
+  @Option(help: ArgumentHelp("Time to log in after connecting; then the connection is closed with 4401.", valueName: "seconds"))
+  var loginSeconds = 5.0
+
+  @Option(help: ArgumentHelp("Silence after which a client is pinged, or up to a fifth earlier.", valueName: "seconds"))
+  var pingSeconds = 25.0
+
+  @Option(help: ArgumentHelp("Time to answer a ping; then the connection is cut.", valueName: "seconds"))
+  var pongSeconds = 10.0
+
+  func validate() throws {
+    try check("--connections-max", connectionsMax, 1...100_000)
+    try check("--connections-per-address", connectionsPerAddress, 1...100_000)
+    try check("--connections-per-identity", connectionsPerIdentity, 1...100_000)
+    for (name, rate) in [("--message-rate", messageRate), ("--identity-message-rate", identityMessageRate ?? 1)] {
+      guard rate > 0, rate <= 1_000_000 else { throw ValidationError("\(name) is a number from above 0 to 1000000.") }
+    }
+    try check("--control-frame-rate", controlFrameRate, 1...10_000)
+    try check("--message-bytes", messageBytes, 1_024...16_777_216)
+    try check("--frame-bytes", frameBytes, 1_024...16_777_216)
+    try check("--fragments", fragments, 1...1_000_000)
+    try check("--held-bytes", heldBytes, 0...65_536)
+    try check("--messages-per-turn", messagesPerTurn, 1...10_000)
+    try check("--request-line-bytes", requestLineBytes, 256...65_536)
+    try check("--header-line-bytes", headerLineBytes, 256...65_536)
+    try check("--headers-bytes", headersBytes, 256...1_048_576)
+    try check("--headers-count", headersCount, 8...10_000)
+    let times = [
+      ("--message-seconds", messageSeconds), ("--request-seconds", requestSeconds), ("--login-seconds", loginSeconds),
+      ("--ping-seconds", pingSeconds), ("--pong-seconds", pongSeconds),
+    ]
+    for (name, seconds) in times { try check(name, seconds, 0.1...3_600) }
+    _ = try trustedProxies()
+  }
+
+  private func check<Number: Comparable>(_ name: String, _ value: Number, _ range: ClosedRange<Number>) throws {
+    guard range.contains(value) else { throw ValidationError("\(name) is a number from \(range.lowerBound) to \(range.upperBound).") }
+  }
+
+  private func trustedProxies() throws -> TrustedProxies {
+    var proxies = TrustedProxies()
+    for text in trustedProxy where !proxies.insert(text) {
+      throw ValidationError("--trusted-proxy \(text) is no address and no range of addresses such as 10.0.0.0/8 or fd00::/8.")
+    }
+    return proxies
+  }
+
+  /// Sets what was given.
+  func apply(to configuration: inout ServerConfiguration) throws {
+    configuration.connectionsMax = connectionsMax
+    configuration.connectionsPerAddressMax = connectionsPerAddress
+    configuration.connectionsPerIdentityMax = connectionsPerIdentity
+    configuration.trustedProxies = try trustedProxies()
+    configuration.messagesPerSecond = messageRate
+    configuration.messagesBurst = messageRate * 3
+    configuration.identityMessagesPerSecond = identityMessageRate ?? messageRate * 2
+    configuration.identityMessagesBurst = configuration.identityMessagesPerSecond * 3
+    configuration.controlFramesPerSecond = controlFrameRate
+    configuration.controlFramesBurst = controlFrameRate * 3
+    configuration.messageBytesMax = messageBytes
+    configuration.frameBytesMax = frameBytes
+    configuration.fragmentsMax = fragments
+    configuration.messageMilliseconds = milliseconds(messageSeconds)
+    configuration.heldBytesMax = heldBytes
+    configuration.messagesPerTurnMax = messagesPerTurn
+    configuration.head.startLineBytesMax = requestLineBytes
+    configuration.head.fieldLineBytesMax = headerLineBytes
+    configuration.head.fieldsBytesMax = headersBytes
+    configuration.head.fieldsCountMax = headersCount
+    configuration.requestMilliseconds = milliseconds(requestSeconds)
+    configuration.loginMilliseconds = milliseconds(loginSeconds)
+    configuration.pingMilliseconds = milliseconds(pingSeconds)
+    configuration.pongMilliseconds = milliseconds(pongSeconds)
+  }
+
+  private func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1_000).rounded()) }
+}

@@ -1,0 +1,175 @@
+import HearthProtocol
+import Testing
+import Transport
+
+@testable import HearthServer
+
+/// How many connections an address, an identity and all together may have: SPEC HS-08 and ID-05.
+@Suite struct AdmissionTests {
+  private static let upgrade =
+    "GET /v1/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\n"
+    + "Sec-WebSocket-Version: 13\r\n"
+
+  /// An upgraded connection, or the status that it got instead.
+  private final class Visitor {
+    let socket: BlockingSocket
+    let answer: String
+
+    init(_ server: TestServer, _ fields: [String] = []) throws {
+      socket = try BlockingSocket(server.address)
+      socket.send(AdmissionTests.upgrade + fields.map { $0 + "\r\n" }.joined() + "\r\n")
+      var text = ""
+      while !text.contains("\r\n\r\n") {
+        guard let bytes = try socket.receive() else { break }
+        text += String(decoding: bytes, as: UTF8.self)
+      }
+      answer = text
+    }
+
+    var status: Int { Int(answer.dropFirst(9).prefix(3)) ?? 0 }
+
+    var retryAfter: Int? {
+      answer.split(separator: "\r\n").first { $0.hasPrefix("Retry-After: ") }.flatMap { Int($0.dropFirst(13)) }
+    }
+  }
+
+  private static let loopback: TrustedProxies = {
+    var proxies = TrustedProxies()
+    _ = proxies.insert("127.0.0.0/8")
+    _ = proxies.insert("10.0.0.0/8")
+    return proxies
+  }()
+
+  private func eventuallyEmpty(_ server: TestServer) {
+    eventually("nothing is counted any more") { [limits = server.server.limits] in
+      let figures = limits.figures
+      return figures.connections == 0 && figures.addresses == 0 && figures.identities == 0
+    }
+  }
+
+  @Test("H41: an address gets its connections, one more is 429, and one comes in when one has left")
+  func perAddress() throws {
+    let server = try TestServer { $0.connectionsPerAddressMax = 3 }
+    var visitors = try (0..<3).map { _ in try Visitor(server) }
+    #expect(visitors.map(\.status) == [101, 101, 101])
+    let refused = try Visitor(server)
+    #expect(refused.status == 429)
+    #expect(refused.retryAfter.map((1...10).contains) == true)
+    #expect(refused.answer.contains("\r\nConnection: close\r\n"))
+    visitors.removeFirst()
+    eventually("one has left") { [limits = server.server.limits] in limits.figures.connections == 2 }
+    #expect(try Visitor(server).status == 101)
+    visitors.removeAll()
+    eventuallyEmpty(server)
+  }
+
+  @Test("H41: who says nothing is counted too, and one too many is answered without having asked")
+  func silentConnectionsCount() throws {
+    let server = try TestServer { $0.connectionsPerAddressMax = 1 }
+    let silent = try BlockingSocket(server.address)
+    eventually("it has come") { [limits = server.server.limits] in limits.figures.addresses == 1 }
+    #expect(try BlockingSocket(server.address).receiveAll().hasPrefix("HTTP/1.1 429 "))
+    withExtendedLifetime(silent) {}
+  }
+
+  @Test("H45: X-Forwarded-For of somebody who is not trusted does not help, whatever it says")
+  func untrustedForwarding() throws {
+    let server = try TestServer { $0.connectionsPerAddressMax = 2 }
+    let visitors = try ["X-Forwarded-For: 203.0.113.1", "X-Forwarded-For: nonsense"].map { try Visitor(server, [$0]) }
+    #expect(visitors.map(\.status) == [101, 101])
+    #expect(try Visitor(server, ["X-Forwarded-For: 203.0.113.3"]).status == 429)
+  }
+
+  @Test("HS-08: behind a trusted proxy those count for whom it speaks: the last who is no trusted proxy")
+  func trustedForwarding() throws {
+    let server = try TestServer {
+      $0.connectionsPerAddressMax = 1
+      $0.trustedProxies = Self.loopback
+    }
+    let first = try Visitor(server, ["X-Forwarded-For: 198.51.100.9, 203.0.113.1"])
+    #expect(first.status == 101)
+    let same = [
+      ["X-Forwarded-For: 203.0.113.1"], ["x-forwarded-for: 203.0.113.1:4711"], ["X-Forwarded-For: 198.51.100.7, 203.0.113.1, 10.1.2.3"],
+      ["X-Forwarded-For: 198.51.100.7", "X-Forwarded-For: 203.0.113.1 ,\t10.9.9.9"], ["X-Forwarded-For: ::ffff:203.0.113.1"],
+      ["X-Forwarded-For: unknown, 203.0.113.1", "Forwarded: for=192.0.2.1"],
+    ]
+    for fields in same { #expect(try Visitor(server, fields).status == 429, "\(fields)") }
+    let network = try Visitor(server, ["X-Forwarded-For: 2001:db8:0:1::1"])
+    #expect(network.status == 101)
+    #expect(try Visitor(server, ["X-Forwarded-For: [2001:db8:0:1:ffff::2]:443"]).status == 429)
+    let neighbour = try Visitor(server, ["X-Forwarded-For: [2001:db8:0:2::1]"])
+    #expect(neighbour.status == 101)
+    // Without the field, or with trusted proxies only, the proxy itself is counted.
+    let itself = try Visitor(server)
+    #expect(itself.status == 101)
+    #expect(try Visitor(server).status == 429)
+    let chain = try Visitor(server, ["X-Forwarded-For: 10.0.0.1, 10.0.0.2"])
+    #expect(chain.status == 101)
+    #expect(try Visitor(server, ["X-Forwarded-For: 10.0.0.1"]).status == 429)
+  }
+
+  @Test(
+    "HS-08: what a trusted proxy says has to be an address",
+    arguments: ["nonsense", "", "203.0.113.1,", "203.0.113.256", "203.0.113.1:99999", "localhost", "2001:db8::1%eth0", "unknown", "[::1"])
+  func malformedForwarding(value: String) throws {
+    let server = try TestServer { $0.trustedProxies = Self.loopback }
+    #expect(try Visitor(server, ["X-Forwarded-For: \(value)"]).status == 400)
+    #expect(try Visitor(server, ["X-Forwarded-For: 203.0.113.1"]).status == 101)
+  }
+
+  @Test("H42: the server takes so many, one more is 503, whatever it asks for; the admin address still answers")
+  func total() throws {
+    let server = try TestServer { $0.connectionsMax = 2 }
+    var visitors = try (0..<2).map { _ in try Visitor(server) }
+    #expect(visitors.map(\.status) == [101, 101])
+    let refused = try Visitor(server)
+    #expect(refused.status == 503)
+    #expect(refused.retryAfter.map((1...10).contains) == true)
+    let admin = try BlockingSocket(server.adminAddress)
+    admin.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(try admin.receiveAll().hasPrefix("HTTP/1.1 200 "))
+    visitors.removeAll()
+    eventuallyEmpty(server)
+    #expect(try Visitor(server).status == 101)
+  }
+
+  @Test("Limit: the admin address takes 64 connections, one more is 503")
+  func admin() throws {
+    let server = try TestServer()
+    let silent = try (0..<64).map { _ in try BlockingSocket(server.adminAddress) }
+    eventually("they have come") { [server = server.server] in server.connectionCount == 64 }
+    #expect(try BlockingSocket(server.adminAddress).receiveAll().hasPrefix("HTTP/1.1 503 "))
+    let member = try server.register("Mira")
+    _ = try member.ask(.listGroups(.init()))
+    withExtendedLifetime(silent) {}
+  }
+
+  @Test("ID-05: an identity gets its connections, one more is closed with 4429, and one comes in when one has left")
+  func perIdentity() throws {
+    let server = try TestServer { $0.connectionsPerIdentityMax = 3 }
+    let first = try server.register("Mira")
+    let second = try server.logIn(first.token, .protobuf)
+    var third: WireClient? = try server.logIn(first.token)
+    #expect(third != nil)
+    let refused = try server.connect()
+    try refused.send(.hello(.with { $0.token = first.token }))
+    #expect(try refused.receive() == .close(4429))
+    let other = try server.register("Ravi")
+    third?.close(1000)
+    #expect(try third?.closeCode() == 1000)
+    third = nil
+    let fourth = try server.logIn(first.token)
+    for client in [first, second, other, fourth] { _ = try client.ask(.listGroups(.init())) }
+    #expect(server.server.limits.figures.identities == 2)
+    for client in [first, second, other, fourth] { client.close(1000) }
+    eventuallyEmpty(server)
+  }
+
+  @Test("HS-08: a server with few descriptors takes fewer connections")
+  func descriptors() {
+    #expect(DescriptorLimit.connectionsMax(configured: 10_000, descriptors: 1_048_576) == 10_000)
+    #expect(DescriptorLimit.connectionsMax(configured: 10_000, descriptors: 10_064) == 10_000)
+    #expect(DescriptorLimit.connectionsMax(configured: 10_000, descriptors: 10_063) == 9_999)
+    #expect(DescriptorLimit.connectionsMax(configured: 10_000, descriptors: 20) == 1)
+  }
+}

@@ -1,0 +1,129 @@
+import HTTPTypes
+import Testing
+import Transport
+
+@testable import HearthServer
+
+/// What limits are counted with: tables that nobody can fill without end.
+@Suite struct LimitTableTests {
+  @Test("A tally counts up to its limit and forgets who has nothing")
+  func tally() {
+    var tally = Tally<Int>(most: 2)
+    let answers = [1, 1, 2, 1].map { tally.add($0) }
+    #expect(answers == [true, true, true, false])
+    #expect(tally.keyCount == 2)
+    tally.remove(1)
+    let again = [1, 1].map { tally.add($0) }
+    #expect(again == [true, false])
+    for key in [1, 1, 1, 2, 3] { tally.remove(key) }
+    #expect(tally.keyCount == 0)
+  }
+
+  @Test("Limit: 100,000 keys are remembered at most, the longest untouched are forgotten, and all of them in time")
+  func keys() {
+    var table = RecentTable<Int, Int>(spanMilliseconds: 1_000)
+    for key in 0..<250_000 {
+      table.touch(key, now: 0, fresh: 0) { $0 += 1 }
+      // One that keeps coming.
+      table.touch(-1, now: 0, fresh: 0) { $0 += 1 }
+      if key % 10_000 == 0 { #expect(table.count <= 100_000) }
+    }
+    #expect(table.count > 50_000 && table.count <= 100_000)
+    let remembered = [-1, 0, 249_999].map { table.touch($0, now: 0, fresh: 0) { $0 } }
+    #expect(remembered == [250_000, 0, 1])
+    table.sweep(now: 1_000)
+    table.sweep(now: 1_999)
+    #expect(table.count > 0)
+    table.sweep(now: 2_000)
+    #expect(table.count == 0)
+  }
+
+  @Test("What has been touched within the span is remembered, whatever the table has swept")
+  func span() {
+    var table = RecentTable<Int, Int>(spanMilliseconds: 1_000)
+    for now in stride(from: Int64(0), through: 20_000, by: 900) {
+      table.touch(1, now: now, fresh: 0) { $0 += 1 }
+      let count = table.touch(1, now: now, fresh: 0) { $0 }
+      #expect(count == Int(now / 900) + 1)
+      _ = table.touch(Int(now) + 2, now: now, fresh: 0) { $0 }
+      #expect(table.count <= 5)
+    }
+  }
+
+  @Test("A bucket that has had the time to fill is as good as a fresh one")
+  func fillTime() {
+    #expect(TokenBucket.fillMilliseconds(ratePerSecond: 40, burst: 120) == 3_000)
+    #expect(TokenBucket.fillMilliseconds(ratePerSecond: 0.001, burst: 120) == 3_600_000)
+    var bucket = TokenBucket(ratePerSecond: 40, burst: 120, now: 0)
+    for now in [0, 3_000] as [Int64] {
+      let waits = (0...120).map { _ in bucket.take(now: now) }
+      #expect(waits == [UInt32?](repeating: nil, count: 120) + [25])
+    }
+  }
+
+  @Test(
+    "A range holds what begins with its bits",
+    arguments: [
+      ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false), ("0.0.0.0/0", "203.0.113.9", true),
+      ("0.0.0.0/0", "::1", false), ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false),
+      ("127.0.0.1/32", "127.0.0.1", true), ("192.0.2.128/25", "192.0.2.127", false), ("192.0.2.128/25", "192.0.2.128", true),
+      ("::/0", "2001:db8::1", true), ("::/0", "127.0.0.1", false), ("2001:db8::/32", "2001:db8:ffff::1", true),
+      ("2001:db8::/32", "2001:db9::1", false), ("2001:db8:0:1::/64", "2001:db8:0:1:ffff::", true),
+      ("2001:db8:0:1::/65", "2001:db8:0:1:8000::", false), ("::1", "::1", true), ("::1/128", "::2", false),
+    ])
+  func range(text: String, address: String, isInside: Bool) throws {
+    #expect(try #require(CIDRRange(text)).contains(try #require(SocketAddress(host: address, port: 7))) == isInside)
+  }
+
+  @Test(
+    "What is no range is refused",
+    arguments: [
+      "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "10.0.0.1/8", "10.0.0/8", "::/129",
+      "2001:db8::1/64", "localhost", "localhost/8", "example.org", "10.0.0.0/٨",
+    ])
+  func noRange(text: String) {
+    #expect(CIDRRange(text) == nil)
+    var proxies = TrustedProxies()
+    let isInserted = proxies.insert(text)
+    #expect(!isInserted)
+    #expect(proxies == TrustedProxies())
+  }
+
+  @Test("An IPv6 address counts as its network of 64 bits, an IPv4 address as itself, however it is written")
+  func addressKeys() throws {
+    func key(_ host: String) throws -> AddressKey { AddressKey(try #require(SocketAddress(host: host, port: 7))) }
+    #expect(try key("192.0.2.1") == key("::ffff:192.0.2.1"))
+    #expect(try key("192.0.2.1") != key("192.0.2.2"))
+    #expect(try key("2001:db8:0:1::1") == key("2001:db8:0:1:ffff:ffff:ffff:ffff"))
+    #expect(try key("2001:db8:0:1::1") != key("2001:db8:0:2::1"))
+    #expect(try key("::1") != key("0.0.0.0"))
+  }
+
+  @Test("8 KiB of forwarded addresses are read in linear time, from behind, up to the first who is not trusted")
+  func longChain() throws {
+    var proxies = TrustedProxies()
+    let isInserted = proxies.insert("10.0.0.0/8")
+    #expect(isInserted)
+    let peer = try #require(SocketAddress("10.0.0.1:7"))
+    var fields = HTTPFields()
+    let name = try #require(HTTPField.Name("X-Forwarded-For"))
+    fields.append(HTTPField(name: name, value: (["203.0.113.7"] + [String](repeating: "10.0.0.2", count: 700)).joined(separator: ",")))
+    #expect(try ForwardedFor.client(fields, peer: peer, trusted: proxies).host == "203.0.113.7")
+    fields.append(HTTPField(name: name, value: "rubbish"))
+    #expect(throws: ForwardedFor.Malformed.self) { try ForwardedFor.client(fields, peer: peer, trusted: proxies) }
+    fields.append(HTTPField(name: name, value: "203.0.113.8"))
+    #expect(try ForwardedFor.client(fields, peer: peer, trusted: proxies).host == "203.0.113.8")
+  }
+
+  @Test("A route is found by method and path")
+  func routes() {
+    let table = RouteTable<Int>(
+      .init(method: .get, path: "/a", door: 1), .init(method: .post, path: "/a", door: 2), .init(method: .get, path: "/b", door: 3))
+    func match(_ method: HTTPRequest.Method, _ path: Substring) -> String { "\(table.match(method, path))" }
+    #expect(match(.get, "/a") == "door(1)")
+    #expect(match(.post, "/a") == "door(2)")
+    #expect(match(.get, "/b") == "door(3)")
+    #expect(match(.put, "/a") == "methodNotAllowed(allowed: [GET, POST])")
+    for path in ["", "/", "/a/", "/c", "/A", "/a%20"] as [Substring] { #expect(match(.get, path) == "unknownPath") }
+  }
+}
