@@ -1,3 +1,4 @@
+import Room
 import TLS
 import Transport
 
@@ -9,6 +10,10 @@ public struct ServerConfiguration: Sendable {
   public var tls: TLSContextHolder?
   /// Where `/healthz` and `/readyz` answer; empty: nowhere.
   public var adminListen: [SocketAddress]
+  /// Event loops, each with a thread, from 1 to `loopsMax`. Connections and groups are spread over them.
+  public var loops = 1
+  /// Limit: event loops of a server; more are refused.
+  public static let loopsMax = PeerID.loopsMax
   /// Origins from which browsers may connect, compared exactly; nil: any. Programs that are no browsers send no origin.
   public var origins: Set<String>?
   // Limit: the figures below, each with what happens past it.
@@ -16,7 +21,7 @@ public struct ServerConfiguration: Sendable {
   public var messagesPerSecond = 20.0
   /// Messages that a connection may send at once.
   public var messagesBurst = 60.0
-  /// Connections at once; more are answered 503.
+  /// Connections at once, over all loops; more are answered 503.
   public var connectionsMax = 10_000
   /// Time to send the first message after connecting, in milliseconds (SPEC HS-06).
   public var loginMilliseconds: Int64 = 5_000
@@ -38,7 +43,7 @@ public struct ServerConfiguration: Sendable {
   public var drainMilliseconds: Int64 = 8_000
   /// How long a room without subscribers stays in memory, in milliseconds.
   public var idleRoomMilliseconds: Int64 = 60_000
-  /// Groups in memory at once.
+  /// Groups in memory at once; each loop has its share.
   public var roomsMax = 10_000
   /// See `CommitFault`; sound unless a test says otherwise.
   public var commitFault = CommitFault.none

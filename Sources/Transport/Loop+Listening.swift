@@ -35,6 +35,15 @@ struct ListeningSocket {
   }
 }
 
+extension SocketAddress {
+  /// Throws when somebody listens on the address already. With `sharesPort` listening there would succeed, and the kernel would give the
+  /// other program its share of the connections.
+  public func checkUnused() throws(SystemError) {
+    guard port != 0 else { return }
+    SystemCall.close(try ListeningSocket.make(self, SocketOptions()).fd)
+  }
+}
+
 extension SocketOptions {
   func apply(to fd: Int32) throws(SystemError) {
     let tcp = Int32(IPPROTO_TCP)

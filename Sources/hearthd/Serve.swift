@@ -30,6 +30,9 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Connections at once; more are answered 503.", valueName: "number"))
   var connectionsMax = 10_000
 
+  @Option(help: ArgumentHelp("Event loops, each with a thread; left out, as many as there are cores.", valueName: "number"))
+  var loops: Int?
+
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
 
@@ -45,6 +48,9 @@ struct Serve: ParsableCommand {
   func validate() throws {
     guard messageRate > 0, messageRate <= 1_000_000 else { throw ValidationError("--message-rate is a number from above 0 to 1000000.") }
     guard (1...100_000).contains(connectionsMax) else { throw ValidationError("--connections-max is a number from 1 to 100000.") }
+    if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
+      throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
+    }
   }
 
   func run() throws {
@@ -87,6 +93,7 @@ struct Serve: ParsableCommand {
     configuration.messagesPerSecond = messageRate
     configuration.messagesBurst = messageRate * 3
     configuration.connectionsMax = connectionsMax
+    configuration.loops = loops ?? min(ProcessInfo.processInfo.activeProcessorCount, ServerConfiguration.loopsMax)
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
         configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)

@@ -141,8 +141,8 @@ import Testing
     (
       ["serve"],
       [
-        "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--log-level", "--tls-cert", "--tls-key",
-        "--version", "--help",
+        "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--loops", "--log-level", "--tls-cert",
+        "--tls-key", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),
@@ -161,7 +161,7 @@ import Testing
 
   @Test(arguments: [
     ["serve", "--listen", "localhost"], ["serve", "--message-rate", "0"], ["serve", "--connections-max", "0"],
-    ["serve", "--log-level", "loud"],
+    ["serve", "--log-level", "loud"], ["serve", "--loops", "0"], ["serve", "--loops", "65"],
     ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {
