@@ -29,6 +29,9 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
   var origin: [String] = []
 
+  @Option(help: ArgumentHelp("Event loops, each with a thread; left out, as many as there are cores.", valueName: "number"))
+  var loops: Int?
+
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
 
@@ -42,6 +45,12 @@ struct Serve: ParsableCommand {
         "Answer first and store so many milliseconds later, so that a check can be seen to fail. Only in debug builds.", valueName: "ms"))
     var faultAcknowledgeBeforeCommit: Int?
   #endif
+
+  func validate() throws {
+    if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
+      throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
+    }
+  }
 
   func run() throws {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
@@ -83,10 +92,11 @@ struct Serve: ParsableCommand {
     let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
     var configuration = ServerConfiguration(listen: inherited.isEmpty ? members : [], adminListen: adminListen)
     configuration.inherited = inherited
-    configuration.trustedProxies = proxyProtocolFrom
+    configuration.announcingProxies = proxyProtocolFrom
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     try limits.apply(to: &configuration)
+    configuration.loops = loops ?? min(ProcessInfo.processInfo.activeProcessorCount, ServerConfiguration.loopsMax)
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
         configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)

@@ -145,7 +145,7 @@ import Testing
         "--identity-message-rate", "--control-frame-rate", "--message-bytes", "--frame-bytes", "--fragments", "--message-seconds",
         "--held-bytes", "--messages-per-turn", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
         "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds",
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--log-level", "--tls-cert", "--tls-key",
+        "--listen", "--loops", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--log-level", "--tls-cert", "--tls-key",
         "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
@@ -170,6 +170,7 @@ import Testing
     ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-ca", "ca.pem", "--tls-client-cert", "perhaps"],
     ["serve", "--trusted-proxy", "10.0.0.1/8"], ["serve", "--trusted-proxy", "proxy.example"], ["serve", "--ping-seconds", "0"],
     ["serve", "--message-bytes", "1023"], ["serve", "--headers-count", "10001"], ["serve", "--identity-message-rate", "-1"],
+    ["serve", "--loops", "0"], ["serve", "--loops", "65"],
     ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {

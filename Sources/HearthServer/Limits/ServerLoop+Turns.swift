@@ -50,7 +50,7 @@ extension ServerLoop {
   func askForVisits() {
     guard !visits.isEmpty, !hasAskedForVisits else { return }
     hasAskedForVisits = true
-    background.visit()
+    router.post(.visit, to: number)
   }
 
   /// The next turn of those who had more to say than a turn's share, or are owed a pong.

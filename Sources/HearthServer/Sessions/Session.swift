@@ -28,6 +28,8 @@ final class Session {
   }
 
   let connection: ConnectionID
+  /// The peer's name towards rooms.
+  let peer: PeerID
   let isAdmin: Bool
   /// Where it comes from: the peer, or whom a trusted proxy speaks for.
   var address: SocketAddress
@@ -64,12 +66,21 @@ final class Session {
   var pingedAt: Int64?
   /// Silence after which it is pinged, in milliseconds.
   let pingMilliseconds: Int64
+  /// The groups that it follows or has asked to follow, with the number of the last such request.
+  var followed: [GroupID: SubscriptionNumber] = [:]
+  private var lastSubscription = SubscriptionNumber()
+  /// The loops that know of it, by their numbers: a bit each.
+  var knownTo: UInt64 = 0
+  /// Lists of groups that are being gathered.
+  private var listings: [ListingNumber: GroupListing] = [:]
+  private var lastListing = ListingNumber(rawValue: 0)
   private var askers: [GroupID: Asker] = [:]
 
-  init(connection: ConnectionID, peer: SocketAddress, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
+  init(connection: ConnectionID, loop: Int, address: SocketAddress, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
     self.connection = connection
+    peer = PeerID(connection, loop: loop)
     self.isAdmin = isAdmin
-    address = peer
+    self.address = address
     head = RequestHeadParser(limits: configuration.head)
     webSocket = Session.webSocket(for: .json, configuration: configuration)
     bucket = TokenBucket(ratePerSecond: configuration.messagesPerSecond, burst: configuration.messagesBurst, now: now)
@@ -89,8 +100,34 @@ final class Session {
     return held
   }
 
-  /// The peer's name towards rooms.
-  var peer: PeerID { PeerID(connection.rawValue) }
+  /// Notes that it asks to follow a group.
+  func follow(_ group: GroupID) -> SubscriptionNumber {
+    lastSubscription = lastSubscription.next
+    followed[group] = lastSubscription
+    return lastSubscription
+  }
+
+  /// Notes that it does not follow a group, or no longer, unless it has asked again since.
+  func unfollow(_ group: GroupID, _ number: SubscriptionNumber) {
+    if followed[group] == number { followed[group] = nil }
+  }
+
+  /// Keeps a list until it is complete.
+  func begin(_ listing: GroupListing) -> ListingNumber {
+    lastListing.rawValue &+= 1
+    listings[lastListing] = listing
+    return lastListing
+  }
+
+  /// Adds a line to a list.
+  ///
+  /// - Returns: the list if it is complete with that.
+  func add(_ summary: GroupSummary?, of group: GroupID, to number: ListingNumber) -> GroupListing? {
+    listings[number]?.add(summary, of: group)
+    guard let listing = listings[number], listing.isComplete else { return nil }
+    listings[number] = nil
+    return listing
+  }
 
   /// The identity's tie to a group, computed once per group and connection.
   func asker(_ identity: IdentityID, in group: GroupID) -> Asker {
