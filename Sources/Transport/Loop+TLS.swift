@@ -81,7 +81,7 @@ extension Loop {
       let tls = UnsafeMutablePointer<TLSConnection>.allocate(capacity: 1)
       tls.initialize(to: secured)
       slot.pointee.tls = tls
-      memory.charge(MemoryBudget.securedConnectionBytes)
+      memory.charge(MemoryBudget.securingConnectionBytes)
     } catch {
       securing?.wire.clear()
       drop(connection, slot, .tlsFailed(error))
@@ -98,7 +98,8 @@ extension Loop {
   func freeTLS(_ slot: UnsafeMutablePointer<Slot>) {
     guard let tls = slot.pointee.tls else { return }
     slot.pointee.tls = nil
-    memory.discharge(MemoryBudget.securedConnectionBytes)
+    let isSecuring = slot.pointee.phase == .securing
+    memory.discharge(isSecuring ? MemoryBudget.securingConnectionBytes : MemoryBudget.securedConnectionBytes)
     tls.deinitialize(count: 1)
     tls.deallocate()
   }
