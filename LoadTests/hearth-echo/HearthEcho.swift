@@ -11,7 +11,7 @@ struct HearthEcho: ParsableCommand {
     abstract: "Echoes WebSocket messages, broadcasts them to rooms, or plays the client of a conformance suite.",
     discussion: "It checks nobody's identity and takes messages of 32 MiB: it is for loopback.")
 
-  @Option(help: ArgumentHelp("Address to serve on, such as 127.0.0.1:9001.", valueName: "address"))
+  @Option(help: ArgumentHelp("Address to serve on: 127.0.0.1:9001, [::1]:9001, unix:/path.", valueName: "address"))
   var listen: SocketAddress?
 
   @Flag(help: "Send every message to everybody at the same /?room=NAME instead of back.")
@@ -19,6 +19,11 @@ struct HearthEcho: ParsableCommand {
 
   @Option(help: ArgumentHelp("Loops that share the address; rooms need one.", valueName: "number"))
   var loops = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Proxies whose connections begin with a PROXY header, version 2; repeatable: 10.0.0.0/8, ::1.", valueName: "CIDR"))
+  var proxyProtocolFrom: [CIDRRange] = []
 
   @Flag(help: "Agree to permessage-deflate.")
   var deflate = false
@@ -64,7 +69,6 @@ struct HearthEcho: ParsableCommand {
   private func serve(_ address: SocketAddress) throws {
     var configuration = LoopConfiguration()
     configuration.queueBytesMax = EchoLimits.queueBytesMax
-    configuration.socket.sharesPort = loops > 1
     var compression: CompressionPolicy?
     if deflate {
       compression = CompressionPolicy()
@@ -77,16 +81,9 @@ struct HearthEcho: ParsableCommand {
       let identity = TLSIdentity(certificateFile: tlsCert, keyFile: tlsKey)
       holder = TLSContextHolder(try TLSContext(server: TLSServerConfiguration(identities: [identity])))
     }
-    var address = address
-    var running: [EventLoop<EchoServer>] = []
-    for number in 0..<loops {
-      let loop = try EventLoop(name: "echo-\(number)", configuration: configuration) { _ in EchoServer(handler) }
-      // A port chosen by the system is shared by the loops that follow.
-      address = try loop.listen(on: address, tls: holder)
-      running.append(loop)
-    }
-    print("listening on \(address)")
-    for loop in running { loop.join() }
+    let group = try EventLoopGroup(name: "echo", count: loops, configuration: configuration) { _, _ in EchoServer(handler) }
+    print("listening on \(try group.listen(on: address, tls: holder, trustedProxies: proxyProtocolFrom))")
+    group.join()
   }
 }
 
@@ -111,7 +108,12 @@ enum EchoLimits {
 }
 
 extension SocketAddress: ExpressibleByArgument {
-  /// Reads a numeric address and port.
+  /// Reads a numeric address and port, or `unix:` and a path.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension CIDRRange: ExpressibleByArgument {
+  /// Reads an address, or a range of addresses with its prefix.
   public init?(argument: String) { self.init(argument) }
 }
 

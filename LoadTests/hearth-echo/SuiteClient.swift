@@ -156,7 +156,8 @@ struct SuiteClient: LoopHandler {
   mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
     guard current == connection else { return }
     switch (reason, step) {
-    case (.connectFailed, _), (.tlsFailed, _), (.loopStopped, _), (.stalled, _): return loop.stop()
+    case (.connectFailed, _), (.tlsFailed, _), (.loopStopped, _), (.stalled, _), (.memoryShort, _), (.proxyRefused, _), (.crowdedOut, _):
+      return loop.stop()
     case (.closedHere, .counting), (.peerClosed, .counting), (.failed, .counting):
       guard caseCount > 0 else { return loop.stop() }
       step = .running(case: 1)

@@ -34,6 +34,7 @@ public final class Server: Sendable {
     self.limits = limits
     let invites = InviteCodes(serverKey: serverKey)
     var options = LoopConfiguration()
+    options.memory = limits.memory
     options.connectionsMax = max(options.connectionsMax, configuration.connectionsMax + 64)
     let late = LateBackground()
     do {
@@ -48,7 +49,10 @@ public final class Server: Sendable {
     late.set(Background(store: store, directory: store, inbox: eventLoop.inbox, fault: configuration.commitFault))
     self.status = status
     do {
-      addresses = try Self.listen(eventLoop, configuration.listen, token: ServerLoop.ListenerToken.members, configuration.tls)
+      addresses =
+        try Self.adopt(eventLoop, configuration)
+        + Self.listen(
+          eventLoop, configuration.listen, token: ServerLoop.ListenerToken.members, configuration.tls, configuration.proxyProtocolFrom)
       adminAddresses = try Self.listen(eventLoop, configuration.adminListen, token: ServerLoop.ListenerToken.admin, nil)
     } catch {
       eventLoop.stop()
@@ -81,12 +85,13 @@ public final class Server: Sendable {
   public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
   private static func listen(
-    _ eventLoop: EventLoop<ServerLoop>, _ addresses: [SocketAddress], token: UInt64, _ tls: TLSContextHolder?
+    _ eventLoop: EventLoop<ServerLoop>, _ addresses: [SocketAddress], token: UInt64, _ tls: TLSContextHolder?,
+    _ trustedProxies: [CIDRRange] = []
   ) throws(ServerFailure) -> [SocketAddress] {
     var actual: [SocketAddress] = []
     for address in addresses {
       do {
-        actual.append(try eventLoop.listen(on: address, token: token, tls: tls))
+        actual.append(try eventLoop.listen(on: address, token: token, tls: tls, trustedProxies: trustedProxies))
       } catch {
         throw ServerFailure("Cannot listen on \(address): \(error). Is another server running there? Choose another address.")
       }

@@ -61,6 +61,12 @@ public enum CloseReason: Hashable, Sendable {
   case failed(SystemError)
   /// The handshake, or what followed it, was refused here or by the peer.
   case tlsFailed(TLSFailure)
+  /// What came from a trusted proxy did not begin with a good header.
+  case proxyRefused(ProxyHeader.Fault)
+  /// Too many handshakes went on, and this one was the oldest.
+  case crowdedOut
+  /// Memory was short, and this connection's backlog among the largest.
+  case memoryShort
   /// The peer left bytes unsent for too long.
   case stalled
   /// The loop stopped.

@@ -9,7 +9,8 @@ import TLS
 public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// Where other threads post messages for the handler.
   public let inbox: LoopInbox<Handler.Message>
-  private let options: SocketOptions
+  private let configuration: LoopConfiguration
+  private let load = LoopLoad()
   private let thread: LoopThread
 
   /// Starts the thread.
@@ -22,24 +23,62 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   ) throws(SystemError) {
     let inbox = try LoopInbox<Handler.Message>()
     // Safety: made here so that its failure can be thrown; from the start of the thread on it belongs to the thread alone.
-    nonisolated(unsafe) let loop = try Loop(configuration: configuration, inbox: inbox.fd)
+    nonisolated(unsafe) let loop = try Loop(configuration: configuration, inbox: inbox.fd, load: load)
     self.inbox = inbox
-    options = configuration.socket
+    self.configuration = configuration
     thread = try LoopThread(name: name) { Self.run(loop, inbox, makeHandler) }
   }
 
   /// Listens on an address; connections are reported with the token.
   ///
-  /// - Parameter tls: what connections are secured with; nil for plain ones.
+  /// - Parameters:
+  ///   - tls: what connections are secured with; nil for plain ones.
+  ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped without; what others
+  ///     send is the peer's.
   /// - Returns: the address with the port that the system chose if it was zero.
   @discardableResult
-  public func listen(on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil) throws(SystemError) -> SocketAddress {
-    let (fd, actual) = try ListeningSocket.make(address, options)
-    guard inbox.post(.listen(fd: fd, token: token, tls: tls)) else {
-      SystemCall.close(fd)
+  public func listen(
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+  ) throws(SystemError) -> SocketAddress {
+    let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies)
+    return try listen(try ListeningSocket(on: address, configuration.socket, admission))
+  }
+
+  /// Accepts from a socket that whoever started the process listens on. The loop closes it at its end.
+  ///
+  /// - Returns: the address that it is bound to.
+  @discardableResult
+  public func listen(
+    adopting socket: InheritedSocket, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+  ) throws(SystemError) -> SocketAddress {
+    try configuration.socket.apply(to: socket.fd, socket.address)
+    let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies)
+    return try listen(ListeningSocket(adopting: socket.fd, admission))
+  }
+
+  private func listen(_ listener: ListeningSocket) throws(SystemError) -> SocketAddress {
+    let address: SocketAddress
+    do {
+      address = try SocketAddress(of: listener.fd)
+    } catch {
+      listener.close()
+      throw error
+    }
+    guard inbox.post(.listen(listener)) else {
+      listener.close()
       throw SystemError(code: ESHUTDOWN)
     }
-    return actual
+    return address
+  }
+
+  /// What the loop is to a sibling that accepts for it.
+  var sibling: Sibling {
+    Sibling(load: load) { [inbox] arrivals in inbox.post(.takeIn(arrivals)) }
+  }
+
+  /// Lets the loops take in turn what this one accepts from now on; it may be one of them.
+  func share(with siblings: [Sibling]) {
+    inbox.post(.join(siblings))
   }
 
   /// Asks the loop to close all connections at once and to end. Returns immediately; twice is as good as once.
@@ -118,8 +157,9 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   static func finish(_ loop: Loop, _ inbox: LoopInbox<Handler.Message>) {
     for command in inbox.close() {
       switch command {
-      case .listen(let fd, _, _): SystemCall.close(fd)
-      case .stop: break
+      case .listen(let listener): listener.close()
+      case .takeIn(let arrivals): for arrival in arrivals { arrival.refuse(loop.load) }
+      case .join, .stop: break
       }
     }
   }

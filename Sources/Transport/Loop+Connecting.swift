@@ -8,10 +8,10 @@ extension Loop {
   /// - Parameter tls: whom to expect there, for a connection secured with TLS.
   /// - Throws: when there is no socket or slot to be had; nothing follows then.
   public func connect(to address: SocketAddress, token: UInt64 = 0, tls: TLSDestination? = nil) throws(SystemError) -> ConnectionID {
-    let fd = try SystemCall.retrying { clinux_tcp_socket(address.family) }
+    let fd = try SystemCall.retrying { clinux_stream_socket(address.family) }
     var failure: SystemError?
     do {
-      try configuration.socket.apply(to: fd)
+      try configuration.socket.apply(to: fd, address)
     } catch {
       SystemCall.close(fd)
       throw error
@@ -21,6 +21,7 @@ extension Loop {
       // connect(2): after an interruption it goes on by itself, as with EINPROGRESS.
       if code != EINPROGRESS && code != EINTR { failure = SystemError(code: code) }
     }
+    load.arrived()
     guard let connection = register(fd, .connecting, .writing), let slot = slot(connection) else {
       throw SystemError(code: ENOBUFS)
     }
@@ -49,6 +50,10 @@ extension Loop {
     wheel.cancel(slot.pointee.timer)
     slot.pointee.timer = .none
     slot.pointee.phase = .open
+    switch origin.side {
+    case .announcing, .accepted: load.handshakeEnded()
+    case .outgoing, .refused: break
+    }
     notify(.opened(connection, origin.peer, origin.token))
   }
 }

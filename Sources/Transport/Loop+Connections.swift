@@ -8,7 +8,7 @@ extension Loop {
   public func close(_ connection: ConnectionID, _ mode: CloseMode) {
     guard let slot = slot(connection) else { return }
     switch (mode, slot.pointee.phase) {
-    case (.immediately, _), (.afterFlush, .connecting), (.afterFlush, .securing):
+    case (.immediately, _), (.afterFlush, .connecting), (.afterFlush, .announcing), (.afterFlush, .securing):
       drop(connection, slot, slot.pointee.flags.contains(.inputEnded) ? .peerClosed : .closedHere)
     case (.afterFlush, .open):
       slot.pointee.phase = .closing
@@ -49,7 +49,8 @@ extension Loop {
     return slots + index
   }
 
-  /// Takes over a socket: puts it into a free slot and lets epoll watch it. Without a slot it is closed, and the answer nil.
+  /// Takes over a socket that `load` counts already: puts it into a free slot and lets epoll watch it. Without a slot it is closed, counted
+  /// no more, and the answer nil.
   func register(_ fd: Int32, _ phase: Slot.Phase, _ flags: Slot.Flags) -> ConnectionID? {
     let index: Int
     if freeSlot >= 0 {
@@ -61,6 +62,7 @@ extension Loop {
       slotsUsed += 1
     } else {
       SystemCall.close(fd)
+      load.left()
       return nil
     }
     let slot = slots + index
@@ -87,14 +89,16 @@ extension Loop {
     let origin = establishing.isEmpty ? nil : establishing.removeValue(forKey: connection)
     release(connection.index, slot)
     switch origin?.side {
-    case .accepted: if let peer = origin?.peer { notify(.handshakeFailed(peer, reason)) }
+    case .announcing, .accepted:
+      load.handshakeEnded()
+      if !announcements.isEmpty { announcements[connection] = nil }
+      if let peer = origin?.peer { notify(.handshakeFailed(peer, reason)) }
     case .refused: break
     case .outgoing, nil: notify(.closed(connection, reason))
     }
   }
 
   private func release(_ index: Int, _ slot: UnsafeMutablePointer<Slot>) {
-    backlogBytes -= Int(slot.pointee.backlogBytes)
     wheel.cancel(slot.pointee.timer)
     // Closing the only descriptor of a socket takes it out of epoll as well.
     freeResources(slot)
@@ -103,6 +107,7 @@ extension Loop {
     slot.pointee.generation &+= 1
     if slot.pointee.generation == 0 { slot.pointee.generation = 1 }
     connectionCount -= 1
+    load.left()
     slot.pointee.link = releasedSlot
     if releasedSlot < 0 { lastReleasedSlot = Int32(index) }
     releasedSlot = Int32(index)
@@ -110,11 +115,9 @@ extension Loop {
 
   func freeResources(_ slot: UnsafeMutablePointer<Slot>) {
     SystemCall.close(slot.pointee.fd)
-    free(slot.pointee.backlog)
-    free(slot.pointee.spill)
+    freeBacklog(slot)
+    freeSpill(slot)
     freeTLS(slot)
-    slot.pointee.backlog = nil
-    slot.pointee.spill = nil
   }
 
   @usableFromInline
@@ -140,6 +143,8 @@ extension Loop {
     case .closing:
       slot.pointee.flags.insert(.inputEnded)
       setInterest(slot, connection, .reading, false)
+    case .announcing:
+      drop(connection, slot, .proxyRefused(.incomplete))
     case .securing:
       drop(connection, slot, .tlsFailed(.handshakeAbandoned))
     case .lingering:
@@ -171,14 +176,15 @@ extension Loop {
     slot.pointee.timer = .none
     switch slot.pointee.phase {
     case .connecting: drop(connection, slot, .connectFailed(SystemError(code: ETIMEDOUT)))
+    case .announcing: drop(connection, slot, .failed(SystemError(code: ETIMEDOUT)))
     case .securing:
       let timeout = SystemError(code: ETIMEDOUT)
       if case .outgoing = establishing[connection]?.side { return drop(connection, slot, .connectFailed(timeout)) }
       drop(connection, slot, .failed(timeout))
     case .lingering: drop(connection, slot, .closedHere)
     case .open, .closing:
-      guard slot.pointee.backlogBytes > 0 else { return }
-      let age = now - slot.pointee.markedAt
+      guard let backlog = slot.pointee.backlog else { return }
+      let age = now - backlog.pointee.markedAt
       guard age < configuration.stallMilliseconds else { return drop(connection, slot, .stalled) }
       slot.pointee.timer = schedule(after: configuration.stallMilliseconds - age, .connection(connection))
     case .free: break

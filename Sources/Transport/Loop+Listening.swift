@@ -2,111 +2,134 @@ import CLinux
 import Glibc
 import TLS
 
-/// A socket that accepts connections.
-struct ListeningSocket {
-  let fd: Int32
-  let token: UInt64
-  /// Nil for plain connections.
-  let tls: TLSContextHolder?
-
-  /// Makes a socket that listens on the address.
-  static func make(_ address: SocketAddress, _ options: SocketOptions) throws(SystemError) -> (fd: Int32, address: SocketAddress) {
-    let fd = try SystemCall.retrying { clinux_tcp_socket(address.family) }
-    do {
-      try SystemCall.retrying { clinux_set_option(fd, SOL_SOCKET, SO_REUSEADDR, 1) }
-      if options.sharesPort { try SystemCall.retrying { clinux_set_option(fd, SOL_SOCKET, SO_REUSEPORT, 1) } }
-      if !address.isIPv4 { try SystemCall.retrying { clinux_set_option(fd, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) } }
-      try options.apply(to: fd)
-      try SystemCall.retrying { address.withSystemForm { bind(fd, $0, $1) } }
-      try SystemCall.retrying { listen(fd, options.backlog) }
-      var actual = sockaddr_storage()
-      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-      try SystemCall.retrying {
-        withUnsafeMutablePointer(to: &actual) { pointer in
-          // Safety: sockaddr_storage is made to hold any address and begins like sockaddr.
-          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(fd, $0, &size) }
-        }
-      }
-      return (fd, SocketAddress(actual))
-    } catch {
-      SystemCall.close(fd)
-      throw error
-    }
-  }
-}
-
-extension SocketOptions {
-  func apply(to fd: Int32) throws(SystemError) {
-    let tcp = Int32(IPPROTO_TCP)
-    try SystemCall.retrying { clinux_set_option(fd, SOL_SOCKET, SO_SNDBUF, sendBufferBytes) }
-    try SystemCall.retrying { clinux_set_option(fd, tcp, TCP_NOTSENT_LOWAT, unsentLowWaterBytes) }
-    try SystemCall.retrying { clinux_set_option(fd, tcp, TCP_USER_TIMEOUT, userTimeoutMilliseconds) }
-    try SystemCall.retrying { clinux_set_option(fd, tcp, TCP_NODELAY, noDelay ? 1 : 0) }
-  }
-}
-
 extension Loop {
   /// How long accepting rests when neither accepting nor refusing is possible.
   private static let acceptRestMilliseconds: Int64 = 100
 
   /// Listens on an address; connections are reported with the token.
   ///
-  /// - Parameter tls: what connections are secured with; nil for plain ones.
+  /// - Parameters:
+  ///   - tls: what connections are secured with; nil for plain ones.
+  ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped without; what others
+  ///     send is the peer's.
   /// - Returns: the address with the port that the system chose if it was zero.
   @discardableResult
-  public func listen(on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil) throws(SystemError) -> SocketAddress {
-    let (fd, actual) = try ListeningSocket.make(address, configuration.socket)
-    watch(fd, token, tls)
-    return actual
+  public func listen(
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+  ) throws(SystemError) -> SocketAddress {
+    let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies)
+    let listener = try ListeningSocket(on: address, configuration.socket, admission)
+    watch(listener)
+    return try SocketAddress(of: listener.fd)
   }
 
-  /// Closes all listeners; connections stay. What the kernel has queued and nobody accepted is reset.
+  /// Closes all listeners and removes the files of Unix sockets; connections stay. What the kernel has queued and nobody accepted is reset.
   public func stopListening() {
-    for listener in listeners where listener.fd >= 0 { SystemCall.close(listener.fd) }
-    listeners = listeners.map { ListeningSocket(fd: -1, token: $0.token, tls: nil) }
+    listeners = listeners.map { $0.close() }
   }
 
-  func watch(_ fd: Int32, _ token: UInt64, _ tls: TLSContextHolder?) {
-    listeners.append(ListeningSocket(fd: fd, token: token, tls: tls))
+  func watch(_ listener: ListeningSocket) {
+    listeners.append(listener)
     setAccepting(listeners.count - 1, EPOLL_CTL_ADD, true)
   }
 
   func accept(listener index: Int) {
+    publishOldestHandshake()
+    // What each sibling is to get from this turn.
+    var departing = [[Arrival]](repeating: [], count: siblings.count)
     for _ in 0..<configuration.acceptsPerTurnMax {
       // The table keeps its places, so an event of a listener closed in this turn finds a closed one.
       let listener = listeners[index]
-      guard listener.fd >= 0 else { return }
-      var peer = sockaddr_storage()
-      let fd: Int32
-      do {
-        fd = try SystemCall.retrying { clinux_accept(listener.fd, &peer) }
-      } catch {
-        switch error.code {
-        case EAGAIN: return
-        case EMFILE, ENFILE:
-          // Said before the queue is looked at: somebody may be waiting or nobody.
-          switch acceptAndClose(listener.fd) {
-          case .refused: break
-          case .nobodyWaits: return
-          case .impossible: return restAccepting()
-          }
-        case ENOBUFS, ENOMEM: return restAccepting()
-        default:
-          // accept(2): a connection that is already gone, or a pending network error of its; the next one may be well.
-          break
+      guard listener.fd >= 0, !listener.isResting else { break }
+      let taker = chooseTaker(listener.admission)
+      if case .none = taker {
+        restAccepting(index, milliseconds: configuration.tickMilliseconds)
+        break
+      }
+      guard let arrival = acceptNext(listener) else { break }
+      guard arrival.fd >= 0 else { continue }
+      if case .sibling(let number) = taker {
+        nextSibling = (number + 1) % siblings.count
+        let sibling = siblings[number].load
+        if sibling !== load {
+          // From here on it counts where it goes.
+          arrival.count(in: sibling)
+          if arrival.needsHandshake { sibling.claimOldest(configuration) }
+          departing[number].append(arrival)
+          continue
         }
-        continue
       }
-      guard let connection = register(fd, listener.tls == nil ? .open : .securing, .reading) else {
-        refusedCount += 1
-        continue
-      }
-      if let tls = listener.tls {
-        acceptSecurely(connection, tls.current, Origin(peer: SocketAddress(peer), token: listener.token, side: .accepted))
-        continue
-      }
-      notify(.opened(connection, SocketAddress(peer), listener.token))
+      arrival.count(in: load)
+      takeIn(arrival)
     }
+    for (taker, arrivals) in departing.enumerated() where !arrivals.isEmpty { handOver(arrivals, siblings[taker]) }
+  }
+
+  private enum Taker {
+    /// This loop, which has no siblings.
+    case alone
+    /// One of the siblings, which may be this loop.
+    case sibling(Int)
+    /// None has room for a handshake, which may be needed.
+    case none
+  }
+
+  /// Who gets the next connection.
+  private func chooseTaker(_ admission: Admission) -> Taker {
+    guard !siblings.isEmpty else {
+      return admission.mayNeedHandshake && !load.hasRoom(configuration, now: now) ? .none : .alone
+    }
+    var chosen: Int?
+    // The fewest connections; among equals in turn.
+    for step in 0..<siblings.count {
+      let index = (nextSibling + step) % siblings.count
+      if let chosen, siblings[chosen].load.connectionCount <= siblings[index].load.connectionCount { continue }
+      if admission.mayNeedHandshake, !siblings[index].load.hasRoom(configuration, now: now) { continue }
+      chosen = index
+    }
+    return chosen.map { .sibling($0) } ?? .none
+  }
+
+  private func handOver(_ arrivals: [Arrival], _ sibling: Sibling) {
+    guard !sibling.post(arrivals) else { return }
+    // It has stopped, and so will this loop.
+    refusedCount += arrivals.count
+    for arrival in arrivals { arrival.refuse(sibling.load) }
+  }
+
+  /// Accepts one connection; nil when none waits or none can be had now, a descriptor of -1 when it has been refused already.
+  private func acceptNext(_ listener: ListeningSocket) -> Arrival? {
+    var peer = sockaddr_storage()
+    var fd: Int32 = -1
+    do {
+      fd = try SystemCall.retrying { clinux_accept(listener.fd, &peer) }
+    } catch {
+      switch error.code {
+      case EAGAIN: return nil
+      case EMFILE, ENFILE:
+        // Said before the queue is looked at: somebody may be waiting or nobody.
+        switch acceptAndClose(listener.fd) {
+        case .refused: break
+        case .nobodyWaits: return nil
+        case .impossible:
+          restAccepting()
+          return nil
+        }
+      case ENOBUFS, ENOMEM:
+        restAccepting()
+        return nil
+      default:
+        // accept(2): a connection that is already gone, or a pending network error of its; the next one may be well.
+        break
+      }
+    }
+    if fd >= 0, memory.isTight {
+      SystemCall.close(fd)
+      fd = -1
+      refusedCount += 1
+    }
+    let address = SocketAddress(peer)
+    return Arrival(fd: fd, peer: address, admission: listener.admission, isProxied: listener.admission.isProxy(address))
   }
 
   private enum Refusal {
@@ -138,13 +161,19 @@ extension Loop {
 
   /// Another thread took the spare descriptor's place, or memory is short: the listeners are left alone for a moment.
   private func restAccepting() {
-    for index in listeners.indices { setAccepting(index, EPOLL_CTL_MOD, false) }
-    _ = schedule(after: Self.acceptRestMilliseconds, .acceptAgain)
+    for index in listeners.indices { restAccepting(index, milliseconds: Self.acceptRestMilliseconds) }
   }
 
-  func acceptAgain() {
+  private func restAccepting(_ index: Int, milliseconds: Int64) {
+    listeners[index].isResting = true
+    setAccepting(index, EPOLL_CTL_MOD, false)
+    _ = schedule(after: milliseconds, .acceptAgain(listener: index))
+  }
+
+  func acceptAgain(listener index: Int) {
     if spare < 0 { spare = clinux_duplicate(timer) }
-    for index in listeners.indices { setAccepting(index, EPOLL_CTL_MOD, true) }
+    listeners[index].isResting = false
+    setAccepting(index, EPOLL_CTL_MOD, true)
   }
 
   private func setAccepting(_ index: Int, _ operation: Int32, _ accepting: Bool) {

@@ -9,7 +9,9 @@ extension Loop {
   @usableFromInline
   func obey(_ command: LoopCommand) {
     switch command {
-    case .listen(let fd, let token, let tls): watch(fd, token, tls)
+    case .listen(let listener): watch(listener)
+    case .join(let siblings): self.siblings = siblings
+    case .takeIn(let arrivals): for arrival in arrivals { takeIn(arrival) }
     case .stop: isStopping = true
     }
   }
@@ -17,6 +19,7 @@ extension Loop {
   /// Gives slots that became free in this turn to later ones.
   @usableFromInline
   func finishTurn() {
+    publishOldestHandshake()
     guard releasedSlot >= 0 else { return }
     slots[Int(lastReleasedSlot)].link = freeSlot
     freeSlot = releasedSlot

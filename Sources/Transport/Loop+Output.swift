@@ -59,7 +59,8 @@ extension Loop {
     close(connection, .afterFlush)
   }
 
-  /// Raises the queue's limit of a connection until everything queued has been sent: for large data that was planned.
+  /// Raises the queue's limit of a connection until everything queued has been sent, and counts no sends until then: for large data that
+  /// was planned.
   public func allow(extraBytes: Int, for connection: ConnectionID) {
     guard let slot = slot(connection), extraBytes > 0 else { return }
     let (sum, overflow) = slot.pointee.queueBytesMax.addingReportingOverflow(UInt32(clamping: extraBytes))
@@ -71,6 +72,11 @@ extension Loop {
   public func queuedBytes(of connection: ConnectionID) -> Int {
     guard let slot = slot(connection) else { return 0 }
     return Int(slot.pointee.turnBytes) + Int(slot.pointee.backlogBytes)
+  }
+
+  /// The sends that wait in a connection's backlog; zero while the socket takes everything. What began the backlog counts as one.
+  public func queuedMessages(of connection: ConnectionID) -> Int {
+    slot(connection)?.pointee.backlog?.pointee.sendCount ?? 0
   }
 }
 
@@ -86,12 +92,26 @@ extension Loop {
   @inline(__always)
   private func admit(_ bytes: UInt32, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) -> Bool {
     guard slot.pointee.phase == .open, !slot.pointee.flags.contains(.overflowed) else { return false }
-    let queued = UInt64(slot.pointee.turnBytes) + UInt64(slot.pointee.backlogBytes) + UInt64(bytes)
-    guard queued <= UInt64(slot.pointee.queueBytesMax) else {
-      slot.pointee.flags.insert(.overflowed)
-      notify(.overflowed(connection))
-      return false
+    let queued = UInt64(slot.pointee.turnBytes) + UInt64(bytes)
+    // Nearly always there is no backlog, and nothing to be counted.
+    if let backlog = slot.pointee.backlog {
+      if admit(bytes, behind: backlog, queued, slot) { return true }
+    } else if queued <= UInt64(slot.pointee.queueBytesMax) {
+      return true
     }
+    slot.pointee.flags.insert(.overflowed)
+    notify(.overflowed(connection))
+    return false
+  }
+
+  private func admit(
+    _ bytes: UInt32, behind backlog: UnsafeMutablePointer<Backlog>, _ queued: UInt64, _ slot: UnsafeMutablePointer<Slot>
+  ) -> Bool {
+    guard queued + UInt64(backlog.pointee.count) <= UInt64(slot.pointee.queueBytesMax) else { return false }
+    guard bytes > 0 else { return true }
+    // Sends are not counted under an allowance: planned data may come in any number of pieces.
+    guard backlog.pointee.sendCount < configuration.queueMessagesMax || slot.pointee.queueBytesMax > queueBytesMax else { return false }
+    backlog.pointee.note(bytes, memory)
     return true
   }
 
@@ -136,9 +156,10 @@ extension Loop {
     guard used >= Int(slot.pointee.spillCapacity) else { return }
     let capacity = max(16, used * 2)
     let bytes = capacity * MemoryLayout<OutputRange>.stride
-    guard let memory = realloc(slot.pointee.spill, bytes) else { preconditionFailure("out of memory") }
+    guard let grown = realloc(slot.pointee.spill, bytes) else { preconditionFailure("out of memory") }
+    memory.charge(bytes - Int(slot.pointee.spillCapacity) * MemoryLayout<OutputRange>.stride)
     // Safety: realloc keeps the ranges, which are trivial; the slot owns the block until its turn is flushed.
-    slot.pointee.spill = memory.assumingMemoryBound(to: OutputRange.self)
+    slot.pointee.spill = grown.assumingMemoryBound(to: OutputRange.self)
     slot.pointee.spillCapacity = UInt32(capacity)
   }
 
@@ -163,12 +184,13 @@ extension Loop {
       guard slot.pointee.phase != .free else { continue }
       let connection = ConnectionID(index: Int(dirty[position]), generation: slot.pointee.generation)
       flush(connection, slot)
-      guard slot.pointee.phase != .free, slot.pointee.backlogBytes == 0 else { continue }
+      guard slot.pointee.phase != .free, slot.pointee.backlog == nil else { continue }
       slot.pointee.queueBytesMax = queueBytesMax
       if slot.pointee.phase == .closing { finishClosing(connection, slot) }
     }
     dirtyCount = 0
     arena.reset()
+    relieveMemory()
   }
 
   private func flush(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
@@ -188,7 +210,12 @@ extension Loop {
       sendVectors(connection, slot, count: vectorCount, bytes: bytes)
       position += vectorCount
     }
+    freeSpill(slot)
+  }
+
+  func freeSpill(_ slot: UnsafeMutablePointer<Slot>) {
     guard slot.pointee.spill != nil else { return }
+    memory.discharge(Int(slot.pointee.spillCapacity) * MemoryLayout<OutputRange>.stride)
     free(slot.pointee.spill)
     slot.pointee.spill = nil
     slot.pointee.spillCapacity = 0
@@ -203,7 +230,7 @@ extension Loop {
   /// Passes the first `count` vectors on as they are; what the socket does not take becomes backlog.
   func passVectors(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int) {
     var sent = 0
-    if slot.pointee.backlogBytes == 0 {
+    if slot.pointee.backlog == nil {
       switch transmit(slot, count: count) {
       case .bytes(bytes): return
       case .bytes(let part): sent = part
@@ -212,13 +239,17 @@ extension Loop {
       }
       startBacklog(connection, slot)
     }
-    reserveBacklog(slot, bytes - sent)
+    guard let backlog = slot.pointee.backlog else { return }
+    backlog.pointee.reserve(bytes - sent, memory)
+    backlogBytes += bytes - sent
     for vector in 0..<count {
       let skipped = min(sent, vectors[vector].iov_len)
       sent -= skipped
-      appendToBacklog(slot, UnsafeRawBufferPointer(start: vectors[vector].iov_base, count: vectors[vector].iov_len).dropFirst(skipped))
+      let piece = UnsafeRawBufferPointer(start: vectors[vector].iov_base, count: vectors[vector].iov_len)
+      backlog.pointee.append(UnsafeRawBufferPointer(rebasing: piece.dropFirst(skipped)))
     }
-    if slot.pointee.markedBytes == 0 { markBacklog(slot) }
+    backlog.pointee.settle(memory)
+    if backlog.pointee.markedBytes == 0 { backlog.pointee.mark(now) }
   }
 
   /// The one way out.
@@ -229,7 +260,7 @@ extension Loop {
   /// The socket takes output again.
   func sendBacklog(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
     guard let backlog = slot.pointee.backlog else { return }
-    vectors[0] = iovec(iov_base: backlog + Int(slot.pointee.backlogStart), iov_len: Int(slot.pointee.backlogBytes))
+    vectors[0] = backlog.pointee.unsent
     switch transmit(slot, count: 1) {
     case .bytes(let count): takeFromBacklog(connection, slot, UInt32(count))
     case .wouldBlock: break

@@ -29,30 +29,32 @@ extension Loop {
     enum Side {
       /// The handler asked for it, secured or plain.
       case outgoing(TLSDestination?)
+      /// From a proxy whose header is awaited, to be secured afterwards or not; the handler knows nothing of it.
+      case announcing(TLSContextHolder?)
       /// From a listener with TLS; the handler knows nothing of it.
       case accepted
       /// As `accepted`; its handshake has failed and the handler has been told.
       case refused
     }
 
-    let peer: SocketAddress
+    var peer: SocketAddress
     let token: UInt64
     var side: Side
   }
 
-  /// So many bytes of plaintext, and perhaps the end of the stream.
+  /// Input that waits until the handler has been told of the connection, and perhaps the end of the stream.
   struct HeldInput {
     let connection: ConnectionID
-    let count: Int
+    /// Safety: a part of a buffer of the loop, which nothing is read into before the held input is taken.
+    let bytes: UnsafeMutableRawBufferPointer
     let isLast: Bool
   }
 
   // MARK: - Handshake
 
-  func acceptSecurely(_ connection: ConnectionID, _ context: TLSContext, _ origin: Origin) {
-    guard let slot = slot(connection) else { return }
-    establishing[connection] = origin
-    slot.pointee.timer = schedule(after: configuration.handshakeMilliseconds, .connection(connection))
+  /// The deadline of the handshake goes on.
+  func acceptSecurely(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ context: TLSContext) {
+    slot.pointee.phase = .securing
     secure(connection, slot) { wire throws(TLSFailure) in try TLSConnection(accepting: context, wire: wire) }
   }
 
@@ -71,6 +73,7 @@ extension Loop {
       let tls = UnsafeMutablePointer<TLSConnection>.allocate(capacity: 1)
       tls.initialize(to: secured)
       slot.pointee.tls = tls
+      memory.charge(MemoryBudget.securedConnectionBytes)
     } catch {
       securing?.wire.clear()
       drop(connection, slot, .tlsFailed(error))
@@ -87,6 +90,7 @@ extension Loop {
   func freeTLS(_ slot: UnsafeMutablePointer<Slot>) {
     guard let tls = slot.pointee.tls else { return }
     slot.pointee.tls = nil
+    memory.discharge(MemoryBudget.securedConnectionBytes)
     tls.deinitialize(count: 1)
     tls.deallocate()
   }
@@ -118,27 +122,29 @@ extension Loop {
       if slot.pointee.backlogBytes > 0 {
         slot.pointee.timer = schedule(after: configuration.stallMilliseconds, .connection(connection))
       }
-      if count > 0 || isLast { heldInput = HeldInput(connection: connection, count: count, isLast: isLast) }
+      if count > 0 || isLast {
+        heldInput = HeldInput(
+          connection: connection, bytes: UnsafeMutableRawBufferPointer(rebasing: buffers.plaintext[..<count]), isLast: isLast)
+      }
       return nothing
     }
-    return input(connection, slot, buffers, count, isLast)
+    return input(connection, slot, UnsafeMutableRawBufferPointer(rebasing: buffers.plaintext[..<count]), isLast)
   }
 
   func takeHeldInput(_ held: HeldInput) -> Input {
     heldInput = nil
-    guard let buffers = securing, let slot = slot(held.connection), slot.pointee.phase == .open else {
+    guard let slot = slot(held.connection), slot.pointee.phase == .open else {
       return Input(bytes: nil, connection: held.connection)
     }
-    return input(held.connection, slot, buffers, held.count, held.isLast)
+    return input(held.connection, slot, held.bytes, held.isLast)
   }
 
   /// RFC 8446 §6.1: close_notify ends the stream as the end of TCP's does.
   private func input(
-    _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ buffers: SecuringBuffers, _ count: Int, _ isLast: Bool
+    _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ bytes: UnsafeMutableRawBufferPointer, _ isLast: Bool
   ) -> Input {
     if isLast { endInput(connection, slot) }
-    let bytes = count == 0 ? nil : UnsafeMutableRawBufferPointer(rebasing: buffers.plaintext[..<count])
-    return Input(bytes: bytes, connection: connection)
+    return Input(bytes: bytes.isEmpty ? nil : bytes, connection: connection)
   }
 
   /// The peer gets the alert, if there is one.
@@ -151,6 +157,7 @@ extension Loop {
     {
       // Unread input would turn the end of our stream into a reset, and the alert might be lost (RFC 9293 §3.10.4).
       establishing[connection]?.side = .refused
+      load.handshakeEnded()
       notify(.handshakeFailed(origin.peer, .tlsFailed(failure)))
       return linger(connection, slot)
     }

@@ -25,7 +25,7 @@ extension Loop {
       switch timer {
       case .handler(let token): return token
       case .connection(let connection): connectionTimerFired(connection)
-      case .acceptAgain: acceptAgain()
+      case .acceptAgain(let listener): acceptAgain(listener: listener)
       }
     }
     return nil

@@ -26,7 +26,7 @@ public final class Loop {
   enum Timer {
     case handler(UInt64)
     case connection(ConnectionID)
-    case acceptAgain
+    case acceptAgain(listener: Int)
   }
 
   /// The user data of descriptors that are not connections; its upper half is zero, which no registration number is.
@@ -61,6 +61,14 @@ public final class Loop {
   var arena: OutputArena
   var wheel: TimerWheel<Timer>
   var listeners: [ListeningSocket] = []
+  /// What the loop's siblings see of it.
+  let load: LoopLoad
+  /// The loops that take what is accepted here, this one among them; empty for a loop that stands alone.
+  var siblings: [Sibling] = []
+  var nextSibling = 0
+  var handshakes = HandshakeQueue()
+  /// The headers of proxies that came in more than one piece.
+  var announcements: [ConnectionID: ProxyHeaderParser] = [:]
   /// The connections that are being established.
   var establishing: [ConnectionID: Origin] = [:]
   /// What TLS needs once per loop; made with the first connection that uses it.
@@ -81,13 +89,15 @@ public final class Loop {
   public private(set) var now: Int64
   /// The number of connections, including those being established and closed.
   public internal(set) var connectionCount = 0
+  /// What the bytes of this loop and its siblings are charged to.
+  public var memory: MemoryBudget { configuration.memory }
   /// Bytes that sockets have not taken, over all connections.
   public internal(set) var backlogBytes = 0
-  /// Connections closed on arrival since the start, for want of descriptors or slots.
+  /// Connections closed on arrival since the start, for want of descriptors, slots or memory.
   public internal(set) var refusedCount = 0
   @usableFromInline var isStopping = false
 
-  init(configuration: LoopConfiguration, inbox: Int32) throws(SystemError) {
+  init(configuration: LoopConfiguration, inbox: Int32, load: LoopLoad = LoopLoad()) throws(SystemError) {
     let epoll = try SystemCall.retrying { clinux_epoll_create() }
     let timer: Int32
     do {
@@ -97,6 +107,7 @@ public final class Loop {
       throw error
     }
     self.configuration = configuration
+    self.load = load
     self.epoll = epoll
     self.timer = timer
     spare = clinux_duplicate(timer)
@@ -107,7 +118,7 @@ public final class Loop {
     vectors = .allocate(capacity: Self.vectorsMax)
     receiveBuffer = .allocate(byteCount: configuration.receiveBytesMax, alignment: 16)
     events = .allocate(capacity: configuration.eventsPerTurnMax)
-    arena = OutputArena(bytesMax: configuration.turnBytesMax)
+    arena = OutputArena(bytesMax: configuration.turnBytesMax, memory: configuration.memory)
     now = SystemCall.monotonicMilliseconds()
     wheel = TimerWheel(tick: UInt64(now / configuration.tickMilliseconds))
     // Edge-triggered, so that neither descriptor need be read: every signal and every expiry is an edge.
@@ -117,7 +128,7 @@ public final class Loop {
   }
 
   deinit {
-    for listener in listeners where listener.fd >= 0 { SystemCall.close(listener.fd) }
+    for listener in listeners { listener.close() }
     for index in 0..<slotsUsed where slots[index].phase != .free { freeResources(slots + index) }
     if spare >= 0 { SystemCall.close(spare) }
     SystemCall.close(timer)
@@ -183,7 +194,7 @@ extension Loop {
     let failed = events & (clinux_epoll_error | clinux_epoll_hangup) != 0
     guard slot.pointee.flags.contains(.reading) else {
       // Errors cannot be masked: a connection that is not read must go now or it would be reported for ever.
-      if failed { drop(connection, slot, .failed(SystemError(code: clinux_socket_error(slot.pointee.fd)))) }
+      if failed { drop(connection, slot, endReason(slot)) }
       return nothing
     }
     guard failed || events & clinux_epoll_in != 0 else { return nothing }
@@ -193,6 +204,10 @@ extension Loop {
     case .bytes(let count):
       let bytes = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count])
       if let tls = slot.pointee.tls { return decrypt(UnsafeRawBufferPointer(bytes), connection, slot, tls) }
+      if slot.pointee.phase == .announcing {
+        announce(bytes, connection, slot)
+        return nothing
+      }
       guard slot.pointee.phase == .open else { return nothing }
       return Input(bytes: bytes, connection: connection)
     case .wouldBlock:
@@ -201,6 +216,12 @@ extension Loop {
       drop(connection, slot, .failed(error))
     }
     return nothing
+  }
+
+  /// Why epoll reports a connection that is not read: it was reset, or the peer has closed a Unix socket, which leaves no error.
+  private func endReason(_ slot: UnsafeMutablePointer<Slot>) -> CloseReason {
+    let code = clinux_socket_error(slot.pointee.fd)
+    return code == 0 ? .peerClosed : .failed(SystemError(code: code))
   }
 
   /// The one way in.

@@ -4,6 +4,10 @@ public struct LoopConfiguration: Sendable {
   public var connectionsMax = 65_536
   /// Limit: bytes queued for one connection, in the turn and in its backlog; past it the handler gets `overflowed`.
   public var queueBytesMax = 1 << 20
+  /// Limit: sends that wait in one connection's backlog; past it the handler gets `overflowed`. Not counted while there is no backlog.
+  public var queueMessagesMax = 1000
+  /// What the buffers are charged to. Loops made with the same configuration share it.
+  public var memory = MemoryBudget()
   /// Limit: bytes read from one connection in one turn, and the size of the loop's one receive buffer.
   public var receiveBytesMax = 64 << 10
   /// Limit: ready descriptors handled in one turn; the others wait for the next. Output is joined within a turn only: with 1,000 busy
@@ -17,8 +21,13 @@ public struct LoopConfiguration: Sendable {
   public var stallMilliseconds: Int64 = 10_000
   /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds.
   public var lingerMilliseconds: Int64 = 1_000
-  /// Limit: how long an accepted connection may take for its TLS handshake, in milliseconds.
+  /// Limit: how long an accepted connection may take for its proxy's header and its TLS handshake together, in milliseconds.
   public var handshakeMilliseconds: Int64 = 5_000
+  /// Limit: accepted connections of one loop whose handshake goes on. For one more the oldest is dropped; if that is not old enough, the
+  /// newcomers wait in the kernel's queue.
+  public var handshakesMax = 512
+  /// How old a handshake has to be to make room for another, in milliseconds.
+  public var handshakeSparedMilliseconds: Int64 = 1_000
   /// Limit: how long an outgoing connection may take to be established, TLS handshake included, in milliseconds.
   public var connectMilliseconds: Int64 = 10_000
   /// The grain of timers in milliseconds: they fire up to this much late, never early.
@@ -30,7 +39,7 @@ public struct LoopConfiguration: Sendable {
   public init() {}
 }
 
-/// Options of TCP sockets. Accepted sockets inherit them from the listener, which saves a call per option and connection.
+/// Options of sockets; Unix sockets have only the first, the mode and the backlog. Accepted sockets inherit them from the listener, which saves a call per option and connection.
 public struct SocketOptions: Sendable {
   /// SO_SNDBUF in bytes (the kernel doubles it): without it the kernel buffers 3.9 MB for a peer that never reads, with 64 KiB 196 KB.
   public var sendBufferBytes: Int32 = 64 << 10
@@ -40,8 +49,8 @@ public struct SocketOptions: Sendable {
   public var userTimeoutMilliseconds: Int32 = 20_000
   /// TCP_NODELAY.
   public var noDelay = true
-  /// SO_REUSEPORT on listeners, so that several loops may listen on one port and the kernel spreads the connections.
-  public var sharesPort = false
+  /// The mode of a Unix socket's file: who may write to it may connect.
+  public var unixFileMode: UInt32 = 0o660
   /// Limit: connections the kernel keeps for a listener before they are accepted.
   public var backlog: Int32 = 4096
 

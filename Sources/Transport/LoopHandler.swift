@@ -6,7 +6,8 @@ public protocol LoopHandler: SendableMetatype {
   /// What other threads post to the loop's inbox.
   associatedtype Message: Sendable
 
-  /// A connection was accepted or established, TLS handshake included. The token is that of the listener or of `connect`.
+  /// A connection was accepted or established, TLS handshake included. The token is that of the listener or of `connect`; the peer is
+  /// who a trusted proxy says it is.
   mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop)
 
   /// Bytes arrived. They stand in the loop's receive buffer, may be changed in place, and must not be kept.
@@ -24,7 +25,8 @@ public protocol LoopHandler: SendableMetatype {
   /// The connection is gone and its id with it. Called once for every connection that was opened or that `connect` began.
   mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop)
 
-  /// Somebody came to a listener with TLS, and the handshake did not succeed. The connection never had `opened`, and gets no `closed`.
+  /// Somebody came to a listener with TLS or from a trusted proxy, and the handshake or the proxy's header was not good. The connection
+  /// never had `opened`, and gets no `closed`.
   mutating func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop)
 
   /// Another thread posted a message.

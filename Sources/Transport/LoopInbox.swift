@@ -1,11 +1,14 @@
 import CLinux
 import Locking
-import TLS
 
 /// What reaches a loop from outside besides messages.
 @usableFromInline enum LoopCommand: Sendable {
   /// Watch a listening socket, which the loop owns from now on.
-  case listen(fd: Int32, token: UInt64, tls: TLSContextHolder?)
+  case listen(ListeningSocket)
+  /// Give what is accepted to these loops in turn.
+  case join([Sibling])
+  /// Take connections that a sibling accepted, which the loop owns from now on.
+  case takeIn([Arrival])
   /// Close everything and end the thread.
   case stop
 }

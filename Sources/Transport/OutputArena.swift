@@ -12,13 +12,18 @@ struct OutputArena: ~Copyable {
   private var count = 0
   private let bytesMax: Int
 
-  init(bytesMax: Int) {
+  private let memory: MemoryBudget
+
+  init(bytesMax: Int, memory: MemoryBudget) {
+    self.memory = memory
     self.bytesMax = min(bytesMax, Int(UInt32.max) - 1)
     capacity = Self.initialBytes
     base = .allocate(byteCount: capacity, alignment: 16)
+    memory.charge(capacity)
   }
 
   deinit {
+    memory.discharge(capacity)
     base.deallocate()
   }
 
@@ -27,7 +32,9 @@ struct OutputArena: ~Copyable {
     let (needed, overflow) = count.addingReportingOverflow(bytes)
     guard !overflow, needed <= bytesMax else { return nil }
     if needed > capacity {
-      capacity = max(capacity * 2, needed)
+      let larger = max(capacity * 2, needed)
+      memory.charge(larger - capacity)
+      capacity = larger
       let grown = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
       grown.copyMemory(from: base, byteCount: count)
       base.deallocate()
@@ -48,6 +55,7 @@ struct OutputArena: ~Copyable {
     count = 0
     guard capacity > Self.keptBytes else { return }
     base.deallocate()
+    memory.discharge(capacity - Self.initialBytes)
     capacity = Self.initialBytes
     base = .allocate(byteCount: capacity, alignment: 16)
   }

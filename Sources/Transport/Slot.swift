@@ -1,12 +1,14 @@
 import TLS
 
-/// What a loop keeps of one connection: 88 bytes, and no buffer while the peer keeps up.
+/// What a loop keeps of one connection: 64 bytes, and no buffer while the peer keeps up.
 struct Slot {
   enum Phase: UInt8 {
     /// Names no connection.
     case free
     /// An outgoing connection that is being established.
     case connecting
+    /// Accepted from a proxy, whose header is awaited. The handler knows nothing of it yet.
+    case announcing
     /// The TLS handshake goes on. The handler knows nothing of it yet, unless it asked for the connection.
     case securing
     /// Both may send.
@@ -45,15 +47,8 @@ struct Slot {
   /// How many bytes may be queued.
   var queueBytesMax: UInt32 = 0
   // Safety: `backlog` and `spill` are owned by the slot, reached on the loop's thread only, and freed when the slot is.
-  /// Bytes that the socket did not take, from `backlogStart` to `backlogEnd`; malloc'ed, nil while there are none.
-  var backlog: UnsafeMutableRawPointer?
-  var backlogStart: UInt32 = 0
-  var backlogEnd: UInt32 = 0
-  var backlogCapacity: UInt32 = 0
-  /// How many bytes at the front of the backlog were there at `markedAt`; when they have gone, the mark is set anew.
-  var markedBytes: UInt32 = 0
-  /// Milliseconds of the loop's clock.
-  var markedAt: Int64 = 0
+  /// What the socket did not take; nil while there is nothing.
+  var backlog: UnsafeMutablePointer<Backlog>?
   var spill: UnsafeMutablePointer<OutputRange>?
   // Safety: owned by the slot; allocated when a handshake begins, freed with the slot or when nothing more is read or sent.
   /// What keeps the connection's bytes secret, or nil for a plain one.
@@ -64,5 +59,5 @@ struct Slot {
   /// Of a free slot the next free one.
   var link: Int32 = -1
 
-  var backlogBytes: UInt32 { backlogEnd - backlogStart }
+  var backlogBytes: UInt32 { backlog?.pointee.count ?? 0 }
 }

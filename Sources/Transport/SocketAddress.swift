@@ -1,22 +1,32 @@
 import CLinux
 import Glibc
 
-/// An IPv4 or IPv6 address and a port.
+/// An IPv4 or IPv6 address and a port, or the path of a Unix socket.
 public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Limit: bytes of a Unix socket's path (unix(7)).
+  public static let pathBytesMax = 107
+
   /// True for IPv4; the address is then kept in its IPv4-mapped form (RFC 4291 §2.5.5.2).
   public let isIPv4: Bool
-  /// Bits 127 to 64 of the address; for IPv6 that is the network by which limits count.
+  /// Bits 127 to 64 of the address; for IPv6 that is the network by which limits count. Zero for a Unix socket.
   public let high: UInt64
-  /// Bits 63 to 0 of the address.
+  /// Bits 63 to 0 of the address. Zero for a Unix socket.
   public let low: UInt64
   /// The port in host order; zero asks the system to choose one.
   public let port: UInt16
   /// The interface of a link-local IPv6 address, or zero.
   let scope: UInt32
+  /// The path of a Unix socket; empty for a peer without one, as clients are. Nil for an IP address.
+  public let path: String?
 
-  /// Parses a numeric address and port, such as `127.0.0.1:7433` or `[::1]:7433`; `localhost` stands for 127.0.0.1. Nil for anything else.
+  /// Parses a numeric address and port, such as `127.0.0.1:7433` or `[::1]:7433`, or the absolute path of a Unix socket after `unix:`;
+  /// `localhost` stands for 127.0.0.1. Nil for anything else.
   public init?(_ text: String) {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+    if text.hasPrefix("unix:") {
+      self.init(path: String(text.dropFirst(5)))
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = Self.port(text[text.index(after: colon)...]) else { return nil }
     var host = text[..<colon]
     if host.first == "[" {
       guard host.last == "]" else { return nil }
@@ -49,43 +59,43 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     self.low = 0xFFFF_0000_0000 | UInt64(ipv4)
     self.port = port
     self.scope = 0
+    self.path = nil
   }
 
-  private init(ipv6: in6_addr, port: UInt16, scope: UInt32) {
-    var ipv6 = ipv6
-    let words = withUnsafeBytes(of: &ipv6) { raw in
-      (raw.loadUnaligned(as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    }
-    self.isIPv4 = false
-    self.high = UInt64(bigEndian: words.0)
-    self.low = UInt64(bigEndian: words.1)
+  /// Takes the absolute path of a Unix socket; nil for a relative one, one that holds a zero byte, or one longer than `pathBytesMax`.
+  public init?(path: String) {
+    guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.pathBytesMax, !path.utf8.contains(0) else { return nil }
+    self.init(unchecked: path)
+  }
+
+  /// Makes an IPv6 address of its two halves; a mapped one becomes the IPv4 address, so that there is one form of it.
+  init(high: UInt64, low: UInt64, port: UInt16, scope: UInt32 = 0) {
+    self.isIPv4 = high == 0 && low >> 32 == 0xFFFF
+    self.high = high
+    self.low = low
     self.port = port
-    self.scope = scope
+    self.scope = isIPv4 ? 0 : scope
+    self.path = nil
   }
 
-  /// Reads what the system filled in; an unknown family gives `0.0.0.0:0`.
-  init(_ storage: sockaddr_storage) {
-    self = withUnsafeBytes(of: storage) { raw in
-      switch Int32(storage.ss_family) {
-      case AF_INET:
-        let address = raw.loadUnaligned(as: sockaddr_in.self)
-        return SocketAddress(ipv4: UInt32(bigEndian: address.sin_addr.s_addr), port: UInt16(bigEndian: address.sin_port))
-      case AF_INET6:
-        let address = raw.loadUnaligned(as: sockaddr_in6.self)
-        return SocketAddress(ipv6: address.sin6_addr, port: UInt16(bigEndian: address.sin6_port), scope: address.sin6_scope_id)
-      default:
-        return SocketAddress(ipv4: 0, port: 0)
-      }
-    }
+  init(unchecked path: String) {
+    self.isIPv4 = false
+    self.high = 0
+    self.low = 0
+    self.port = 0
+    self.scope = 0
+    self.path = path
   }
 
-  /// The address in numbers, as `init(_:)` reads it.
+  /// The address as `init(_:)` reads it; `unix:` alone is a peer without a path.
   public var description: String {
-    isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
+    if let path { return "unix:\(path)" }
+    return isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
   }
 
-  /// The numeric host without port and brackets.
+  /// The numeric host without port and brackets, or a Unix socket with its path.
   public var host: String {
+    if let path { return "unix:\(path)" }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     if isIPv4 {
       var address = in_addr(s_addr: UInt32(truncatingIfNeeded: low).bigEndian)
@@ -97,34 +107,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  var family: Int32 { isIPv4 ? AF_INET : AF_INET6 }
-
-  /// Calls the body with the system's form of the address.
-  func withSystemForm<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
-    if isIPv4 {
-      var four = sockaddr_in()
-      four.sin_family = sa_family_t(AF_INET)
-      four.sin_port = port.bigEndian
-      four.sin_addr.s_addr = UInt32(truncatingIfNeeded: low).bigEndian
-      return Self.withGeneralForm(&four, body)
-    }
-    var six = sockaddr_in6()
-    six.sin6_family = sa_family_t(AF_INET6)
-    six.sin6_port = port.bigEndian
-    six.sin6_scope_id = scope
-    withUnsafeMutableBytes(of: &six.sin6_addr) { raw in
-      raw.storeBytes(of: high.bigEndian, as: UInt64.self)
-      raw.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
-    }
-    return Self.withGeneralForm(&six, body)
-  }
-
-  private static func withGeneralForm<Specific, Result>(
-    _ address: inout Specific, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-  ) -> Result {
-    withUnsafePointer(to: &address) { pointer in
-      // Safety: every sockaddr_* begins like sockaddr, and the system reads only as far as the given length.
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Specific>.size)) }
-    }
+  /// Digits only; `UInt16` would take a sign.
+  private static func port(_ text: Substring) -> UInt16? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(text) : nil
   }
 }

@@ -12,8 +12,13 @@ import Transport
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Run the server on its embedded store.")
 
-  @Option(help: ArgumentHelp("Address for members, repeatable: 127.0.0.1:7433, [::1]:7433.", valueName: "address"))
+  @Option(help: ArgumentHelp("Address for members, repeatable: 127.0.0.1:7433, [::1]:7433, unix:/path.", valueName: "address"))
   var listen: [SocketAddress] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Proxies whose connections begin with a PROXY header, version 2; repeatable: 10.0.0.0/8, ::1.", valueName: "CIDR"))
+  var proxyProtocolFrom: [CIDRRange] = []
 
   @Option(help: ArgumentHelp("Address for /healthz and /readyz; left out, there is none.", valueName: "address"))
   var adminListen: [SocketAddress] = []
@@ -42,6 +47,7 @@ struct Serve: ParsableCommand {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
     log.logLevel = logLevel
     let path = data
+    let inherited = try InheritedSocket.take()
     let holder = try security.load()
     let reloading = holder.map { security.reloadAtHangup($0, log) }
     defer { reloading?.cancel() }
@@ -56,7 +62,8 @@ struct Serve: ParsableCommand {
     let end = End()
     DescriptorLimit.raise(forConnections: limits.connectionsMax)
     let server = try Server(
-      configuration: try configuration(holder), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
+      configuration: try configuration(holder, inherited), store: store, serverKey: key, log: log,
+      onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
@@ -71,9 +78,12 @@ struct Serve: ParsableCommand {
     log.info("stopped")
   }
 
-  private func configuration(_ holder: TLSContextHolder?) throws -> ServerConfiguration {
+  private func configuration(_ holder: TLSContextHolder?, _ inherited: [InheritedSocket]) throws -> ServerConfiguration {
+    // Sockets that systemd opened stand in for the addresses.
     let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
-    var configuration = ServerConfiguration(listen: members, adminListen: adminListen)
+    var configuration = ServerConfiguration(listen: inherited.isEmpty ? members : [], adminListen: adminListen)
+    configuration.inherited = inherited
+    configuration.proxyProtocolFrom = proxyProtocolFrom
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     try limits.apply(to: &configuration)
@@ -121,7 +131,12 @@ private final class End: Sendable {
 }
 
 extension SocketAddress: ExpressibleByArgument {
-  /// Reads a numeric address with port.
+  /// Reads a numeric address with port, or `unix:` and a path.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension CIDRRange: ExpressibleByArgument {
+  /// Reads an address, or a range of addresses with its prefix.
   public init?(argument: String) { self.init(argument) }
 }
 

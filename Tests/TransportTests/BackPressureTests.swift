@@ -119,6 +119,6 @@ import Testing
   }
 
   @Test func aSlotIsSmall() {
-    #expect(MemoryLayout<Slot>.stride + Slot.inlineRanges * MemoryLayout<OutputRange>.stride <= 128)
+    #expect(MemoryLayout<Slot>.stride + Slot.inlineRanges * MemoryLayout<OutputRange>.stride <= 96)
   }
 }

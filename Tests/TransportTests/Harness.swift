@@ -3,7 +3,9 @@ import Dispatch
 import Glibc
 import Locking
 import TLS
-import Transport
+import Testing
+
+@testable import Transport
 
 /// What a loop told its handler.
 enum Seen: Equatable, Sendable {
@@ -21,6 +23,7 @@ enum Seen: Equatable, Sendable {
 /// Carries what was seen from the loop's thread to the test's, which waits for it.
 final class Mailbox: Sendable {
   private let seen = Locked<[Seen]>([])
+  private let peers = Locked<[SocketAddress]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
   func put(_ event: Seen) {
@@ -40,6 +43,16 @@ final class Mailbox: Sendable {
       if fits(event) { return event }
     }
     return nil
+  }
+
+  func put(opened connection: ConnectionID, _ peer: SocketAddress, token: UInt64) {
+    peers.withLock { $0.append(peer) }
+    put(.opened(connection, token: token))
+  }
+
+  /// Whom the next connection that opens is from; for tests that take all of them so.
+  func takePeer() -> String? {
+    takeOpened() == nil ? nil : peers.withLock { $0.removeFirst().description }
   }
 
   func takeOpened() -> ConnectionID? {
@@ -74,7 +87,7 @@ final class ScriptedHandler: LoopHandler {
   }
 
   func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
-    mailbox.put(.opened(connection, token: token))
+    mailbox.put(opened: connection, peer, token: token)
   }
 
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
@@ -128,6 +141,12 @@ struct Rig {
     loop.join()
   }
 
+  /// Asks the loop's thread until something is so that nothing announces.
+  func waitUntil(_ isSo: @escaping @Sendable (Loop) -> Bool) throws {
+    let deadline = DispatchTime.now() + 20
+    while onLoop(isSo) != true { try #require(DispatchTime.now() < deadline, "it never came") }
+  }
+
   /// Runs a function on the loop's thread and waits for what it gives.
   func onLoop<Result: Sendable>(_ body: @escaping @Sendable (Loop) -> Result) -> Result? {
     let result = Locked<Result?>(nil)
@@ -147,7 +166,7 @@ final class BlockingClient {
   let fd: Int32
 
   convenience init(_ address: SocketAddress, receiveBufferBytes: Int32? = nil) throws {
-    try self.init(family: address.isIPv4 ? AF_INET : AF_INET6, receiveBufferBytes: receiveBufferBytes)
+    try self.init(family: address.family, receiveBufferBytes: receiveBufferBytes)
     try connect(to: address)
   }
 
@@ -161,25 +180,7 @@ final class BlockingClient {
   }
 
   func connect(to address: SocketAddress) throws {
-    let result: Int32
-    if address.isIPv4 {
-      var form = sockaddr_in()
-      form.sin_family = sa_family_t(AF_INET)
-      form.sin_port = address.port.bigEndian
-      form.sin_addr.s_addr = UInt32(truncatingIfNeeded: address.low).bigEndian
-      result = withUnsafePointer(to: &form) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
-      }
-    } else {
-      var form = sockaddr_in6()
-      form.sin6_family = sa_family_t(AF_INET6)
-      form.sin6_port = address.port.bigEndian
-      form.sin6_addr = in6addr_loopback
-      result = withUnsafePointer(to: &form) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) }
-      }
-    }
-    guard result == 0 else { throw SystemError(code: errno) }
+    guard address.withSystemForm({ Glibc.connect(fd, $0, $1) }) == 0 else { throw SystemError(code: errno) }
   }
 
   deinit { Glibc.close(fd) }

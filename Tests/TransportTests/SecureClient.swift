@@ -41,8 +41,10 @@ final class SecureClient {
   func endOutput() { tls.endOutput() }
 
   /// Sends what was encrypted.
-  func flush() -> Bool {
-    var rest = Array(wire.output)[...]
+  ///
+  /// - Parameter header: goes before it as it is.
+  func flush(behind header: [UInt8] = []) -> Bool {
+    var rest = (header + Array(wire.output))[...]
     wire.clear()
     while !rest.isEmpty {
       guard socket.send(Array(rest.prefix(pieceBytes))) else { return false }

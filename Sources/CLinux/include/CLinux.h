@@ -43,11 +43,25 @@ static inline int clinux_epoll_control(int epoll, int operation, int fd, uint32_
   return epoll_ctl(epoll, operation, fd, &event);
 }
 
-/// A non-blocking TCP socket of the family, or -1.
-static inline int clinux_tcp_socket(int family) { return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP); }
+/// A non-blocking stream socket of the family, TCP or Unix, or -1.
+static inline int clinux_stream_socket(int family) { return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
 
 static inline int clinux_set_option(int fd, int level, int name, int value) {
   return setsockopt(fd, level, name, &value, sizeof value);
+}
+
+/// An option of a socket that is an int, or -1.
+static inline int clinux_get_option(int fd, int level, int name) {
+  int value = -1;
+  socklen_t size = sizeof value;
+  return getsockopt(fd, level, name, &value, &size) == 0 ? value : -1;
+}
+
+/// Lets a descriptor that somebody else made neither block nor survive exec; -1 on failure.
+static inline int clinux_adopt(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) return -1;
+  return fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 /// The pending error of a socket, which is thereby cleared; or errno of the call itself.

@@ -107,7 +107,7 @@ extension ClientHandler {
     case .tlsFailed(let failure) where wasConnecting: lost(.unreachable(failure.description), member, loop)
     case .failed(let error) where wasConnecting: lost(.unreachable(error.description), member, loop)
     case .loopStopped: break
-    case .closedHere, .peerClosed, .failed, .tlsFailed, .stalled:
+    case .closedHere, .peerClosed, .failed, .tlsFailed, .stalled, .memoryShort, .proxyRefused, .crowdedOut:
       lost(wasUpgrading ? .unreachable("the connection was closed before the handshake was complete") : .lost, member, loop)
     }
   }

@@ -1,17 +1,17 @@
-import Transport
-
 /// The IP addresses that have so many leading bits in common (RFC 4632 §3.1, RFC 4291 §2.3): `10.0.0.0/8`, `2001:db8::/32`, or one
 /// address such as `127.0.0.1`.
-struct CIDRRange: Hashable, Sendable {
+///
+/// An IPv4-mapped IPv6 address is the IPv4 address, here as in `SocketAddress`, so nobody passes for another by the way he is written.
+public struct CIDRRange: Hashable, Sendable, CustomStringConvertible {
   private let first: SocketAddress
   private let prefixBits: Int
 
   /// Parses a numeric address, with the number of its leading bits after a slash, or without for that address alone.
   ///
   /// Nil for anything else, also when a bit behind the prefix is set: then it is not clear what was meant.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let host = parts.first, host != "localhost", let first = SocketAddress(host: String(host), port: 0) else { return nil }
+    guard parts[0] != "localhost", let first = SocketAddress(host: String(parts[0]), port: 0) else { return nil }
     let bitsMax = first.isIPv4 ? 32 : 128
     var bits = bitsMax
     if parts.count == 2 {
@@ -24,11 +24,14 @@ struct CIDRRange: Hashable, Sendable {
     guard first.high & ~Self.mask(prefixBits) == 0, first.low & ~Self.mask(prefixBits - 64) == 0 else { return nil }
   }
 
-  /// Whether the address, whatever its port, is one of these. None of the other family is.
-  func contains(_ address: SocketAddress) -> Bool {
-    guard address.isIPv4 == first.isIPv4 else { return false }
+  /// Whether the address, whatever its port, is one of these. A Unix socket never is.
+  public func contains(_ address: SocketAddress) -> Bool {
+    guard address.path == nil, address.isIPv4 == first.isIPv4 else { return false }
     return (address.high ^ first.high) & Self.mask(prefixBits) == 0 && (address.low ^ first.low) & Self.mask(prefixBits - 64) == 0
   }
+
+  /// The range as `init(_:)` reads it, with its prefix.
+  public var description: String { "\(first.host)/\(first.isIPv4 ? prefixBits - 96 : prefixBits)" }
 
   /// Up to three digits and nothing else; `Int` would take a sign.
   private static func number(_ text: Substring) -> Int? {

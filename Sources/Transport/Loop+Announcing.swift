@@ -1,0 +1,81 @@
+import Glibc
+import TLS
+
+/// What stands between accepting a connection and its first byte for the handler: a proxy's header, and TLS.
+extension Loop {
+  /// Takes a connection that was accepted here or by a sibling, and that `load` counts.
+  func takeIn(_ arrival: Arrival) {
+    let phase: Slot.Phase = arrival.isProxied ? .announcing : arrival.admission.tls != nil ? .securing : .open
+    guard phase == .open || makeRoomForHandshake() else {
+      refusedCount += 1
+      return arrival.refuse(load)
+    }
+    guard let connection = register(arrival.fd, phase, .reading), let slot = slot(connection) else {
+      refusedCount += 1
+      if phase != .open { load.handshakeEnded() }
+      return
+    }
+    guard phase != .open else { return notify(.opened(connection, arrival.peer, arrival.admission.token)) }
+    let side: Origin.Side = arrival.isProxied ? .announcing(arrival.admission.tls) : .accepted
+    establishing[connection] = Origin(peer: arrival.peer, token: arrival.admission.token, side: side)
+    slot.pointee.timer = schedule(after: configuration.handshakeMilliseconds, .connection(connection))
+    handshakes.tidy(configuration.handshakesMax) { isShakingHands($0) }
+    handshakes.append(connection, at: now)
+    publishOldestHandshake()
+    if phase == .securing, let tls = arrival.admission.tls { acceptSecurely(connection, slot, tls.current) }
+  }
+
+  // MARK: - The proxy's header
+
+  /// Reads the header before anything else; what follows it is the peer's.
+  func announce(_ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
+    var parser = announcements.isEmpty ? ProxyHeaderParser() : announcements.removeValue(forKey: connection) ?? ProxyHeaderParser()
+    var position = 0
+    let header: ProxyHeader?
+    do throws(ProxyHeader.Fault) {
+      header = try parser.read(UnsafeRawBufferPointer(bytes), from: &position)
+    } catch {
+      return drop(connection, slot, .proxyRefused(error))
+    }
+    guard let header else {
+      announcements[connection] = parser
+      return
+    }
+    guard let origin = establishing[connection], case .announcing(let tls) = origin.side else { return }
+    if let source = header.source { establishing[connection]?.peer = source }
+    let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[position...])
+    guard let tls else {
+      finishEstablishing(connection, slot)
+      if !rest.isEmpty { heldInput = HeldInput(connection: connection, bytes: rest, isLast: false) }
+      return
+    }
+    establishing[connection]?.side = .accepted
+    acceptSecurely(connection, slot, tls.current)
+    guard !rest.isEmpty, slot.pointee.generation == connection.generation, let secured = slot.pointee.tls else { return }
+    _ = decrypt(UnsafeRawBufferPointer(rest), connection, slot, secured)
+  }
+
+  // MARK: - How many handshakes
+
+  private func isShakingHands(_ connection: ConnectionID) -> Bool {
+    guard let slot = slot(connection) else { return false }
+    return slot.pointee.phase == .securing || slot.pointee.phase == .announcing
+  }
+
+  /// Whether a handshake that is counted already may begin. Past the limit the oldest goes, if it has had its time.
+  private func makeRoomForHandshake() -> Bool {
+    guard load.handshakeCount > configuration.handshakesMax else { return true }
+    guard let oldest = handshakes.oldest(isShakingHands), now - oldest.start >= configuration.handshakeSparedMilliseconds,
+      let slot = slot(oldest.connection)
+    else { return false }
+    drop(oldest.connection, slot, .crowdedOut)
+    publishOldestHandshake()
+    return true
+  }
+
+  /// Says to whoever accepts when the oldest handshake began; needed only while there are as many as may be.
+  func publishOldestHandshake() {
+    guard load.handshakeCount >= configuration.handshakesMax else { return }
+    load.publish(oldestHandshake: handshakes.oldest(isShakingHands)?.start ?? .max)
+  }
+}

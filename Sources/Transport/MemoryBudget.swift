@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Counts the bytes of all buffers that peers can make grow, over all loops of a server, so that it refuses before it collapses.
+///
+/// It only counts. The loops charge backlogs, spilled ranges, arenas and TLS state; who assembles messages above them charges those. Past
+/// `isTight` new connections are refused, past `isShort` the largest backlogs go. Any thread may call it.
+public final class MemoryBudget: Sendable {
+  /// What a connection with TLS is charged: 13,840 bytes of OpenSSL's state were measured, rounded up to the next KiB.
+  public static let securedConnectionBytes = 14 << 10
+
+  /// Limit: bytes. More than that is never refused a charge, but above 80 % newcomers are, and above 95 % connections are dropped.
+  public let bytesMax: Int
+  private let charged = Atomic(0)
+
+  /// Makes a budget without charges.
+  ///
+  /// - Parameter bytesMax: from 0 on.
+  public init(bytesMax: Int = 256 << 20) {
+    precondition(bytesMax >= 0, "a budget is not negative")
+    self.bytesMax = bytesMax
+  }
+
+  /// Counts bytes that were allocated.
+  public func charge(_ bytes: Int) { charged.wrappingAdd(bytes, ordering: .relaxed) }
+
+  /// Counts bytes that were freed, as many as were charged.
+  public func discharge(_ bytes: Int) { charged.wrappingSubtract(bytes, ordering: .relaxed) }
+
+  /// The bytes charged now.
+  public var chargedBytes: Int { charged.load(ordering: .relaxed) }
+
+  /// More than 80 % are charged: nobody new is taken.
+  public var isTight: Bool { chargedBytes > bytesMax - bytesMax / 5 }
+
+  /// More than 95 % are charged: somebody has to go.
+  public var isShort: Bool { chargedBytes > bytesMax - bytesMax / 20 }
+}

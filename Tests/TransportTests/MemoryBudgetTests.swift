@@ -1,0 +1,204 @@
+import Glibc
+import Testing
+
+@testable import Transport
+
+@Suite(.serialized) struct MemoryBudgetTests {
+  @Test func thresholds() {
+    let budget = MemoryBudget(bytesMax: 1000)
+    budget.charge(800)
+    #expect(!budget.isTight && !budget.isShort)
+    budget.charge(1)
+    #expect(budget.isTight && !budget.isShort)
+    budget.charge(149)
+    #expect(budget.isTight && !budget.isShort)
+    budget.charge(1)
+    #expect(budget.isShort && budget.chargedBytes == 951)
+    budget.discharge(951)
+    #expect(!budget.isTight && budget.chargedBytes == 0)
+    #expect(LoopConfiguration().memory.bytesMax == 256 << 20)
+  }
+
+  /// A budget that has so many bytes left below a threshold once the loop runs.
+  private func rig(_ bytesMax: Int) throws -> (rig: Rig, budget: MemoryBudget) {
+    var configuration = LoopConfiguration()
+    configuration.memory = MemoryBudget(bytesMax: bytesMax)
+    return (try Rig(.echo, configuration), configuration.memory)
+  }
+
+  @Test func aboveFourFifthsNobodyNewIsTaken() throws {
+    let (rig, budget) = try rig(10 << 20)
+    defer { rig.stop() }
+    let served = try BlockingClient(rig.address)
+    #expect(rig.mailbox.takeOpened() != nil)
+    let limit = (8 << 20) - budget.chargedBytes
+    budget.charge(limit)
+    let last = try BlockingClient(rig.address)
+    #expect(last.send([1]) && last.receive(1) == [1])
+    budget.charge(1)
+    let refused = try BlockingClient(rig.address)
+    #expect(refused.receive(1)?.isEmpty ?? true)
+    #expect(rig.onLoop { [$0.refusedCount, $0.connectionCount, $0.memory.isTight ? 1 : 0] } == [1, 2, 1])
+    // Those who are here go on.
+    #expect(served.send([2]) && served.receive(1) == [2])
+    budget.discharge(1)
+    let later = try BlockingClient(rig.address)
+    #expect(later.send([3]) && later.receive(1) == [3])
+    budget.discharge(limit)
+  }
+
+  @Test func whenMemoryIsShortTheLargestBacklogsGo() throws {
+    let (rig, budget) = try rig(10 << 20)
+    defer { rig.stop() }
+    let clients = try (0..<3).map { _ in try BlockingClient(rig.address, receiveBufferBytes: 8 << 10) }
+    let connections = (0..<3).compactMap { _ in rig.mailbox.takeOpened() }
+    try #require(connections.count == 3)
+    // What the sockets take is far less than these.
+    let sizes = [500_000, 900_000, 700_000]
+    for (connection, size) in zip(connections, sizes) {
+      #expect(rig.onLoop { $0.send([UInt8](repeating: 1, count: size), to: connection) } == true)
+    }
+    let short = (10 << 20) - (10 << 20) / 20
+    let padding = short - budget.chargedBytes
+    budget.charge(padding)
+    // At the limit everybody stays.
+    #expect(rig.onLoop { _ in true } == true)
+    #expect(rig.onLoop { $0.connectionCount } == 3)
+    budget.charge(1)
+    #expect(rig.onLoop { _ in true } == true)
+    #expect(rig.mailbox.take() == .closed(connections[1], .memoryShort))
+    #expect(!budget.isShort)
+    // Two more at once, the larger first.
+    budget.charge(2 << 20)
+    #expect(rig.onLoop { _ in true } == true)
+    #expect(rig.mailbox.take() == .closed(connections[2], .memoryShort))
+    #expect(rig.mailbox.take() == .closed(connections[0], .memoryShort))
+    #expect(rig.onLoop { [$0.connectionCount, $0.backlogBytes] } == [0, 0])
+    budget.discharge(padding + 1 + 2 << 20)
+    withExtendedLifetime(clients) {}
+  }
+
+  @Test func everythingChargedIsDischarged() throws {
+    let security = try Security()
+    var configuration = LoopConfiguration()
+    let budget = configuration.memory
+    do {
+      configuration.queueBytesMax = 8 << 20
+      let rig = try Rig(ScriptedHandler.Script(), configuration, tls: security.holder)
+      let plain = try rig.loop.listen(on: SocketAddress(ipv4: 0x7F00_0001, port: 0))
+      let atStart = budget.chargedBytes
+      #expect(atStart == 64 << 10)
+      let secured = try security.connect(rig, receiveBufferBytes: 8 << 10)
+      let first = try #require(rig.mailbox.takeOpened())
+      #expect(budget.chargedBytes == atStart + MemoryBudget.securedConnectionBytes)
+      let client = try BlockingClient(plain, receiveBufferBytes: 8 << 10)
+      let second = try #require(rig.mailbox.takeOpened())
+      for connection in [first, second] {
+        _ = rig.onLoop { loop in
+          loop.send([UInt8](repeating: 1, count: 900_000), to: connection)
+          // Ranges that do not touch, more than a slot has room for, and an arena that grows.
+          for _ in 0..<100 {
+            loop.send(loop.write([UInt8](repeating: 1, count: 20_000)), to: connection)
+            _ = loop.write([0])
+          }
+        }
+      }
+      // Of the plain one at least the backlog; kernels take different parts.
+      #expect(budget.chargedBytes > atStart + MemoryBudget.securedConnectionBytes + 4_000_000)
+      #expect(client.receive(2_900_000)?.count == 2_900_000)
+      #expect(try secured.receive(2_900_000).count == 2_900_000)
+      for _ in 0..<2 { #expect(rig.mailbox.take { if case .drained = $0 { true } else { false } } != nil) }
+      #expect(budget.chargedBytes == atStart + MemoryBudget.securedConnectionBytes)
+      for connection in [first, second] { _ = rig.onLoop { $0.send([UInt8](repeating: 1, count: 3_000_000), to: connection) } }
+      rig.stop()
+      #expect(budget.chargedBytes <= atStart)
+    }
+    #expect(budget.chargedBytes == 0)
+  }
+}
+
+@Suite(.serialized) struct QueuedMessagesTests {
+  /// A connection that reads nothing, with a backlog that one send began.
+  private func stalled(_ rig: Rig, tls: Security? = nil) throws -> (client: AnyObject, connection: ConnectionID) {
+    let client: AnyObject =
+      if let tls { try tls.connect(rig, receiveBufferBytes: 8 << 10) } else { try BlockingClient(rig.address, receiveBufferBytes: 8 << 10) }
+    let connection = try #require(rig.mailbox.takeOpened())
+    #expect(rig.onLoop { $0.queuedMessages(of: connection) } == 0)
+    #expect(rig.onLoop { $0.send([UInt8](repeating: 1, count: 900_000), to: connection) } == true)
+    #expect(rig.onLoop { $0.queuedMessages(of: connection) } == 1)
+    return (client, connection)
+  }
+
+  @Test(arguments: [false, true]) func theThousandthWaitsAndOneMoreOverflows(_ isSecure: Bool) throws {
+    let security = isSecure ? try Security() : nil
+    let rig = try Rig(ScriptedHandler.Script(), LoopConfiguration(), tls: security?.holder)
+    defer { rig.stop() }
+    let (client, connection) = try stalled(rig, tls: security)
+    // Some in one turn, some each in its own.
+    #expect(rig.onLoop { loop in (0..<900).allSatisfy { _ in loop.send([2, 2], to: connection) } } == true)
+    for _ in 0..<99 { #expect(rig.onLoop { $0.send([3], to: connection) } == true) }
+    #expect(rig.onLoop { $0.queuedMessages(of: connection) } == 1000)
+    // Nothing is no message.
+    #expect(rig.onLoop { $0.send([], to: connection) } == true)
+    #expect(rig.onLoop { $0.send([4], to: connection) } == false)
+    #expect(rig.mailbox.take() == .overflowed(connection))
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func whatHasLeftIsNotCounted() throws {
+    let rig = try Rig()
+    defer { rig.stop() }
+    let (anyClient, connection) = try stalled(rig)
+    let client = try #require(anyClient as? BlockingClient)
+    for _ in 0..<999 { #expect(rig.onLoop { $0.send([UInt8](repeating: 5, count: 100), to: connection) } == true) }
+    #expect(client.receive(900_000)?.count == 900_000)
+    try rig.waitUntil { $0.queuedMessages(of: connection) < 1000 }
+    #expect(rig.onLoop { $0.send([6], to: connection) } == true)
+    #expect(client.receive(99_901)?.suffix(2) == [5, 6])
+    try rig.waitUntil { $0.queuedMessages(of: connection) == 0 }
+    // Without a backlog nothing is counted, however much a turn sends.
+    #expect(rig.onLoop { loop in (0..<2000).allSatisfy { _ in loop.send([7], to: connection) } } == true)
+    #expect(client.receive(2000)?.count == 2000)
+  }
+
+  @Test func underAnAllowanceSendsAreNotCounted() throws {
+    let rig = try Rig()
+    defer { rig.stop() }
+    let (client, connection) = try stalled(rig)
+    _ = rig.onLoop { $0.allow(extraBytes: 1 << 20, for: connection) }
+    #expect(rig.onLoop { loop in (0..<5000).allSatisfy { _ in loop.send([2], to: connection) } } == true)
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func boundariesAreExact() {
+    let memory = MemoryBudget()
+    var backlog = Backlog()
+    var random = SplitMix(state: 0x42_41_43_4B)
+    var model: [UInt32] = []
+    for _ in 0..<20_000 {
+      if random.next() % 3 != 0 || model.isEmpty {
+        let length = UInt32(random.next() % 50 + 1)
+        backlog.reserve(Int(length), memory)
+        backlog.note(length, memory)
+        [UInt8](repeating: 1, count: Int(length)).withUnsafeBytes { backlog.append($0) }
+        backlog.settle(memory)
+        model.append(length)
+      } else {
+        let taken = UInt32(random.next() % UInt64(min(backlog.count, 200)) + 1)
+        backlog.take(taken)
+        var rest = taken
+        while let first = model.first, first <= rest {
+          rest -= first
+          model.removeFirst()
+        }
+        if !model.isEmpty { model[0] -= rest }
+      }
+      guard backlog.sendCount == model.count, backlog.count == model.reduce(0, +) else {
+        Issue.record("\(backlog.sendCount) sends, should be \(model.count)")
+        break
+      }
+    }
+    backlog.freeMemory(memory)
+    #expect(memory.chargedBytes == 0)
+  }
+}
