@@ -60,6 +60,8 @@ struct Serve: ParsableCommand {
     }
     let key = try ServerKey.load(directory: path, isNew: isNew)
     let end = End()
+    let signals = watchSignals(end)
+    defer { for source in signals { source.cancel() } }
     DescriptorLimit.raise(forConnections: limits.connectionsMax)
     let server = try Server(
       configuration: try configuration(holder, inherited), store: store, serverKey: key, log: log,
@@ -67,7 +69,11 @@ struct Serve: ParsableCommand {
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
-    waitForSignal(end, log)
+    end.wait()
+    if !end.isFailure { log.info("stopping: accepted commands are finished; a second signal stops at once") }
+    for source in signals {
+      source.setEventHandler { Foundation.exit(1) }
+    }
     if end.isFailure {
       server.stop()
       throw ServerFailure(
@@ -95,20 +101,20 @@ struct Serve: ParsableCommand {
     return configuration
   }
 
-  /// Returns at the first SIGTERM or SIGINT, of which the second ends the process at once, or when the store has failed.
-  private func waitForSignal(_ end: End, _ log: Logger) {
+  /// Lets the first SIGTERM or SIGINT be the end, as long as the result is kept. No signal is lost from the return on, and that is before
+  /// anybody can know that the server runs.
+  private func watchSignals(_ end: End) -> [any DispatchSourceSignal] {
+    let watched = DispatchSemaphore(value: 0)
     let sources = [SIGTERM, SIGINT].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { end.signalled() }
+      source.setRegistrationHandler { watched.signal() }
       source.resume()
       return source
     }
-    end.wait()
-    if !end.isFailure { log.info("stopping: accepted commands are finished; a second signal stops at once") }
-    for source in sources {
-      source.setEventHandler { Foundation.exit(1) }
-    }
+    for _ in sources { watched.wait() }
+    return sources
   }
 }
 
