@@ -34,7 +34,7 @@ public final class Server: Sendable {
     let invites = InviteCodes(serverKey: serverKey)
     do {
       group = try EventLoopGroup(
-        name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration)
+        name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
       ) { inboxes in
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(store: store, directory: store, router: router, fault: configuration.commitFault)
@@ -81,9 +81,10 @@ public final class Server: Sendable {
   /// The system's clock in milliseconds since 1970.
   public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
-  private static func loopConfiguration(_ configuration: ServerConfiguration) -> LoopConfiguration {
+  private static func loopConfiguration(_ configuration: ServerConfiguration, _ memory: MemoryBudget) -> LoopConfiguration {
     precondition((1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to 64 loops")
     var options = LoopConfiguration()
+    options.memory = memory
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
   }

@@ -10,7 +10,7 @@ public struct ServerConfiguration: Sendable {
   /// Where members connect as well: sockets that the process was started with.
   public var inherited: [InheritedSocket] = []
   /// Proxies whose members' connections begin with a PROXY header.
-  public var announcingProxies: [CIDRRange] = []
+  public var proxyProtocolFrom: [CIDRRange] = []
   /// What members' connections are secured with; nil: nothing, `ws://`. Replacing the held context renews the certificate.
   public var tls: TLSContextHolder?
   /// Where `/healthz` and `/readyz` answer; empty: nowhere.
@@ -45,6 +45,8 @@ public struct ServerConfiguration: Sendable {
   public var connectionsPerIdentityMax = 8
   /// Proxies that are believed when they say in X-Forwarded-For whom they speak for; empty: nobody.
   public var trustedProxies = TrustedProxies()
+  /// Bytes of all buffers that peers can make grow; above 80 % nobody new is let in, above 95 % the largest queues go.
+  public var memoryBytesMax = 256 << 20
   /// How large the head of a request may be.
   public var head = HeadLimits()
   /// Time to send the first message after connecting, in milliseconds (SPEC HS-06).
@@ -63,6 +65,12 @@ public struct ServerConfiguration: Sendable {
   public var fragmentsMax: UInt32 = 128
   /// Time from the first byte of a message to its last, in milliseconds; then 1008 (SPEC HS-09).
   public var messageMilliseconds: Int64 = 10_000
+  /// Invite codes that nobody gave out which an address may try in a minute; then codes are answered `rate_limited` (SPEC IN-06).
+  public var wrongCodesPerMinute = 5
+  /// The same for an hour; then for another hour.
+  public var wrongCodesPerHour = 20
+  /// The same for an identity in an hour.
+  public var identityWrongCodesPerHour = 10
   /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400 or closed with 1008
   /// (SPEC HS-10).
   public var heldBytesMax = 16 << 10

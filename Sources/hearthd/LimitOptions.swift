@@ -15,7 +15,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Proxy whose X-Forwarded-For is believed, repeatable: 127.0.0.1, 10.0.0.0/8, fd00::/8. Left out: nobody's.", valueName: "cidr"))
+      "Proxy whose X-Forwarded-For is believed, repeatable: 127.0.0.1, 10.0.0.0/8, fd00::/8, or unix for all who "
+        + "come through Unix sockets. Left out: nobody's.", valueName: "CIDR"))
   var trustedProxy: [String] = []
 
   @Option(help: ArgumentHelp("Messages a second that one connection may send; three times as many at once.", valueName: "number"))
@@ -47,8 +48,25 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Bytes that may come before the login is answered; more close the connection with 1008.", valueName: "bytes"))
   var heldBytes = 16_384
 
+  @Option(
+    help: ArgumentHelp("Wrong invite codes a minute from one address; more are answered rate_limited.", valueName: "number"))
+  var wrongCodesPerMinute = 5
+
+  @Option(
+    help: ArgumentHelp("Wrong invite codes an hour from one address; then codes are refused for an hour.", valueName: "number"))
+  var wrongCodesPerHour = 20
+
+  @Option(help: ArgumentHelp("Wrong invite codes an hour of one identity; more are answered rate_limited.", valueName: "number"))
+  var identityWrongCodesPerHour = 10
+
   @Option(help: ArgumentHelp("Messages of one connection that are handled before others have their turn.", valueName: "number"))
   var messagesPerTurn = 32
+
+  @Option(
+    help: ArgumentHelp(
+      "Bytes of all buffers that clients can make grow; above 80 % nobody new is let in, above 95 % the largest queues go.",
+      valueName: "bytes"))
+  var memoryBytes = 268_435_456
 
   @Option(help: ArgumentHelp("Bytes of a request's first line; more are answered 414.", valueName: "bytes"))
   var requestLineBytes = 2_048
@@ -86,7 +104,11 @@ struct LimitOptions: ParsableArguments {
     try check("--frame-bytes", frameBytes, 1_024...16_777_216)
     try check("--fragments", fragments, 1...1_000_000)
     try check("--held-bytes", heldBytes, 0...65_536)
+    try check("--wrong-codes-per-minute", wrongCodesPerMinute, 1...1_000)
+    try check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
+    try check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
     try check("--messages-per-turn", messagesPerTurn, 1...10_000)
+    try check("--memory-bytes", memoryBytes, 1_048_576...1_099_511_627_776)
     try check("--request-line-bytes", requestLineBytes, 256...65_536)
     try check("--header-line-bytes", headerLineBytes, 256...65_536)
     try check("--headers-bytes", headersBytes, 256...1_048_576)
@@ -128,7 +150,11 @@ struct LimitOptions: ParsableArguments {
     configuration.fragmentsMax = fragments
     configuration.messageMilliseconds = milliseconds(messageSeconds)
     configuration.heldBytesMax = heldBytes
+    configuration.wrongCodesPerMinute = wrongCodesPerMinute
+    configuration.wrongCodesPerHour = wrongCodesPerHour
+    configuration.identityWrongCodesPerHour = identityWrongCodesPerHour
     configuration.messagesPerTurnMax = messagesPerTurn
+    configuration.memoryBytesMax = memoryBytes
     configuration.head.startLineBytesMax = requestLineBytes
     configuration.head.fieldLineBytesMax = headerLineBytes
     configuration.head.fieldsBytesMax = headersBytes

@@ -92,7 +92,7 @@ struct Serve: ParsableCommand {
     let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
     var configuration = ServerConfiguration(listen: inherited.isEmpty ? members : [], adminListen: adminListen)
     configuration.inherited = inherited
-    configuration.announcingProxies = proxyProtocolFrom
+    configuration.proxyProtocolFrom = proxyProtocolFrom
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     try limits.apply(to: &configuration)

@@ -15,8 +15,8 @@ import Transport
     let socket: BlockingSocket
     let answer: String
 
-    init(_ server: TestServer, _ fields: [String] = []) throws {
-      socket = try BlockingSocket(server.address)
+    init(_ server: TestServer, _ fields: [String] = [], at address: SocketAddress? = nil) throws {
+      socket = try BlockingSocket(address ?? server.address)
       socket.send(AdmissionTests.upgrade + fields.map { $0 + "\r\n" }.joined() + "\r\n")
       var text = ""
       while !text.contains("\r\n\r\n") {
@@ -115,6 +115,89 @@ import Transport
     let server = try TestServer { $0.trustedProxies = Self.loopback }
     #expect(try Visitor(server, ["X-Forwarded-For: \(value)"]).status == 400)
     #expect(try Visitor(server, ["X-Forwarded-For: 203.0.113.1"]).status == 101)
+  }
+
+  @Test("HS-08: whoever comes through a Unix socket is one address, unless Unix sockets are trusted as proxies", arguments: [false, true])
+  func unixSockets(isTrusted: Bool) throws {
+    let folder = try TemporaryFolder()
+    let address = try #require(SocketAddress(path: folder.path + "/s"))
+    let server = try TestServer {
+      $0.listen.append(address)
+      $0.connectionsPerAddressMax = 1
+      if isTrusted { _ = $0.trustedProxies.insert("unix") }
+    }
+    let visitors = try ["203.0.113.1", "203.0.113.2", "203.0.113.2"].map { try Visitor(server, ["X-Forwarded-For: \($0)"], at: address) }
+    #expect(visitors.map(\.status) == (isTrusted ? [101, 101, 429] : [101, 429, 429]))
+    let other = try Visitor(server)
+    #expect(other.status == 101)
+    withExtendedLifetime(visitors) {}
+  }
+
+  @Test("A21, IN-06: the sixth wrong invite code in a minute from an address is rate_limited, a right one then too, and others are not")
+  func wrongCodes() throws {
+    let server = try TestServer {
+      $0.wrongCodesPerMinute = 5
+      $0.wrongCodesPerHour = 20
+      $0.trustedProxies = Self.loopback
+    }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let code = try asha.invite(to: group, uses: 10)
+    let ravi = try server.register("Ravi")
+    // Right ones do not count.
+    for _ in 0..<10 { _ = try ravi.ask(.previewInvite(.with { $0.code = code })).invitePreview }
+    for wrong in ["0000-0000-0000-0000", "x", "1111-1111-1111-1111", "", "2222222222222222"] {
+      #expect(try ravi.rejected(.previewInvite(.with { $0.code = wrong })).code == "invite_invalid")
+    }
+    for code in ["3333-3333-3333-3333", code] {
+      for rejected in [try ravi.rejected(.previewInvite(.with { $0.code = code })), try asha.rejected(.join(code))] {
+        #expect(rejected.code == "rate_limited")
+        #expect(rejected.retryAfterMs > 0 && rejected.retryAfterMs <= 60_000)
+      }
+    }
+    let elsewhere = try WireClient(server.address, fields: ["X-Forwarded-For": "203.0.113.1"])
+    try elsewhere.register("Kabir")
+    #expect(try elsewhere.accepted(.join(code)).groupID == group)
+  }
+
+  @Test("IN-06: an identity's wrong codes are counted wherever it comes from")
+  func wrongCodesOfIdentity() throws {
+    let server = try TestServer {
+      $0.identityWrongCodesPerHour = 3
+      $0.trustedProxies = Self.loopback
+    }
+    let first = try server.register("Ravi")
+    for number in 1...4 {
+      let client = try WireClient(server.address, fields: ["X-Forwarded-For": "203.0.113.\(number)"])
+      try client.hello(first.token)
+      let rejected = try client.rejected(.previewInvite(.with { $0.code = "0000-0000-0000-000\(number)" }))
+      #expect(rejected.code == (number < 4 ? "invite_invalid" : "rate_limited"))
+    }
+  }
+
+  @Test("Unfinished messages count as memory; above 80 % of it a newcomer gets 503 or nothing, until it is free again")
+  func memory() throws {
+    let server = try TestServer {
+      $0.memoryBytesMax = 4 << 20
+      $0.messageBytesMax = 8 << 20
+      $0.frameBytesMax = 8 << 20
+    }
+    let witness = try server.register("Asha")
+    let early = try BlockingSocket(server.address)
+    eventually("it has come") { [limits = server.server.limits] in limits.figures.connections == 2 }
+    var greedy: WireClient? = try server.register("Ravi")
+    let memory = server.server.limits.memory
+    let before = memory.chargedBytes
+    // The header of 8 MiB, and less than half of them.
+    greedy?.socket.send([0x81, 0xFF, 0, 0, 0, 0, 0, 0x80, 0, 0, 1, 2, 3, 4] + [UInt8](repeating: 0x40, count: 3_500_000))
+    eventually("what has come is charged") { memory.chargedBytes >= before + 3_500_000 }
+    early.send(Self.upgrade + "\r\n")
+    #expect(try early.receiveAll().hasPrefix("HTTP/1.1 503 "))
+    #expect(try BlockingSocket(server.address).receive() == nil)
+    _ = try witness.ask(.listGroups(.init()))
+    greedy = nil
+    eventually("all of it is given back") { memory.chargedBytes <= before }
+    #expect(try Visitor(server).status == 101)
   }
 
   @Test("H42: the server takes so many, one more is 503, whatever it asks for; the admin address still answers")

@@ -79,7 +79,7 @@ import Transport
     "What is no range is refused",
     arguments: [
       "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "10.0.0.1/8", "10.0.0/8", "::/129",
-      "2001:db8::1/64", "localhost", "localhost/8", "example.org", "10.0.0.0/٨",
+      "2001:db8::1/64", "Unix", "unix:/tmp/s", "localhost", "localhost/8", "example.org", "10.0.0.0/٨",
     ])
   func noRange(text: String) {
     #expect(CIDRRange(text) == nil)
@@ -97,6 +97,8 @@ import Transport
     #expect(try key("2001:db8:0:1::1") == key("2001:db8:0:1:ffff:ffff:ffff:ffff"))
     #expect(try key("2001:db8:0:1::1") != key("2001:db8:0:2::1"))
     #expect(try key("::1") != key("0.0.0.0"))
+    let local = try #require(SocketAddress(path: "/run/hearth"))
+    #expect(try AddressKey(local) != key("::1") && AddressKey(local) == AddressKey(#require(SocketAddress(path: "/tmp/s"))))
   }
 
   @Test("8 KiB of forwarded addresses are read in linear time, from behind, up to the first who is not trusted")
@@ -113,6 +115,41 @@ import Transport
     #expect(throws: ForwardedFor.Malformed.self) { try ForwardedFor.client(fields, peer: peer, trusted: proxies) }
     fields.append(HTTPField(name: name, value: "203.0.113.8"))
     #expect(try ForwardedFor.client(fields, peer: peer, trusted: proxies).host == "203.0.113.8")
+  }
+
+  @Test("IN-06: 5 wrong codes in any minute, the 20th of an hour closes the door for an hour; an identity has 10 in any hour")
+  func wrongCodes() {
+    let address = WrongCodes.Limits(perMinute: 5, perHour: 20, blocks: true)
+    var codes = WrongCodes()
+    func wait(_ now: Int64) -> UInt32? { codes.wait(address, now: now) }
+    for now in [0, 10_000, 20_000, 30_000, 40_000] as [Int64] {
+      #expect(wait(now) == nil)
+      codes.note(now: now)
+    }
+    #expect(wait(40_000) == 20_000)
+    #expect(wait(59_999) == 1)
+    #expect(wait(60_000) == nil)
+    codes.note(now: 60_000)
+    #expect(wait(60_000) == 10_000)
+    for number in 1...14 {
+      let now = Int64(number) * 100_000
+      #expect(wait(now) == nil)
+      codes.note(now: now)
+    }
+    #expect(wait(1_400_000) == 3_600_000)
+    // The first has been an hour ago, and more; what counts is the last.
+    #expect(wait(3_700_000) == 1_300_000)
+    #expect(wait(4_999_999) == 1)
+    #expect(wait(5_000_000) == nil)
+
+    let identity = WrongCodes.Limits(perMinute: 3, perHour: 3, blocks: false)
+    var others = WrongCodes()
+    for now in [0, 1_000_000, 2_000_000] as [Int64] {
+      #expect(others.wait(identity, now: now) == nil)
+      others.note(now: now)
+    }
+    #expect(others.wait(identity, now: 2_000_000) == 1_600_000)
+    #expect(others.wait(identity, now: 3_600_000) == nil)
   }
 
   @Test("A route is found by method and path")

@@ -143,7 +143,8 @@ import Testing
       [
         "--connections-max", "--connections-per-address", "--connections-per-identity", "--trusted-proxy", "--message-rate",
         "--identity-message-rate", "--control-frame-rate", "--message-bytes", "--frame-bytes", "--fragments", "--message-seconds",
-        "--held-bytes", "--messages-per-turn", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
+        "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour", "--messages-per-turn",
+        "--memory-bytes", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
         "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds",
         "--listen", "--loops", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--log-level", "--tls-cert", "--tls-key",
         "--tls-client-ca", "--tls-client-cert", "--version", "--help",

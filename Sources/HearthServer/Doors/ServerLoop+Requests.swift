@@ -82,7 +82,7 @@ extension ServerLoop {
     var upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
     upgrade.origins = configuration.origins
     let acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
-    guard case .serving = phase else { return refuse(session, .unavailable) }
+    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
     session.format = acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json
     session.webSocket = Session.webSocket(for: session.format, configuration: configuration)
     session.stage = .open

@@ -1,5 +1,6 @@
 import HearthProtocol
 import Locking
+import Transport
 
 /// What is counted over the whole server, whichever loop a connection is on: connections in all, of an address and of an identity, and an
 /// identity's messages.
@@ -7,6 +8,8 @@ import Locking
 /// Loops ask once per connection, login or message, from their own threads; each question holds a lock for some tens of nanoseconds. Every
 /// yes for a connection has to be given back once.
 final class ServerLimits: Sendable {
+  /// The bytes of all buffers, the loops' own included.
+  let memory: MemoryBudget
   private struct Counts: Sendable {
     var connections = 0
     var adminConnections = 0
@@ -19,17 +22,31 @@ final class ServerLimits: Sendable {
   private let burst: Double
   private let counts: Locked<Counts>
   private let buckets: Locked<RecentTable<IdentityID, TokenBucket>>
+  private let guesses: Locked<Guesses>
+  private let addressGuesses: WrongCodes.Limits
+  private let identityGuesses: WrongCodes.Limits
+
+  private struct Guesses: Sendable {
+    var addresses = RecentTable<AddressKey, WrongCodes>(spanMilliseconds: WrongCodes.hour)
+    var identities = RecentTable<IdentityID, WrongCodes>(spanMilliseconds: WrongCodes.hour)
+  }
 
   // Limit: connections to the admin address; one more is answered 503.
   private static let adminConnectionsMax = 64
 
   init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
     connectionsMax = DescriptorLimit.connectionsMax(configured: configuration.connectionsMax, descriptors: descriptorsMax)
+    memory = MemoryBudget(bytesMax: configuration.memoryBytesMax)
     ratePerSecond = configuration.identityMessagesPerSecond
     burst = configuration.identityMessagesBurst
     counts = Locked(
       Counts(
         addresses: Tally(most: configuration.connectionsPerAddressMax), identities: Tally(most: configuration.connectionsPerIdentityMax)))
+    guesses = Locked(Guesses())
+    addressGuesses = WrongCodes.Limits(
+      perMinute: configuration.wrongCodesPerMinute, perHour: configuration.wrongCodesPerHour, blocks: true)
+    identityGuesses = WrongCodes.Limits(
+      perMinute: configuration.identityWrongCodesPerHour, perHour: configuration.identityWrongCodesPerHour, blocks: false)
     // A bucket that has not been touched for as long as it takes to fill is as good as none.
     buckets = Locked(RecentTable(spanMilliseconds: TokenBucket.fillMilliseconds(ratePerSecond: ratePerSecond, burst: burst)))
   }
@@ -85,6 +102,31 @@ final class ServerLimits: Sendable {
     }
   }
 
+  // MARK: Invite codes
+
+  /// Asks whether somebody may learn what became of an invite code, and notes a wrong one.
+  ///
+  /// - Returns: nil for yes, otherwise the milliseconds until they may try again.
+  func charge(_ address: AddressKey, _ identity: IdentityID, wrongCode: Bool, now: Int64) -> UInt32? {
+    guesses.withLock { [addressGuesses, identityGuesses] guesses in
+      let waits = [
+        guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.wait(addressGuesses, now: now) },
+        guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.wait(identityGuesses, now: now) },
+      ]
+      if let wait = waits.compactMap(\.self).max() { return wait }
+      guard wrongCode else { return nil }
+      guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.note(now: now) }
+      guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.note(now: now) }
+      return nil
+    }
+  }
+
   /// Forgets what says nothing any more.
-  func sweep(now: Int64) { buckets.withLock { $0.sweep(now: now) } }
+  func sweep(now: Int64) {
+    buckets.withLock { $0.sweep(now: now) }
+    guesses.withLock { guesses in
+      guesses.addresses.sweep(now: now)
+      guesses.identities.sweep(now: now)
+    }
+  }
 }

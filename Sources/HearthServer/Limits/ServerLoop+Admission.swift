@@ -58,10 +58,37 @@ extension ServerLoop {
   /// A connection is gone.
   func release(_ session: Session) {
     releaseIdentity(session)
+    limits.memory.discharge(session.chargedBytes)
+    session.chargedBytes = 0
     if let address = session.countedAddress { limits.release(address) }
     if session.isCounted { limits.releaseConnection(isAdmin: session.isAdmin) }
     session.countedAddress = nil
     session.isCounted = false
+  }
+
+  /// Charges the memory budget with what a connection holds of unfinished messages and of those that wait.
+  func chargeMemory(_ session: Session) {
+    let bytes = session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes
+    guard bytes != session.chargedBytes else { return }
+    limits.memory.charge(bytes - session.chargedBytes)
+    session.chargedBytes = bytes
+  }
+
+  /// Asks whether somebody may learn what became of an invite code (SPEC IN-06); the refusal when they may not.
+  func charge(_ session: Session, _ identity: IdentityID, wrongCode: Bool) -> Rejected? {
+    guard let wait = limits.charge(AddressKey(session.address), identity, wrongCode: wrongCode, now: loop.now) else { return nil }
+    return Rejected(
+      .rateLimited, cause: "Too many wrong invite codes came from here.",
+      remedy: "Check the code, wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
+  }
+
+  /// What a client sent before it was let in, to be handled now.
+  func takeHeld(_ session: Session) -> [ClientMessage] {
+    let held = session.held
+    session.held = []
+    session.heldBytes = 0
+    chargeMemory(session)
+    return held
   }
 
   /// Charges a connection and its identity with a message; the refusal when it is one too many.

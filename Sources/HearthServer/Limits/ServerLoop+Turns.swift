@@ -10,6 +10,7 @@ extension ServerLoop {
     // Reading is paused while something waits, but a layer below may have had more.
     guard session.postponed.isEmpty else { return session.postponed.append(contentsOf: bytes) }
     let taken = readShare(of: bytes, session)
+    defer { chargeMemory(session) }
     guard session.stage == .open else { return }
     if taken < bytes.count {
       session.postponed = Array(bytes[taken...])
@@ -71,6 +72,7 @@ extension ServerLoop {
     var bytes = session.postponed
     session.postponed = []
     let taken = bytes.withUnsafeMutableBytes { readShare(of: $0, session) }
+    defer { chargeMemory(session) }
     guard session.stage == .open else { return }
     if taken < bytes.count {
       bytes.removeFirst(taken)

@@ -4,21 +4,28 @@ import Transport
 /// The proxies that are believed when they say in X-Forwarded-For for whom they speak.
 public struct TrustedProxies: Sendable, Hashable {
   private var ranges: [CIDRRange] = []
+  private var includesUnixSockets = false
 
   /// Trusts nobody.
   public init() {}
 
-  /// Trusts the addresses of a range, such as `10.0.0.0/8`, `fd00::/8` or `127.0.0.1`.
+  /// Trusts the addresses of a range, such as `10.0.0.0/8`, `fd00::/8` or `127.0.0.1`; or, for `unix`, all who come through Unix sockets.
   ///
-  /// - Returns: false when the text is no range: nothing has changed.
+  /// - Returns: false when the text is neither: nothing has changed.
   public mutating func insert(_ text: String) -> Bool {
+    if text == "unix" {
+      includesUnixSockets = true
+      return true
+    }
     guard let range = CIDRRange(text) else { return false }
     ranges.append(range)
     return true
   }
 
   /// Whether the address is a trusted proxy's.
-  public func contains(_ address: SocketAddress) -> Bool { ranges.contains { $0.contains(address) } }
+  public func contains(_ address: SocketAddress) -> Bool {
+    address.path == nil ? ranges.contains { $0.contains(address) } : includesUnixSockets
+  }
 }
 
 /// X-Forwarded-For: each proxy appends the address it was spoken to from.

@@ -9,7 +9,7 @@ enum Listening {
   ///
   /// - Returns: the addresses with the ports that the system chose.
   static func start(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
-    try start(on: configuration.listen, group, ServerLoop.ListenerToken.members, configuration.tls, configuration.announcingProxies)
+    try start(on: configuration.listen, group, ServerLoop.ListenerToken.members, configuration.tls, configuration.proxyProtocolFrom)
   }
 
   /// Lets the operator ask how the server is.
@@ -27,7 +27,7 @@ enum Listening {
         addresses.append(
           try group.listen(
             adopting: socket, token: ServerLoop.ListenerToken.members, tls: configuration.tls,
-            trustedProxies: configuration.announcingProxies))
+            trustedProxies: configuration.proxyProtocolFrom))
       } catch {
         throw ServerFailure("Cannot use the inherited socket \(socket.name) at \(socket.address): \(error).")
       }

@@ -31,7 +31,7 @@ extension ServerLoop {
     guard let session = session(origin.peer), session.stage == .open else { return }
     guard case .success = result else {
       session.login = .none
-      _ = session.takeHeld()
+      _ = takeHeld(session)
       return refuse(origin, result == .full ? .storageFull() : .unavailable())
     }
     var answer = ServerMessage()
@@ -68,7 +68,7 @@ extension ServerLoop {
     message.welcome.serverTimeMs = now.wall
     message.welcome.messageBytesMax = configuration.messageBytesMax
     send(message, to: session.peer)
-    for message in session.takeHeld() where session.stage == .open { handle(message, session) }
+    for message in takeHeld(session) where session.stage == .open { handle(message, session) }
   }
 }
 

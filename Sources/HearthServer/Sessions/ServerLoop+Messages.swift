@@ -131,6 +131,10 @@ extension ServerLoop {
       if case .join(let command) = errand { return refuse(origin, .unavailable(), command) }
       return refuse(origin, .unavailable())
     }
+    if let refusal = charge(session, identity, wrongCode: location == nil) {
+      if case .join(let command) = errand { return refuse(origin, refusal, command) }
+      return refuse(origin, refusal)
+    }
     switch errand {
     case .preview:
       guard let location else { return refuse(origin, Rejected(.inviteInvalid)) }

@@ -35,6 +35,8 @@ final class Session {
   var address: SocketAddress
   /// Whether it is among the connections counted.
   var isCounted = false
+  /// The bytes that the memory budget is charged for it.
+  var chargedBytes = 0
   /// As what its address is counted.
   var countedAddress: AddressKey?
   /// As whose connection it is counted.
@@ -89,15 +91,6 @@ final class Session {
     heardAt = now
     // Clients that came together are not pinged together (SPEC HS-07).
     pingMilliseconds = configuration.pingMilliseconds - Int64.random(in: 0...max(0, configuration.pingMilliseconds / 5))
-  }
-
-  /// Takes what was held.
-  func takeHeld() -> [ClientMessage] {
-    defer {
-      held = []
-      heldBytes = 0
-    }
-    return held
   }
 
   /// Notes that it asks to follow a group.

@@ -1,7 +1,7 @@
 import Glibc
 import Transport
 
-/// A TCP connection of a test. Every call gives up after a deadline that only a fault reaches.
+/// A connection of a test, by TCP or a Unix socket. Every call gives up after a deadline that only a fault reaches.
 final class BlockingSocket {
   let fd: Int32
   // Limit: a safety net, generous because the machine may be busy; no test waits for it.
@@ -9,18 +9,29 @@ final class BlockingSocket {
 
   /// - Parameter receiveBufferBytes: how much the kernel takes for a client that does not read.
   init(_ address: SocketAddress, receiveBufferBytes: Int32? = nil) throws {
-    fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    fd = socket(address.path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard fd >= 0 else { throw SystemError(code: errno) }
     var limit = timeval(tv_sec: Self.deadlineSeconds, tv_usec: 0)
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     if var bytes = receiveBufferBytes { setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size)) }
-    var form = sockaddr_in()
-    form.sin_family = sa_family_t(AF_INET)
-    form.sin_port = address.port.bigEndian
-    form.sin_addr.s_addr = UInt32(truncatingIfNeeded: address.low).bigEndian
-    let result = withUnsafePointer(to: &form) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+    if let path = address.path {
+      var form = sockaddr_un()
+      form.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &form.sun_path) { $0.copyBytes(from: path.utf8) }
+      try connect(to: form)
+    } else {
+      var form = sockaddr_in()
+      form.sin_family = sa_family_t(AF_INET)
+      form.sin_port = address.port.bigEndian
+      form.sin_addr.s_addr = UInt32(truncatingIfNeeded: address.low).bigEndian
+      try connect(to: form)
+    }
+  }
+
+  private func connect<Form>(to form: Form) throws {
+    let result = withUnsafePointer(to: form) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(fd, $0, socklen_t(MemoryLayout<Form>.size)) }
     }
     guard result == 0 else { throw SystemError(code: errno) }
   }

@@ -27,6 +27,9 @@ final class TestServer {
     configuration.messagesBurst = 1_000_000
     configuration.identityMessagesPerSecond = 1_000_000
     configuration.identityMessagesBurst = 1_000_000
+    configuration.wrongCodesPerMinute = 1_000
+    configuration.wrongCodesPerHour = 1_000
+    configuration.identityWrongCodesPerHour = 1_000
     configuration.connectionsPerAddressMax = 100_000
     configuration.connectionsPerIdentityMax = 100_000
     configuration.loginMilliseconds = 600_000

@@ -43,8 +43,13 @@ final class WireClient {
 
   /// Connects and upgrades.
   ///
-  /// - Parameter offers: subprotocols offered instead of the format's own.
-  init(_ address: SocketAddress, _ format: WireFormat = .json, offers: [String]? = nil, receiveBufferBytes: Int32? = nil) throws {
+  /// - Parameters:
+  ///   - offers: subprotocols offered instead of the format's own.
+  ///   - fields: further header fields.
+  init(
+    _ address: SocketAddress, _ format: WireFormat = .json, offers: [String]? = nil, fields: [String: String] = [:],
+    receiveBufferBytes: Int32? = nil
+  ) throws {
     socket = try BlockingSocket(address, receiveBufferBytes: receiveBufferBytes)
     self.format = format
     var configuration = ConnectionConfiguration(role: .client)
@@ -53,7 +58,11 @@ final class WireClient {
     let upgrade = ClientUpgrade(
       authority: "\(address)", path: "/v1/socket", subprotocols: offers ?? [format.rawValue], nonce: (0x0123_4567_89AB_CDEF, 42))
     var head: [UInt8] = []
-    HeadWriter.append(upgrade.request, to: &head)
+    var request = upgrade.request
+    for (name, value) in fields {
+      if let name = HTTPField.Name(name) { request.headerFields[name] = value }
+    }
+    HeadWriter.append(request, to: &head)
     socket.send(head)
     var parser = ResponseHeadParser()
     while true {

@@ -23,11 +23,15 @@ struct ServerProgram {
   /// `ws://127.0.0.1:PORT`, or `wss` if the options say so.
   let url: ServerURL
 
-  /// - Parameter fileBlocksMax: blocks of 1 KiB past which the system refuses to let a file of the server grow, as a failing disk would.
-  init(data: String, _ options: [String] = [], fileBlocksMax: Int? = nil) throws {
+  /// - Parameters:
+  ///   - fileBlocksMax: blocks of 1 KiB past which the system refuses to let a file of the server grow, as a failing disk would.
+  ///   - limits: what bash's `ulimit` sets first, such as `-n 100`.
+  init(data: String, _ options: [String] = [], fileBlocksMax: Int? = nil, limits: String? = nil) throws {
     let arguments =
       ["serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100"] + options
-    if let fileBlocksMax {
+    if let limits {
+      program = try Program(path: "/bin/bash", ["-c", "ulimit \(limits); exec \"$0\" \"$@\"", Program.products + "/hearthd"] + arguments)
+    } else if let fileBlocksMax {
       let script = "trap '' XFSZ; ulimit -f \(fileBlocksMax); exec \"$0\" \"$@\""
       program = try Program(path: "/bin/bash", ["-c", script, Program.products + "/hearthd"] + arguments)
     } else {
