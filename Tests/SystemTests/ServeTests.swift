@@ -141,8 +141,8 @@ import Testing
     (
       ["serve"],
       [
-        "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--loops", "--log-level", "--tls-cert",
-        "--tls-key", "--version", "--help",
+        "--listen", "--admin-listen", "--data", "--origin", "--message-rate", "--connections-max", "--loops", "--deflate", "--log-level",
+        "--tls-cert", "--tls-key", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),

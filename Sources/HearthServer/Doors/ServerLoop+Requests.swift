@@ -60,11 +60,11 @@ extension ServerLoop {
     guard path.count == target.count else { return refuse(session, .tokenInTarget) }
     var upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
     upgrade.origins = configuration.origins
-    let acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
+    var acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
     guard case .serving = phase, status.connectionCount <= configuration.connectionsMax else { return refuse(session, .unavailable) }
-    session.format = acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json
-    session.webSocket = Session.webSocket(for: session.format, configuration: configuration)
-    session.stage = .open
+    let compression = agree(to: acceptance.extensionOffers)
+    acceptance.response.headerFields[.secWebSocketExtensions] = compression?.answer
+    session.open(acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json, compression?.agreement, configuration)
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(acceptance.response, to: &output)
     flushOutput(to: session)

@@ -20,12 +20,13 @@ extension ServerLoop {
       switch event {
       case nil: return
       case .text(let payload), .binary(let payload): receive(Array(payload), session)
-      case .compressed, .ping, .pong, .ended: break
+      case .compressed(let kind, let payload): inflate(kind, payload, session)
+      case .ping, .pong, .ended: break
       }
     }
   }
 
-  private func receive(_ payload: [UInt8], _ session: Session) {
+  func receive(_ payload: [UInt8], _ session: Session) {
     if let wait = session.bucket.take(now: loop.now) {
       answer(
         Rejected(
@@ -137,7 +138,7 @@ extension ServerLoop {
     guard case .success(let events) = result,
       let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.format)
     else { return refuse(origin, .unavailable()) }
-    send(payload, to: session)
+    send(content: payload, to: session)
   }
 
   // MARK: Invites and groups

@@ -1,3 +1,4 @@
+import Deflate
 import EventStore
 import HearthProtocol
 import Room
@@ -28,6 +29,9 @@ final class ServerLoop: LoopHandler {
   var sessions: [Session?] = []
   /// Frames being built for one send, kept for their storage.
   var output: [UInt8] = []
+  /// A compressed frame, likewise.
+  var compressedOutput: [UInt8] = []
+  let compressor = LoopCompressor()
   var phase = DrainPhase.serving
   /// Where this loop has come to and has to say so when the turn's messages have been posted.
   var reached: LoopBarrier?

@@ -29,13 +29,15 @@ final class Session {
 
   let connection: ConnectionID
   /// The peer's name towards rooms.
-  let peer: PeerID
+  private(set) var peer: PeerID
   let isAdmin: Bool
   var stage = Stage.request
   var login = Login.none
-  var format = WireFormat.json
+  private(set) var format = WireFormat.json
   var head: RequestHeadParser
   var webSocket: WebSocketConnection
+  /// What was agreed about compression; nil: there is none.
+  private(set) var compression: CompressionAgreement?
   var bucket: TokenBucket
   var strikes: StrikeCount
   /// What a client sent behind its hello without waiting for the welcome.
@@ -63,11 +65,20 @@ final class Session {
     peer = PeerID(connection, loop: loop)
     self.isAdmin = isAdmin
     head = RequestHeadParser()
-    webSocket = Session.webSocket(for: .json, configuration: configuration)
+    webSocket = Session.webSocket(for: .json, isCompressing: false, configuration)
     bucket = TokenBucket(ratePerSecond: configuration.messagesPerSecond, burst: configuration.messagesBurst, now: now)
     strikes = StrikeCount()
     openedAt = now
     heardAt = now
+  }
+
+  /// Becomes a WebSocket. No room knows of it before.
+  func open(_ format: WireFormat, _ compression: CompressionAgreement?, _ configuration: ServerConfiguration) {
+    self.format = format
+    self.compression = compression
+    peer = PeerID(connection, loop: peer.loop, readsCompressed: compression != nil)
+    webSocket = Self.webSocket(for: format, isCompressing: compression != nil, configuration)
+    stage = .open
   }
 
   /// Notes that it asks to follow a group.
@@ -110,8 +121,11 @@ final class Session {
   }
 
   /// The WebSocket core of a connection that has agreed on a format: the other kind of message is failed with 1003 (SPEC HS-03).
-  static func webSocket(for format: WireFormat, configuration: ServerConfiguration) -> WebSocketConnection {
+  private static func webSocket(
+    for format: WireFormat, isCompressing: Bool, _ configuration: ServerConfiguration
+  ) -> WebSocketConnection {
     var options = ConnectionConfiguration(role: .server)
+    options.permitsCompression = isCompressing
     options.frames.messageBytesMax = configuration.messageBytesMax
     options.frames.frameBytesMax = configuration.messageBytesMax
     options.kinds = format == .json ? .text : .binary
