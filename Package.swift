@@ -62,8 +62,8 @@ let package = Package(
     .target(
       name: "HearthServer",
       dependencies: [
-        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "TLS", "Transport", "Locking", protobuf, crypto, logging,
-        httpTypes,
+        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, crypto,
+        logging, httpTypes,
       ], swiftSettings: strict),
     .target(
       name: "HearthClient",
@@ -108,8 +108,8 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Transport", "Room", "Locking",
-        logging, httpTypes, deques, grdb,
+        "HearthServer", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport", "Room",
+        "Locking", logging, httpTypes, deques, grdb,
       ],
       swiftSettings: strict),
     .testTarget(

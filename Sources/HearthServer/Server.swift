@@ -77,6 +77,8 @@ public final class Server: Sendable {
   public var roomCount: Int { status.roomCount }
   /// Messages that loops have posted to one another since the start.
   public var crossingCount: Int { status.crossingCount }
+  /// Payloads compressed since the start, each for one reader or for many.
+  public var compressionCount: Int { status.compressionCount }
 
   /// The system's clock in milliseconds since 1970.
   public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }

@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
   public var loops = 1
   /// Limit: event loops of a server; more are refused.
   public static let loopsMax = PeerID.loopsMax
+  /// Whether content is compressed (permessage-deflate) for clients that offer it.
+  public var compresses = false
   /// Origins from which browsers may connect, compared exactly; nil: any. Programs that are no browsers send no origin.
   public var origins: Set<String>?
   // Limit: the figures below, each with what happens past it.

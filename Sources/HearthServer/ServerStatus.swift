@@ -7,6 +7,7 @@ final class ServerStatus: Sendable {
   private let connections = Atomic(0)
   private let rooms = Atomic(0)
   private let crossings = Atomic(0)
+  private let compressions = Atomic(0)
   private let serving = Atomic(false)
   private let failed = Atomic(false)
   private let onStoreFailure: @Sendable () -> Void
@@ -35,9 +36,12 @@ final class ServerStatus: Sendable {
   var roomCount: Int { rooms.load(ordering: .relaxed) }
   /// Messages that loops have posted to one another.
   var crossingCount: Int { crossings.load(ordering: .relaxed) }
+  /// Payloads compressed.
+  var compressionCount: Int { compressions.load(ordering: .relaxed) }
 
   func connectionOpened() { connections.add(1, ordering: .relaxed) }
   func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
   func crossed(_ messages: Int) { crossings.add(messages, ordering: .relaxed) }
+  func compressed() { compressions.add(1, ordering: .relaxed) }
   func roomsChanged(by difference: Int) { rooms.add(difference, ordering: .relaxed) }
 }

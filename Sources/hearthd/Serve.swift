@@ -32,6 +32,9 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Event loops, each with a thread; left out, as many as there are cores.", valueName: "number"))
   var loops: Int?
 
+  @Flag(help: "Compress events and snapshots for clients that offer permessage-deflate.")
+  var deflate = false
+
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
 
@@ -96,6 +99,7 @@ struct Serve: ParsableCommand {
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     try limits.apply(to: &configuration)
+    configuration.compresses = deflate
     configuration.loops = loops ?? min(ProcessInfo.processInfo.activeProcessorCount, ServerConfiguration.loopsMax)
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {

@@ -34,7 +34,9 @@ extension ServerLoop {
       switch event {
       case nil: return position
       case .text(let payload), .binary(let payload): receive(Array(payload), session)
-      case .compressed, .compressedPart, .ping, .pong, .ended: break
+      case .compressed(let kind, let payload): inflate(kind, payload, session)
+      case .compressedPart(let kind, let part, let isLast): inflate(kind, part: part, isLast: isLast, session)
+      case .ping, .pong, .ended: break
       }
       share -= 1
     }

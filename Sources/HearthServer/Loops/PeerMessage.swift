@@ -10,6 +10,7 @@ enum PeerMessage: Sendable {
   case readHistory(HistoryRequest, Origin)
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
-  /// One frame for all of the audience that live on the receiving loop. The audience is the whole one, since sharing it costs less than taking it apart.
-  case broadcast(frame: [UInt8], audience: [PeerID])
+  /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none. The audience is the whole
+  /// one, since sharing it costs less than taking it apart.
+  case broadcast(plain: [UInt8], compressed: [UInt8], audience: [PeerID])
 }

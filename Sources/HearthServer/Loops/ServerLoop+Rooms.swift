@@ -79,38 +79,52 @@ extension ServerLoop: RoomShell {
     case .readHistory(let request, let origin): background.readHistory(request, origin: origin)
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
-    case .broadcast(let frame, let audience): send(frame.withUnsafeBytes { loop.write($0) }, to: audience)
+    case .broadcast(let plain, let compressed, let audience):
+      let range = plain.withUnsafeBytes { loop.write($0) }
+      send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, to: audience)
     }
   }
 
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
     guard let payload = EventEncoding.encode(events, lane: lane, group: group, format: format) else { return }
-    broadcast(payload, format, to: audience)
+    broadcast(payload, format, to: audience, isContent: true)
   }
 
   func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {
     guard let payload = try? format.encode(message) else { return }
-    broadcast(payload, format, to: audience)
+    broadcast(payload, format, to: audience, isContent: false)
   }
 
-  /// Frames a payload once. The audience's other loops get the same bytes, each in one message.
-  private func broadcast(_ payload: [UInt8], _ format: WireFormat, to audience: [PeerID]) {
+  /// Frames a payload once, and once more compressed if it is content of a lane and anybody reads that. The audience's other loops get the same
+  /// bytes, each in one message.
+  private func broadcast(_ payload: [UInt8], _ format: WireFormat, to audience: [PeerID], isContent: Bool) {
     var loops: UInt64 = 0
-    for peer in audience { loops |= 1 << UInt64(peer.loop) }
+    var isReadCompressed = false
+    for peer in audience {
+      loops |= 1 << UInt64(peer.loop)
+      if peer.readsCompressed { isReadCompressed = true }
+    }
+    let isCompressed = isContent && isReadCompressed && compress(payload, format)
     let own: UInt64 = 1 << UInt64(number)
-    if loops & own != 0 { send(frame(payload, format), to: audience) }
+    if loops & own != 0 {
+      let plain = frame(payload, format)
+      send(plain, isCompressed ? compressedOutput.withUnsafeBytes { loop.write($0) } : plain, to: audience)
+    }
     var others = loops & ~own
     guard others != 0 else { return }
-    var bytes: [UInt8] = []
-    payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &bytes) }
+    var plain: [UInt8] = []
+    payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &plain) }
+    let message = PeerMessage.broadcast(plain: plain, compressed: isCompressed ? compressedOutput : [], audience: audience)
     while others != 0 {
-      outbox.add(.told(.broadcast(frame: bytes, audience: audience)), for: others.trailingZeroBitCount)
+      outbox.add(.told(message), for: others.trailingZeroBitCount)
       others &= others - 1
     }
   }
 
-  /// Queues a frame to those of the audience that live here.
-  private func send(_ range: OutputRange, to audience: [PeerID]) {
-    for peer in audience where peer.loop == number { loop.send(range, to: peer.connection(on: number)) }
+  /// Queues a frame to those of the audience that live here, in the form that each reads.
+  private func send(_ plain: OutputRange, _ compressed: OutputRange, to audience: [PeerID]) {
+    for peer in audience where peer.loop == number {
+      loop.send(peer.readsCompressed ? compressed : plain, to: peer.connection(on: number))
+    }
   }
 }

@@ -115,7 +115,7 @@ extension ServerLoop {
     guard case .success(let events) = result,
       let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.format)
     else { return refuse(origin, .unavailable()) }
-    send(payload, to: session)
+    send(content: payload, to: session)
   }
 
   // MARK: Invites and groups

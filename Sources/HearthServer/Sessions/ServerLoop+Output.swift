@@ -95,7 +95,7 @@ extension ServerLoop {
     var answer = ServerMessage()
     answer.request = origin.request
     answer.subscribed = start.subscribed
-    payloads += (try? session.format.encode(answer)).map { [$0] } ?? []
+    guard let subscribed = try? session.format.encode(answer) else { return }
     for snapshot in start.snapshots {
       for part in snapshot.parts(group: start.group) { payloads += (try? session.format.encode(part)).map { [$0] } ?? [] }
     }
@@ -104,12 +104,13 @@ extension ServerLoop {
         payloads += EventEncoding.encode(page, lane: lane, group: start.group, format: session.format).map { [$0] } ?? []
       }
     }
-    let bytes = payloads.reduce(0) { $0 + $1.count + 16 }
+    let bytes = payloads.reduce(subscribed.count + 16) { $0 + $1.count + 16 }
     let queued = loop.queuedBytes(of: session.connection)
     guard queued == 0 || queued + bytes <= configuration.catchUpBytesMax else { return close(session, .slowConsumer) }
     // Planned bytes do not count as slowness of the reader.
     loop.allow(extraBytes: bytes, for: session.connection)
-    for payload in payloads { send(payload, to: session) }
+    send(subscribed, to: session)
+    for payload in payloads { send(content: payload, to: session) }
   }
 }
 

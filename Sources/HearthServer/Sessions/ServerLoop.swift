@@ -1,3 +1,4 @@
+import Deflate
 import EventStore
 import HearthProtocol
 import Room
@@ -32,6 +33,9 @@ final class ServerLoop: LoopHandler {
   /// The connections to be looked after in the next turn, though nothing may arrive from them.
   var visits: [ConnectionID] = []
   var hasAskedForVisits = false
+  /// A compressed frame, likewise.
+  var compressedOutput: [UInt8] = []
+  let compressor = LoopCompressor()
   var phase = DrainPhase.serving
   /// Where this loop has come to and has to say so when the turn's messages have been posted.
   var reached: LoopBarrier?

@@ -1,3 +1,4 @@
+import Deflate
 import HearthProtocol
 import Room
 import Transport
@@ -29,7 +30,7 @@ final class Session {
 
   let connection: ConnectionID
   /// The peer's name towards rooms.
-  let peer: PeerID
+  private(set) var peer: PeerID
   let isAdmin: Bool
   /// Where it comes from: the peer, or whom a trusted proxy speaks for.
   var address: SocketAddress
@@ -43,9 +44,13 @@ final class Session {
   var countedIdentity: IdentityID?
   var stage = Stage.request
   var login = Login.none
-  var format = WireFormat.json
+  private(set) var format = WireFormat.json
   var head: RequestHeadParser
   var webSocket: WebSocketConnection
+  /// What was agreed about compression; nil: there is none.
+  private(set) var compression: CompressionAgreement?
+  /// What inflates a message that comes in fragments, while it is under way.
+  var fragments: ContextCompressor?
   var bucket: TokenBucket
   var strikes: StrikeCount
   /// What a client sent behind its hello without waiting for the welcome, and how many bytes that were.
@@ -84,13 +89,23 @@ final class Session {
     self.isAdmin = isAdmin
     self.address = address
     head = RequestHeadParser(limits: configuration.head)
-    webSocket = Session.webSocket(for: .json, configuration: configuration)
+    webSocket = Session.webSocket(for: .json, isCompressing: false, configuration)
     bucket = TokenBucket(ratePerSecond: configuration.messagesPerSecond, burst: configuration.messagesBurst, now: now)
     strikes = StrikeCount()
     stageSince = now
     heardAt = now
     // Clients that came together are not pinged together (SPEC HS-07).
     pingMilliseconds = configuration.pingMilliseconds - Int64.random(in: 0...max(0, configuration.pingMilliseconds / 5))
+  }
+
+  /// Becomes a WebSocket. No room knows of it before.
+  func open(_ format: WireFormat, _ compression: CompressionAgreement?, _ configuration: ServerConfiguration, now: Int64) {
+    self.format = format
+    self.compression = compression
+    peer = PeerID(connection, loop: peer.loop, readsCompressed: compression != nil)
+    webSocket = Self.webSocket(for: format, isCompressing: compression != nil, configuration)
+    stage = .open
+    stageSince = now
   }
 
   /// Notes that it asks to follow a group.
@@ -133,8 +148,11 @@ final class Session {
   }
 
   /// The WebSocket core of a connection that has agreed on a format: the other kind of message is failed with 1003 (SPEC HS-03).
-  static func webSocket(for format: WireFormat, configuration: ServerConfiguration) -> WebSocketConnection {
+  private static func webSocket(
+    for format: WireFormat, isCompressing: Bool, _ configuration: ServerConfiguration
+  ) -> WebSocketConnection {
     var options = ConnectionConfiguration(role: .server)
+    options.permitsCompression = isCompressing
     options.frames = FrameLimits(
       messageBytesMax: configuration.messageBytesMax, frameBytesMax: configuration.frameBytesMax, fragmentsMax: configuration.fragmentsMax)
     options.messageMilliseconds = configuration.messageMilliseconds

@@ -58,8 +58,8 @@ final class TestServer {
   }
 
   /// A connection of somebody known.
-  func logIn(_ token: String, _ format: WireFormat = .json) throws -> WireClient {
-    let client = try connect(format)
+  func logIn(_ token: String, _ format: WireFormat = .json, offersCompression: Bool = false) throws -> WireClient {
+    let client = try WireClient(address, format, offersCompression: offersCompression)
     try client.hello(token)
     return client
   }
