@@ -76,8 +76,8 @@ final class Peer {
     case .bytes(let bytes):
       guard let tls else { return received += bytes }
       tls.take(bytes)
-      guard let plaintext = tls.plaintext() else { return ending = .inOrder }
-      received += plaintext
+      received += tls.plaintext()
+      if tls.inputEnded { ending = .inOrder }
       // Answers of TLS itself, such as alerts.
       flush()
     case .end: ending = tls == nil ? .inOrder : .tlsFailed

@@ -53,8 +53,8 @@ final class PeerTLS {
     _ = SSL_write(ssl, bytes, Int32(bytes.count))
   }
 
-  /// What has been decrypted; nil when the stream has ended in order or TLS has failed.
-  func plaintext() -> [UInt8]? {
+  /// What has been decrypted.
+  func plaintext() -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       let more = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, filled in
@@ -64,12 +64,11 @@ final class PeerTLS {
       if more.isEmpty { break }
       bytes += more
     }
-    if bytes.isEmpty && SSL_get_error(ssl, 0) != SSL_ERROR_WANT_READ && hasEnded { return nil }
     return bytes
   }
 
   /// The peer has sent close_notify, or a fatal alert.
-  private var hasEnded: Bool { SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN != 0 }
+  var inputEnded: Bool { SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN != 0 }
 
   func endOutput() { SSL_shutdown(ssl) }
 

@@ -23,7 +23,8 @@ public final class Witnesses {
     listener = try player.begin(.loggedIn)
     listener.send(Catalogue.text(#"{"request":2,"subscribe":{"groupId":"\#(account.group)","quiet":true}}"#))
     position = 0
-    // The snapshot, or the events so far, come before anything new.
+    // Nothing new is missed once the subscription has begun.
+    while try !listener.frame().text.contains(#""subscribed""#) {}
     position = try roundTrip(atLeast: 1)
   }
 

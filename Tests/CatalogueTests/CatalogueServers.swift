@@ -15,6 +15,8 @@ final class CatalogueServer {
   let server: Server
   private let witnesses: ServerUnderTest
   private static let deadlineMilliseconds: Int64 = 400
+  /// Of the TLS handshake; no option of the server.
+  private static let handshakeMilliseconds: Int64 = 5_000
 
   init(_ setting: CatalogueCase.Setting, _ way: CatalogueCase.Way) throws {
     var configuration = ServerConfiguration(listen: [SocketAddress(ipv4: 0x7F00_0001, port: 0)])
@@ -32,7 +34,9 @@ final class CatalogueServer {
     server = try Server(
       configuration: configuration, store: InMemoryStore(), serverKey: [UInt8](0..<32),
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let target = CatalogueTarget(port: server.addresses[0].port, deadlineMilliseconds: Int(Self.deadlineMilliseconds))
+    let target = CatalogueTarget(
+      port: server.addresses[0].port,
+      deadlineMilliseconds: Int(way == .secure ? Self.handshakeMilliseconds : Self.deadlineMilliseconds))
     witnesses = try ServerUnderTest(target, way, setting)
   }
 
