@@ -77,11 +77,13 @@ let package = Package(
     .target(name: "HearthLoadKit", dependencies: ["HearthProtocol"], path: "LoadTests/HearthLoadKit", swiftSettings: strict),
     .executableTarget(
       name: "hearth-load",
-      dependencies: ["HearthLoadKit", "HearthClient", "HearthProtocol", "Ledger", "TLS", "Transport", "Locking", arguments, histogram],
+      dependencies: [
+        "HearthLoadKit", "HearthClient", "HearthProtocol", "Ledger", "CLinux", "TLS", "Transport", "Locking", arguments, histogram,
+      ],
       path: "LoadTests/hearth-load", swiftSettings: strict),
     .executableTarget(
-      name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", httpTypes, arguments], path: "LoadTests/hearth-echo",
-      swiftSettings: strict),
+      name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", "Locking", httpTypes, arguments],
+      path: "LoadTests/hearth-echo", swiftSettings: strict),
 
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", protobuf], swiftSettings: strict),
