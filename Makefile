@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -13,6 +13,10 @@ TARGET ?=
 RUNS ?=
 CASES ?= 100000
 SEED ?= 1
+COMPARE ?=
+PEERS ?=
+REPS ?=
+ONLY ?=
 SWIFT_SOURCES = Package.swift $(shell git ls-files 'Sources/*.swift' 'Tests/*.swift' 'LoadTests/*.swift' | grep -v /Generated/)
 
 help: ## show the verbs
@@ -61,6 +65,24 @@ chaos: release build ## kill the server every 2 s, 20 times, and prove that noth
 
 hostile: release ## throw 10,000 random byte strings and 10,000 mutated sessions at a live server
 	@LoadTests/hostile.sh
+
+crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice
+	@echo "==> Building hearth-echo and hearth-load (release)"
+	@swift build -c release --product hearth-echo
+	@swift build -c release --product hearth-load
+	@LoadTests/crowd.sh
+
+soak: FOR = 10m
+soak: dependencies ## connections come and go for ten minutes, a million of them, and nothing grows (FOR=10s for a short one)
+	@echo "==> Building hearth-echo and hearth-load (release)"
+	@swift build -c release --product hearth-echo
+	@swift build -c release --product hearth-load
+	@LoadTests/soak.sh "$(FOR)"
+
+bench: dependencies ## hearth-echo beside other servers, plain, TLS and deflate (COMPARE=path/to/compare.py PEERS= REPS=5)
+	@echo "==> Building hearth-echo (release)"
+	@swift build -c release --product hearth-echo
+	@COMPARE="$(COMPARE)" PEERS="$(PEERS)" REPS="$(or $(REPS),5)" ONLY="$(ONLY)" LoadTests/bench.sh
 
 autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"

@@ -86,12 +86,13 @@ let package = Package(
     .executableTarget(
       name: "hearth-load",
       dependencies: [
-        "HearthLoadKit", "CatalogueRunner", "HearthClient", "HearthProtocol", "Ledger", "TLS", "Transport", "Locking", arguments, histogram,
+        "HearthLoadKit", "CatalogueRunner", "HearthClient", "HearthProtocol", "Ledger", "CLinux", "TLS", "Transport", "Locking", arguments,
+        histogram,
       ],
       path: "LoadTests/hearth-load", swiftSettings: strict),
     .executableTarget(
-      name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", httpTypes, arguments], path: "LoadTests/hearth-echo",
-      swiftSettings: strict),
+      name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", "Locking", httpTypes, arguments],
+      path: "LoadTests/hearth-echo", swiftSettings: strict),
 
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", protobuf], swiftSettings: strict),

@@ -76,7 +76,7 @@ end_last() {
 judge_server() {
   local folder=$1 scheme=$2 port=$3 status=0
   shift 3
-  "$echo_program" --listen "127.0.0.1:$port" "${options[@]}" "$@" >"$folder/echo.log" 2>&1 &
+  "$echo_program" --listen "127.0.0.1:$port" --limits suite "${options[@]}" "$@" >"$folder/echo.log" 2>&1 &
   children+=($!)
   await_port "$port" || return 1
   cat >"$folder/suite.json" <<JSON

@@ -12,6 +12,9 @@ struct EchoServer: LoopHandler {
     /// Nil: compression is declined.
     var compression: CompressionPolicy?
     var connectionsMax: Int
+    var limits: EchoLimits
+    /// A seeded fault: of so many connections one is never let go of.
+    var leaksOneIn: Int?
   }
 
   private let isBroadcasting: Bool
@@ -20,23 +23,34 @@ struct EchoServer: LoopHandler {
   /// Of the connections that keep a context.
   private var contexts: [ConnectionID: ContextCompressor] = [:]
   private let peers: PeerTable
-  private var rooms = RoomTable()
+  private var rooms: RoomTable
   /// The requests that came in more than one segment.
   private var heads: [ConnectionID: RequestHeadParser] = [:]
   /// Pongs, Closes and answers on their way into the loop.
   private var output: [UInt8] = []
   /// Those whose pongs leave with this turn.
   private var ponging: [ConnectionID] = []
-  private let socketConfiguration = EchoLimits.socket(.server, compresses: false)
+  private let limits: EchoLimits
+  private let socketConfiguration: ConnectionConfiguration
+  private let siblings: EchoLoops
+  private let counts: LiveCounts
+  private var leak: Leak?
 
-  init(_ configuration: Configuration) {
+  init(_ configuration: Configuration, _ siblings: EchoLoops, number: Int) {
     isBroadcasting = configuration.isBroadcasting
     compressionPolicy = configuration.compression
     peers = PeerTable(count: configuration.connectionsMax)
+    rooms = RoomTable(loop: number, siblings: siblings)
+    limits = configuration.limits
+    socketConfiguration = limits.socket(.server, compresses: false)
+    self.siblings = siblings
+    counts = siblings.counts[number]
+    leak = configuration.leaksOneIn.map { Leak(oneIn: $0) }
   }
 
   mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
     peers.insert(connection, socketConfiguration)
+    counts.accepted.add(1, ordering: .relaxed)
     loop.schedule(afterMilliseconds: EchoLimits.handshakeMilliseconds, token: connection.rawValue)
   }
 
@@ -67,7 +81,7 @@ struct EchoServer: LoopHandler {
       guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
       let context = context(of: peer)
       let message = try context.inflate(
-        payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(EchoLimits.messageBytesMax))
+        payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(limits.messageBytesMax))
       take(kind == .text ? .text : .binary, message, peer, loop)
     } catch {
       end(peer.pointee.socket.fail(error, output: &output), peer, loop)
@@ -96,7 +110,7 @@ struct EchoServer: LoopHandler {
 
   private mutating func take(_ opcode: Opcode, _ message: UnsafeRawBufferPointer, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
     if isBroadcasting {
-      rooms.say(opcode, message, in: peer.pointee.room, compressor)
+      rooms.say(opcode, message, in: peer.pointee.room, compressor, loop)
     } else if let agreement = peer.pointee.compression {
       let context = context(of: peer)
       let compressed = context.compress(message, windowBits: agreement.serverWindowBits)
@@ -114,6 +128,7 @@ struct EchoServer: LoopHandler {
   }
 
   private mutating func end(_ event: ConnectionEvent, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
+    if case .ended(.failed) = event { counts.faults.add(1, ordering: .relaxed) }
     rooms.leave(peer, peers, loop)
     sendOutput(to: peer.pointee.id, loop)
     loop.close(peer.pointee.id, .afterFlush)
@@ -133,7 +148,10 @@ struct EchoServer: LoopHandler {
 
   mutating func timer(_ token: UInt64, loop: Loop) {
     guard let peer = peers.peer(ConnectionID(rawValue: token)) else { return }
-    guard peer.pointee.isUpgraded else { return loop.close(peer.pointee.id, .immediately) }
+    guard peer.pointee.isUpgraded else {
+      counts.unfinished.add(1, ordering: .relaxed)
+      return loop.close(peer.pointee.id, .immediately)
+    }
     peer.pointee.isTimed = false
     if let event = peer.pointee.socket.expire(now: loop.now, output: &output) { end(event, peer, loop) }
     watchDeadline(peer, loop)
@@ -150,18 +168,35 @@ struct EchoServer: LoopHandler {
     sendOutput(to: connection, loop)
   }
 
+  /// Whoever reads too slowly is told so behind what is queued for it, and has left the room.
+  mutating func overflowed(_ connection: ConnectionID, loop: Loop) {
+    guard let peer = peers.peer(connection) else { return }
+    counts.slow.add(1, ordering: .relaxed)
+    rooms.leave(peer, peers, loop)
+    let slow = CloseCode(rawValue: 4008)
+    _ = peer.pointee.socket.close(slow, reason: "reading too slowly", now: loop.now, output: &output)
+    output.withUnsafeBytes { loop.finish(connection, sending: $0) }
+    output.removeAll(keepingCapacity: true)
+  }
+
   mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
     guard let peer = peers.peer(connection) else { return }
+    if case .stalled = reason { counts.stalled.add(1, ordering: .relaxed) }
     rooms.leave(peer, peers, loop)
+    leak?.note()
     heads[connection] = nil
     contexts[connection] = nil
     peers.remove(connection)
   }
 
-  mutating func message(_ message: Never, loop: Loop) {}
+  mutating func message(_ message: RoomPost, loop: Loop) { rooms.take(message, compressor, loop) }
 
   mutating func turnEnded(loop: Loop) {
     rooms.flush(loop)
+    counts.connections.store(loop.connectionCount, ordering: .relaxed)
+    counts.peers.store(peers.liveCount + (leak?.objectCount ?? 0), ordering: .relaxed)
+    counts.backlogBytes.store(loop.backlogBytes, ordering: .relaxed)
+    counts.refused.store(loop.refusedCount, ordering: .relaxed)
     guard !ponging.isEmpty else { return }
     for connection in ponging {
       guard let peer = peers.peer(connection) else { continue }
@@ -187,6 +222,10 @@ extension EchoServer {
         heads[connection] = parser
         return false
       }
+      if head.request.path == "/stats" {
+        answerStats(connection, loop)
+        return false
+      }
       var acceptance = try ServerUpgrade.decide(head, configuration: UpgradeConfiguration())
       agree(acceptance.extensionOffers, peer, &acceptance.response)
       HeadWriter.append(acceptance.response, to: &output)
@@ -202,11 +241,21 @@ extension EchoServer {
     }
   }
 
+  /// What is alive; the connection that asks is among it.
+  private mutating func answerStats(_ connection: ConnectionID, _ loop: Loop) {
+    let body = siblings.json
+    let fields: HTTPFields = [.contentType: "application/json", .contentLength: "\(body.utf8.count)", .connection: "close"]
+    HeadWriter.append(HTTPResponse(status: .ok, headerFields: fields), to: &output)
+    output.append(contentsOf: body.utf8)
+    sendOutput(to: connection, loop)
+    loop.close(connection, .afterFlush)
+  }
+
   private mutating func agree(_ offers: [ExtensionOffer], _ peer: UnsafeMutablePointer<Peer>, _ response: inout HTTPResponse) {
     guard let compressionPolicy, let granted = CompressionNegotiation.choose(from: offers, policy: compressionPolicy) else { return }
     response.headerFields[.secWebSocketExtensions] = granted.answer
     peer.pointee.compression = granted.agreement
-    peer.pointee.socket = WebSocketConnection(EchoLimits.socket(.server, compresses: true))
+    peer.pointee.socket = WebSocketConnection(limits.socket(.server, compresses: true))
     if !granted.agreement.isContextFree { contexts[peer.pointee.id] = ContextCompressor(granted.agreement, role: .server) }
   }
 
@@ -219,26 +268,5 @@ extension EchoServer {
       return String(Substring(item.dropFirst(5)))
     }
     return "0"
-  }
-}
-
-extension Loop {
-  /// Queues one unmasked frame. The payload of a large message is handed over as it is.
-  func sendFrame(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false, to connection: ConnectionID) {
-    let header = FrameHeader.byteCount(payloadCount: payload.count, isMasked: false)
-    if payload.count >= 64 << 10 {
-      let range = write(capacity: header) {
-        FrameHeader.write(opcode: opcode, payloadCount: payload.count, isCompressed: isCompressed, into: $0)
-      }
-      send(range, to: connection)
-      send(payload, to: connection)
-      return
-    }
-    let range = write(capacity: header + payload.count) { room in
-      let written = FrameHeader.write(opcode: opcode, payloadCount: payload.count, isCompressed: isCompressed, into: room)
-      UnsafeMutableRawBufferPointer(rebasing: room[written...]).copyMemory(from: payload)
-      return written + payload.count
-    }
-    send(range, to: connection)
   }
 }

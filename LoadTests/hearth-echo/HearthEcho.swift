@@ -9,7 +9,7 @@ struct HearthEcho: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hearth-echo",
     abstract: "Echoes WebSocket messages, broadcasts them to rooms, or plays the client of a conformance suite.",
-    discussion: "It checks nobody's identity and takes messages of 32 MiB: it is for loopback.")
+    discussion: "It checks nobody's identity, so it is for loopback. GET /stats answers with what is alive, as JSON.")
 
   @Option(help: ArgumentHelp("Address to serve on: 127.0.0.1:9001, [::1]:9001, unix:/path.", valueName: "address"))
   var listen: SocketAddress?
@@ -17,7 +17,7 @@ struct HearthEcho: ParsableCommand {
   @Flag(help: "Send every message to everybody at the same /?room=NAME instead of back.")
   var rooms = false
 
-  @Option(help: ArgumentHelp("Loops that share the address; rooms need one.", valueName: "number"))
+  @Option(help: ArgumentHelp("Loops that share the address.", valueName: "number"))
   var loops = 1
 
   @Option(
@@ -40,6 +40,15 @@ struct HearthEcho: ParsableCommand {
   @Option(help: ArgumentHelp("Take only clients with a certificate from the authorities of this PEM file.", valueName: "file"))
   var tlsClientCa: String?
 
+  @Option(help: ArgumentHelp("Serve wss:// here, and ws:// at --listen.", valueName: "address"))
+  var tlsListen: SocketAddress?
+
+  @Option(help: "Limits of a product, or those that conformance suites need, with messages of 32 MiB.")
+  var limits = EchoLimits.product
+
+  @Option(help: ArgumentHelp("A fault, for tests that must find it: of so many connections one is never let go of.", valueName: "number"))
+  var faultLeakOneIn: Int?
+
   @Option(
     help: ArgumentHelp("Run the cases of the suite that serves at this address, ws:// or wss://.", valueName: "url"))
   var client: SuiteAddress?
@@ -55,7 +64,9 @@ struct HearthEcho: ParsableCommand {
   func validate() throws {
     guard (listen == nil) != (client == nil) else { throw ValidationError("Give either --listen or --client.") }
     guard (1...64).contains(loops) else { throw ValidationError("--loops is a number from 1 to 64.") }
-    guard !rooms || loops == 1 else { throw ValidationError("--rooms needs one loop: a room lives on one.") }
+    guard !(rooms && deflate) || loops == 1 else { throw ValidationError("--rooms with --deflate needs one loop.") }
+    guard tlsListen == nil || tlsCert != nil else { throw ValidationError("--tls-listen needs --tls-cert and --tls-key.") }
+    guard faultLeakOneIn ?? 1 > 0 else { throw ValidationError("--fault-leak-one-in is above 0.") }
     guard !contextTakeover || (deflate && !rooms) else {
       throw ValidationError("--context-takeover goes with --deflate and without --rooms, which compress once for all members.")
     }
@@ -79,14 +90,15 @@ struct HearthEcho: ParsableCommand {
 
   private func serve(_ address: SocketAddress) throws {
     var configuration = LoopConfiguration()
-    configuration.queueBytesMax = EchoLimits.queueBytesMax
+    configuration.queueBytesMax = limits.queueBytesMax
     var compression: CompressionPolicy?
     if deflate {
       compression = CompressionPolicy()
       compression?.permitsContext = contextTakeover
     }
     let handler = EchoServer.Configuration(
-      isBroadcasting: rooms, compression: compression, connectionsMax: configuration.connectionsMax)
+      isBroadcasting: rooms, compression: compression, connectionsMax: configuration.connectionsMax, limits: limits,
+      leaksOneIn: faultLeakOneIn)
     var holder: TLSContextHolder?
     if let tlsCert, let tlsKey {
       let identity = TLSIdentity(certificateFile: tlsCert, keyFile: tlsKey)
@@ -94,29 +106,17 @@ struct HearthEcho: ParsableCommand {
       if let tlsClientCa { security.clientCertificates = .required(authoritiesFile: tlsClientCa) }
       holder = TLSContextHolder(try TLSContext(server: security))
     }
-    let group = try EventLoopGroup(name: "echo", count: loops, configuration: configuration) { _, _ in EchoServer(handler) }
-    print("listening on \(try group.listen(on: address, tls: holder, trustedProxies: proxyProtocolFrom))")
+    let siblings = EchoLoops(count: loops)
+    let group = try EventLoopGroup(name: "echo", count: loops, configuration: configuration) { inboxes in
+      siblings.introduce(inboxes)
+      return { _, number in EchoServer(handler, siblings, number: number) }
+    }
+    var listeners = [(address: address, tls: tlsListen == nil ? holder : nil)]
+    if let tlsListen { listeners.append((tlsListen, holder)) }
+    for listener in listeners {
+      print("listening on \(try group.listen(on: listener.address, tls: listener.tls, trustedProxies: proxyProtocolFrom))")
+    }
     group.join()
-  }
-}
-
-/// What this program takes: more than a product would, because suites send messages of 16 MiB in any number of fragments.
-enum EchoLimits {
-  /// Limit: bytes of a message.
-  static let messageBytesMax: UInt32 = 32 << 20
-  /// Limit: bytes queued for one peer; two of the largest messages.
-  static let queueBytesMax = 64 << 20
-  /// Limit: milliseconds from a connection to its complete request.
-  static let handshakeMilliseconds: Int64 = 5_000
-
-  /// The limits of a connection's core.
-  static func socket(_ role: Role, compresses: Bool) -> ConnectionConfiguration {
-    var configuration = ConnectionConfiguration(role: role)
-    configuration.permitsCompression = compresses
-    configuration.frames = .messages(upTo: messageBytesMax)
-    configuration.messageMilliseconds = 60_000
-    configuration.controlFramesPerSecond = 0
-    return configuration
   }
 }
 

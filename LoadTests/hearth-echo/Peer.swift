@@ -8,8 +8,7 @@ struct Peer: ~Copyable {
   var socket: WebSocketConnection
   /// What was agreed, if messages may be compressed.
   var compression: CompressionAgreement?
-  /// The room, or -1.
-  var room: Int32 = -1
+  var room = RoomID.none
   /// The place among the room's members.
   var place: Int32 = -1
   var isUpgraded = false
@@ -30,6 +29,8 @@ final class PeerTable {
   private let peers: UnsafeMutablePointer<Peer>
   private let ids: UnsafeMutablePointer<UInt64>
   private let count: Int
+  /// How many there are.
+  private(set) var liveCount = 0
 
   init(count: Int) {
     self.count = count
@@ -55,11 +56,13 @@ final class PeerTable {
     precondition(connection.index < count && ids[connection.index] == 0, "the index is taken")
     (peers + connection.index).initialize(to: Peer(connection, configuration))
     ids[connection.index] = connection.rawValue
+    liveCount += 1
   }
 
   func remove(_ connection: ConnectionID) {
     guard let peer = peer(connection) else { return }
     peer.deinitialize(count: 1)
     ids[connection.index] = 0
+    liveCount -= 1
   }
 }

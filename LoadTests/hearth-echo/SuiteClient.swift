@@ -43,7 +43,7 @@ struct SuiteClient: LoopHandler {
   static func run(_ suite: SuiteAddress, authoritiesFile: String?, agent: String, offersCompression: Bool) throws {
     let destination = try suite.destination(authoritiesFile: authoritiesFile)
     var configuration = LoopConfiguration()
-    configuration.queueBytesMax = EchoLimits.queueBytesMax
+    configuration.queueBytesMax = EchoLimits.suite.queueBytesMax
     let outcome = Outcome()
     let loop = try EventLoop(name: "suite", configuration: configuration) { loop in
       var client = SuiteClient(suite.address, destination, agent: agent, offersCompression: offersCompression, outcome)
@@ -65,7 +65,7 @@ struct SuiteClient: LoopHandler {
     self.outcome = outcome
     // Safety: initialized here, replaced for each connection, and as long-lived as the program's one run.
     socket = .allocate(capacity: 1)
-    socket.initialize(to: WebSocketConnection(EchoLimits.socket(.client, compresses: false)))
+    socket.initialize(to: WebSocketConnection(EchoLimits.suite.socket(.client, compresses: false)))
   }
 
   private var path: String {
@@ -118,7 +118,7 @@ struct SuiteClient: LoopHandler {
       guard let answer = try head.read(bytes, from: &position) else { return false }
       agreement = try upgrade?.judge(answer).compression
       compressor = agreement.map { ContextCompressor($0, role: .client) }
-      socket.pointee = WebSocketConnection(EchoLimits.socket(.client, compresses: agreement != nil))
+      socket.pointee = WebSocketConnection(EchoLimits.suite.socket(.client, compresses: agreement != nil))
       upgrade = nil
       return true
     } catch {
@@ -144,7 +144,7 @@ struct SuiteClient: LoopHandler {
     do throws(WebSocketFault) {
       guard let agreement, let compressor else { throw .reservedBitSet }
       let message = try compressor.inflate(
-        payload, of: kind, windowBits: agreement.serverWindowBits, bytesMax: Int(EchoLimits.messageBytesMax))
+        payload, of: kind, windowBits: agreement.serverWindowBits, bytesMax: Int(EchoLimits.suite.messageBytesMax))
       take(kind == .text ? .text : .binary, message, connection, loop)
     } catch {
       end(socket.pointee.fail(error, maskKey: nextMask(), output: &output), connection, loop)

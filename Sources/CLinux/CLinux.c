@@ -11,4 +11,9 @@ int clinux_accept(int fd, struct sockaddr_storage *peer) {
 
 int clinux_replace(int fd, int source) { return dup3(source, fd, O_CLOEXEC); }
 
+int clinux_epoll_wait_nanoseconds(int epoll, struct epoll_event *events, int count, int64_t nanoseconds) {
+  struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return epoll_pwait2(epoll, events, count, &time, NULL);
+}
+
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -145,7 +145,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
 
   @inlinable @discardableResult
   static func deliverNotices(_ loop: Loop, _ handler: inout Handler) -> Bool {
-    guard loop.hasNotices else { return false }
+    guard loop.turn.pointee.hasNotices else { return false }
     while let notice = loop.takeNotice() {
       switch notice {
       case .opened(let connection, let peer, let token): handler.opened(connection, peer: peer, token: token, loop: loop)

@@ -27,13 +27,12 @@ extension Loop {
     lastReleasedSlot = -1
   }
 
-  @usableFromInline var hasNotices: Bool { !notices.isEmpty }
-
   @usableFromInline
   func takeNotice() -> Notice? {
     guard noticesTaken < notices.count else {
       notices.removeAll(keepingCapacity: true)
       noticesTaken = 0
+      turn.pointee.hasNotices = false
       return nil
     }
     defer { noticesTaken += 1 }
@@ -42,5 +41,6 @@ extension Loop {
 
   func notify(_ notice: Notice) {
     notices.append(notice)
+    turn.pointee.hasNotices = true
   }
 }

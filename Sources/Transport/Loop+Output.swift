@@ -8,9 +8,9 @@ extension Loop {
   ///
   /// Ranges written one after the other lie side by side, and sent to a connection one after the other they leave as one.
   public func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange {
-    guard let room = arena.reserve(bytes.count) else { return .refused }
+    guard let room = arena.pointee.reserve(bytes.count) else { return .refused }
     if let base = bytes.baseAddress { room.copyMemory(from: base, byteCount: bytes.count) }
-    return arena.commit(bytes.count)
+    return arena.pointee.commit(bytes.count)
   }
 
   /// Lets the body write up to `capacity` bytes straight into the arena and say how many it wrote.
@@ -20,9 +20,40 @@ extension Loop {
     return commit(body(UnsafeMutableRawBufferPointer(start: room, count: capacity)))
   }
 
-  @usableFromInline func reserve(_ bytes: Int) -> UnsafeMutableRawPointer? { arena.reserve(bytes) }
+  /// Lays ranges side by side in their order, so that they leave as one; copies them unless they lie so already.
+  ///
+  /// - Parameter ranges: of this turn. One that did not fit into the arena makes the whole one that did not.
+  public func join(_ ranges: [OutputRange]) -> OutputRange {
+    guard var whole = ranges.first else { return OutputRange(offset: 0, length: 0) }
+    var total = 0
+    var isOne = true
+    for range in ranges {
+      if range.length == .max { return .refused }
+      isOne = isOne && Int(range.offset) == Int(whole.offset) + total
+      total += Int(range.length)
+    }
+    if isOne {
+      whole.length = UInt32(total)
+      return whole
+    }
+    guard var room = arena.pointee.reserve(total) else { return .refused }
+    let base = arena.pointee.base
+    for range in ranges {
+      room.copyMemory(from: base + Int(range.offset), byteCount: Int(range.length))
+      room += Int(range.length)
+    }
+    return arena.pointee.commit(total)
+  }
 
-  @usableFromInline func commit(_ bytes: Int) -> OutputRange { arena.commit(bytes) }
+  /// The bytes of a range of this turn, until something else is written; none for one that did not fit into the arena.
+  public func bytes(of range: OutputRange) -> UnsafeRawBufferPointer {
+    guard range.length != .max else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(start: arena.pointee.base + Int(range.offset), count: Int(range.length))
+  }
+
+  @usableFromInline func reserve(_ bytes: Int) -> UnsafeMutableRawPointer? { arena.pointee.reserve(bytes) }
+
+  @usableFromInline func commit(_ bytes: Int) -> OutputRange { arena.pointee.commit(bytes) }
 
   /// Queues a range for a connection; it leaves at the end of the turn.
   ///
@@ -139,7 +170,7 @@ extension Loop {
       let range = write(bytes)
       if range.length != .max { return add(range, connection.index, slot) }
     }
-    flush(connection, slot)
+    flush(connection, slot, arena.pointee.base)
     guard let base = bytes.baseAddress, slot.pointee.generation == connection.generation else { return }
     vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: base), iov_len: bytes.count)
     sendVectors(connection, slot, count: 1, bytes: bytes.count)
@@ -178,24 +209,40 @@ extension Loop {
   /// Sends each connection what the turn has for it, with one call each, and empties the arena.
   @usableFromInline
   func flush() {
+    let queueBytesMax = queueBytesMax
+    // Nothing is written into the arena while it is flushed.
+    let base = arena.pointee.base
     for position in 0..<dirtyCount {
       let slot = slots + Int(dirty[position])
       slot.pointee.flags.remove(.dirty)
       guard slot.pointee.phase != .free else { continue }
       let connection = ConnectionID(index: Int(dirty[position]), generation: slot.pointee.generation)
-      flush(connection, slot)
+      flush(connection, slot, base)
       guard slot.pointee.phase != .free, slot.pointee.backlog == nil else { continue }
       slot.pointee.queueBytesMax = queueBytesMax
       if slot.pointee.phase == .closing { finishClosing(connection, slot) }
     }
     dirtyCount = 0
-    arena.reset()
+    arena.pointee.reset()
     relieveMemory()
   }
 
-  private func flush(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
+  @inline(__always)
+  private func flush(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ base: UnsafeMutableRawPointer) {
+    switch slot.pointee.rangeCount {
+    case 0: break
+    case 1:
+      slot.pointee.rangeCount = 0
+      slot.pointee.turnBytes = 0
+      let range = ranges[connection.index &* Slot.inlineRanges]
+      vectors[0] = iovec(iov_base: base + Int(range.offset), iov_len: Int(range.length))
+      sendVectors(connection, slot, count: 1, bytes: Int(range.length))
+    default: flushRanges(connection, slot, base)
+    }
+  }
+
+  private func flushRanges(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ base: UnsafeMutableRawPointer) {
     let count = Int(slot.pointee.rangeCount)
-    guard count > 0 else { return }
     slot.pointee.rangeCount = 0
     slot.pointee.turnBytes = 0
     var position = 0
@@ -204,7 +251,7 @@ extension Loop {
       var bytes = 0
       for vector in 0..<vectorCount {
         let range = rangePointer(connection.index, slot, position + vector).pointee
-        vectors[vector] = iovec(iov_base: arena.base + Int(range.offset), iov_len: Int(range.length))
+        vectors[vector] = iovec(iov_base: base + Int(range.offset), iov_len: Int(range.length))
         bytes += Int(range.length)
       }
       sendVectors(connection, slot, count: vectorCount, bytes: bytes)
@@ -222,6 +269,7 @@ extension Loop {
   }
 
   /// Sends the first `count` vectors, which hold so many bytes.
+  @inline(__always)
   private func sendVectors(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int) {
     if let tls = slot.pointee.tls { return encryptVectors(connection, slot, tls, count: count) }
     passVectors(connection, slot, count: count, bytes: bytes)

@@ -23,6 +23,12 @@ public final class Loop {
     case closed(ConnectionID, CloseReason)
   }
 
+  @usableFromInline struct Turn {
+    @usableFromInline var now: Int64
+    /// Whether the handler has something to be told.
+    @usableFromInline var hasNotices = false
+  }
+
   enum Timer {
     case handler(UInt64)
     case connection(ConnectionID)
@@ -50,6 +56,9 @@ public final class Loop {
   let dirty: UnsafeMutablePointer<Int32>
   let vectors: UnsafeMutablePointer<iovec>
   private let receiveBuffer: UnsafeMutableRawBufferPointer
+  // What is asked for with every input and every message stands behind pointers, which need no check of exclusive access each time.
+  @usableFromInline let turn: UnsafeMutablePointer<Turn>
+  let arena: UnsafeMutablePointer<OutputArena>
   private let events: UnsafeMutablePointer<epoll_event>
 
   var slotsUsed = 0
@@ -58,7 +67,6 @@ public final class Loop {
   var releasedSlot: Int32 = -1
   var lastReleasedSlot: Int32 = -1
   var dirtyCount = 0
-  var arena: OutputArena
   var wheel: TimerWheel<Timer>
   var listeners: [ListeningSocket] = []
   /// What the loop's siblings see of it.
@@ -86,7 +94,7 @@ public final class Loop {
   private var armedTick: UInt64?
 
   /// Milliseconds of the monotonic clock, read once per turn.
-  public private(set) var now: Int64
+  @inlinable public var now: Int64 { turn.pointee.now }
   /// The number of connections, including those being established and closed.
   public internal(set) var connectionCount = 0
   /// What the bytes of this loop and its siblings are charged to.
@@ -118,9 +126,11 @@ public final class Loop {
     vectors = .allocate(capacity: Self.vectorsMax)
     receiveBuffer = .allocate(byteCount: configuration.receiveBytesMax, alignment: 16)
     events = .allocate(capacity: configuration.eventsPerTurnMax)
-    arena = OutputArena(bytesMax: configuration.turnBytesMax, memory: configuration.memory)
-    now = SystemCall.monotonicMilliseconds()
-    wheel = TimerWheel(tick: UInt64(now / configuration.tickMilliseconds))
+    arena = .allocate(capacity: 1)
+    arena.initialize(to: OutputArena(bytesMax: configuration.turnBytesMax, memory: configuration.memory))
+    turn = .allocate(capacity: 1)
+    turn.initialize(to: Turn(now: SystemCall.monotonicMilliseconds()))
+    wheel = TimerWheel(tick: UInt64(turn.pointee.now / configuration.tickMilliseconds))
     // Edge-triggered, so that neither descriptor need be read: every signal and every expiry is an edge.
     let interest = clinux_epoll_in | clinux_epoll_edge_triggered
     try SystemCall.retrying { clinux_epoll_control(epoll, EPOLL_CTL_ADD, inbox, interest, Source.inbox) }
@@ -137,6 +147,9 @@ public final class Loop {
     free(ranges)
     free(dirty)
     vectors.deallocate()
+    turn.deallocate()
+    arena.deinitialize(count: 1)
+    arena.deallocate()
     receiveBuffer.deallocate()
     events.deallocate()
   }
@@ -159,7 +172,7 @@ extension Loop {
     arm()
     eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax))
     eventsTaken = 0
-    now = SystemCall.monotonicMilliseconds()
+    turn.pointee.now = SystemCall.monotonicMilliseconds()
   }
 
   /// Handles the next ready descriptor; nil when all have been handled.

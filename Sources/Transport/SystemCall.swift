@@ -62,14 +62,12 @@ enum SystemCall {
   }
 
   static func receive(_ fd: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
-    transferring { recv(fd, buffer.baseAddress, buffer.count, clinux_receive_flags) }
+    transferring { clinux_receive(fd, buffer.baseAddress, buffer.count) }
   }
 
   /// Sends the vectors in order, with the cheapest call for their number.
   static func send(_ fd: Int32, _ vectors: UnsafeMutablePointer<iovec>, count: Int) -> Transfer {
-    if count == 1 {
-      return transferring { Glibc.send(fd, vectors[0].iov_base, vectors[0].iov_len, clinux_send_flags) }
-    }
+    if count == 1 { return transferring { clinux_send(fd, vectors[0].iov_base, vectors[0].iov_len) } }
     var message = msghdr()
     message.msg_iov = vectors
     message.msg_iovlen = count

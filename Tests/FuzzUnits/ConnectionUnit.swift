@@ -62,7 +62,7 @@ private struct ConnectionRun: ~Copyable {
         case .text(let payload):
           try expect(configuration.kinds.contains(.text) && isUTF8(payload) && !hasClosed, "text is UTF-8, and comes while we listen")
         case .binary: try expect(configuration.kinds.contains(.binary) && !hasClosed, "binary was wanted, and comes while we listen")
-        case .compressed(let kind, _):
+        case .compressed(let kind, _), .compressedPart(let kind, _, _):
           try expect(configuration.permitsCompression && configuration.kinds.contains(kind) && !hasClosed, "compression was agreed")
         case .ping(let payload):
           try expect(payload.count <= 125 && !hasClosed, "a ping is short, and comes while we listen")

@@ -6,6 +6,7 @@ struct FrameLog: Equatable {
     case text([UInt8])
     case binary([UInt8])
     case compressed(MessageKinds, [UInt8])
+    case compressedPart(MessageKinds, [UInt8], isLast: Bool)
     case ping([UInt8])
     case pong([UInt8])
     case close(CloseCode?, [UInt8])
@@ -16,6 +17,7 @@ struct FrameLog: Equatable {
       case .text(let payload): self = .text(Array(payload))
       case .binary(let payload): self = .binary(Array(payload))
       case .compressed(let kinds, let payload): self = .compressed(kinds, Array(payload))
+      case .compressedPart(let kinds, let payload, let isLast): self = .compressedPart(kinds, Array(payload), isLast: isLast)
       case .ping(let payload): self = .ping(Array(payload))
       case .pong(let payload): self = .pong(Array(payload))
       case .close(let code, let reason): self = .close(code, Array(reason))
@@ -26,7 +28,7 @@ struct FrameLog: Equatable {
     var isLast: Bool {
       switch self {
       case .close, .fault: true
-      case .text, .binary, .compressed, .ping, .pong: false
+      case .text, .binary, .compressed, .compressedPart, .ping, .pong: false
       }
     }
   }

@@ -2,7 +2,7 @@ import HearthProtocol
 import Testing
 import WebSocket
 
-/// SPEC HS-08: permessage-deflate, for content of lanes only.
+/// SPEC HS-11: permessage-deflate, for content of lanes only.
 @Suite(.onOneAndThreeLoops) struct CompressionTests {
   /// Compresses well, unlike hashes and ids.
   private static let description = String(repeating: "vegetables ", count: 15)

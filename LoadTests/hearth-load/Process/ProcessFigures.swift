@@ -6,6 +6,7 @@ struct ProcessFigures {
   var cpuSeconds: Double
   /// Resident memory in bytes.
   var residentBytes: Int
+  var threads: Int
 
   /// Reads /proc; nil when there is no such process.
   init?(pid: Int32) {
@@ -15,6 +16,8 @@ struct ProcessFigures {
     let fields = stat[stat.index(after: end)...].split(separator: " ")
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
     cpuSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    // num_threads is field 20.
+    threads = fields.count > 17 ? Int(fields[17]) ?? 0 : 0
     let pages = memory.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     residentBytes = (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
   }

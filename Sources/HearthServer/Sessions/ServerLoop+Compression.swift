@@ -4,7 +4,7 @@ import HearthProtocol
 import Transport
 import WebSocket
 
-/// permessage-deflate (SPEC HS-08). Neither end keeps a context, so that one stream of zlib serves all connections of the loop, and a broadcast is
+/// permessage-deflate (SPEC HS-11). Neither end keeps a context, so that one stream of zlib serves all connections of the loop, and a broadcast is
 /// compressed once for all who read it so.
 ///
 /// Only content of lanes is compressed: events, snapshots, pages of history. Logins and answers are not, since tokens and invite codes stand in them,

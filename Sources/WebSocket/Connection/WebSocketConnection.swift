@@ -71,6 +71,11 @@ public struct WebSocketConnection: ~Copyable {
     in buffer: UnsafeMutableRawBufferPointer, from position: inout Int, now: Int64, maskKey: UInt32 = 0, output: inout [UInt8]
   ) -> ConnectionEvent? {
     while phase != .ended {
+      // Most reads end where a frame does.
+      if position >= buffer.count && decoder.holdsNothing {
+        if phase == .open { since = Self.never }
+        return nil
+      }
       let event: FrameEvent?
       do {
         event = try decoder.next(in: buffer, from: &position)

@@ -64,6 +64,10 @@ public struct FrameDecoder: ~Copyable {
   /// Whether nothing is under way: no part of a header, a payload or a message.
   public var isIdle: Bool { headerCount == 0 && message == 0 && !flags.contains(.inFrame) }
 
+  /// Whether nothing is under way and the last event showed nothing that is held here.
+  @inline(__always)
+  var holdsNothing: Bool { isIdle && flags.isDisjoint(with: [.messageShown, .controlShown]) }
+
   /// Whether a message has begun and its last frame is not complete.
   public var isInsideMessage: Bool { message != 0 }
 

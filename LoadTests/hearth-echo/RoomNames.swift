@@ -1,0 +1,80 @@
+import Locking
+
+/// Names one life of a room: its number in the lower half, above it how often that number had been given before. A room that everybody has
+/// left is forgotten and its number given to another, so what is still under way for the former one finds nobody.
+struct RoomID: Hashable, Sendable {
+  let number: Int
+  let generation: UInt32
+
+  /// Of nothing.
+  static let none = RoomID(number: -1, generation: 0)
+
+  /// The loop that decides the order of what the room says.
+  func owner(of loops: Int) -> Int { number % loops }
+}
+
+/// Which rooms there are, on all loops. It is asked when somebody comes or goes, and with several loops once for each turn of a room.
+final class RoomNames: Sendable {
+  private struct Entry {
+    var name: String
+    var generation: UInt32 = 0
+    /// Members on each loop.
+    var members: [Int]
+    var isEmpty: Bool { members.allSatisfy { $0 == 0 } }
+  }
+
+  private struct Directory: Sendable {
+    var numbers: [String: Int] = [:]
+    var entries: [Entry] = []
+    var free: [Int] = []
+  }
+
+  let loops: Int
+  private let directory = Locked(Directory())
+
+  init(loops: Int) { self.loops = loops }
+
+  /// How many rooms have members.
+  var count: Int { directory.withLock { $0.numbers.count } }
+
+  /// Counts a member of a loop in; from here on the room's owner sends that loop what is said.
+  func join(_ name: String, loop: Int) -> RoomID {
+    directory.withLock { directory in
+      let number: Int
+      if let known = directory.numbers[name] {
+        number = known
+      } else if let free = directory.free.popLast() {
+        number = free
+        directory.entries[free].name = name
+        directory.numbers[name] = free
+      } else {
+        number = directory.entries.count
+        directory.entries.append(Entry(name: name, members: Array(repeating: 0, count: loops)))
+        directory.numbers[name] = number
+      }
+      directory.entries[number].members[loop] += 1
+      return RoomID(number: number, generation: directory.entries[number].generation)
+    }
+  }
+
+  /// Counts a member out; after the last one the room is forgotten.
+  func leave(_ room: RoomID, loop: Int) {
+    directory.withLock { directory in
+      directory.entries[room.number].members[loop] -= 1
+      guard directory.entries[room.number].isEmpty else { return }
+      directory.numbers[directory.entries[room.number].name] = nil
+      directory.entries[room.number].generation &+= 1
+      directory.free.append(room.number)
+    }
+  }
+
+  /// A bit for each loop with members of the room; none for a room that is over.
+  func audience(_ room: RoomID) -> UInt64 {
+    directory.withLock { directory in
+      guard directory.entries[room.number].generation == room.generation else { return 0 }
+      var loops: UInt64 = 0
+      for (loop, count) in directory.entries[room.number].members.enumerated() where count > 0 { loops |= 1 << UInt64(loop) }
+      return loops
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+
+/// Those who trouble a server within what the protocol lets them: readers that stall, requests that never end, floods of pings.
+///
+/// It runs on a thread of its own, from `start` to `stop`.
+final class Disturbance: Sendable {
+  struct Plan: Sendable {
+    var port: UInt16
+    /// Where half a ClientHello is sent instead of half a request; nil for nowhere.
+    var tlsPort: UInt16?
+    var stalled: Int
+    var halfOpen: Int
+    /// Connections that ping as often as they may.
+    var pinging: Int
+    /// Connections that ping far more often.
+    var flooding: Int
+  }
+
+  /// What a disturbance came to.
+  struct Outcome {
+    /// Stalled readers that found 4008 behind what they had been sent.
+    var told = 0
+    /// Stalled readers whose connection was cut.
+    var dropped = 0
+    /// Stalled readers that the server let be, against its limits.
+    var spared = 0
+    /// Connections with half a handshake that the server ended, and that were replaced by new ones.
+    var halfEnded = 0
+    var pings = 0
+    var pongs = 0
+    /// Floods that were ended with 1008.
+    var floodsEnded = 0
+    /// Connections that kept within the limits and were closed all the same.
+    var wronged = 0
+    /// Why it could not go on.
+    var failure: String?
+
+    static func + (a: Outcome, b: Outcome) -> Outcome {
+      Outcome(
+        told: a.told + b.told, dropped: a.dropped + b.dropped, spared: a.spared + b.spared, halfEnded: a.halfEnded + b.halfEnded,
+        pings: a.pings + b.pings, pongs: a.pongs + b.pongs, floodsEnded: a.floodsEnded + b.floodsEnded, wronged: a.wronged + b.wronged,
+        failure: a.failure ?? b.failure)
+    }
+  }
+
+  enum Phase: Int {
+    case beginning
+    case going
+    case ending
+    case over
+  }
+
+  private let plan: Plan
+  private let phase = Atomic<Int>(Phase.beginning.rawValue)
+  private let outcome = Mutex(Outcome())
+
+  init(_ plan: Plan) { self.plan = plan }
+
+  /// Where it stands.
+  var current: Phase { Phase(rawValue: phase.load(ordering: .acquiring)) ?? .over }
+
+  /// Begins; returns at once.
+  func start() {
+    Thread.detachNewThread {
+      do {
+        let guests = try Guests(self.plan)
+        try guests.arrive()
+        self.phase.store(Phase.going.rawValue, ordering: .releasing)
+        while self.current == .going { try guests.trouble() }
+        guests.leave()
+        self.outcome.withLock { $0 = guests.outcome }
+      } catch {
+        self.outcome.withLock { $0.failure = "\(error)" }
+      }
+      self.phase.store(Phase.over.rawValue, ordering: .releasing)
+    }
+  }
+
+  /// Lets the stalled readers find out what has become of them, once the server's limits have passed. Returns at once; see `current`.
+  func stop() {
+    _ = phase.compareExchange(expected: Phase.going.rawValue, desired: Phase.ending.rawValue, ordering: .acquiringAndReleasing)
+  }
+
+  /// What it came to, when it is over.
+  var result: Outcome { outcome.withLock { $0 } }
+}

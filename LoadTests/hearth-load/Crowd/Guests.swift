@@ -1,0 +1,224 @@
+import Glibc
+
+/// The connections of a disturbance, confined to its thread.
+final class Guests {
+  // What stalled readers are owed, and how fast. Limit: their queue is 1 MiB, and the kernel keeps some hundred KiB.
+  private static let readersPerFeeder = 10
+  private static let feedBytes = 16 << 10
+  private static let feedNanoseconds: Int64 = 50_000_000
+  // One stalled reader in so many sits in a room of the measured ones.
+  private static let amongMembersOneIn = 5
+  // Limit: the longest time after which the server must have dropped a stalled reader: twice its 10 s.
+  private static let stallNanoseconds: Int64 = 22_000_000_000
+  // Half of the stalled readers look so long after coming.
+  private static let lookNanoseconds: Int64 = 8_000_000_000
+  private static let pingNanoseconds: Int64 = 100_000_000
+  private static let floodPings = 200
+  private static let floodPauseNanoseconds: Int64 = 250_000_000
+  private static let turnNanoseconds: Int64 = 10_000_000
+
+  private enum Kind {
+    case stalled
+    case feeder
+    case half
+    case pinging
+    case flooding
+  }
+
+  private struct Guest {
+    var kind: Kind
+    var room: String
+    var fd: Int32 = -1
+    var reader = FrameReader()
+    var isUpgraded = false
+    /// When it does what it does next.
+    var due: Int64 = 0
+    var since: Int64 = 0
+  }
+
+  private let plan: Disturbance.Plan
+  private let epoll: Epoll
+  private var guests: [Guest] = []
+  private var buffer = [UInt8](repeating: 0, count: 256 << 10)
+  private let ping: [UInt8]
+  private let feed: [UInt8]
+  var outcome = Disturbance.Outcome()
+
+  init(_ plan: Disturbance.Plan) throws {
+    self.plan = plan
+    epoll = try Epoll()
+    var frame: [UInt8] = []
+    PlainFrames.append(PlainFrames.ping, [1, 2, 3], mask: 5, to: &frame)
+    ping = frame
+    frame = []
+    PlainFrames.append(PlainFrames.binary, Array(repeating: 9, count: Self.feedBytes), mask: 5, to: &frame)
+    feed = frame
+  }
+
+  /// Everybody comes.
+  func arrive() throws {
+    for number in 0..<plan.stalled {
+      let isAmongMembers = number % Self.amongMembersOneIn == 0
+      let busy = number / Self.amongMembersOneIn % CrowdMembers.busyRooms
+      guests.append(Guest(kind: .stalled, room: isAmongMembers ? CrowdMembers.name(busy) : "s\(number / Self.readersPerFeeder)"))
+    }
+    for number in 0..<((plan.stalled + Self.readersPerFeeder - 1) / Self.readersPerFeeder) {
+      guests.append(Guest(kind: .feeder, room: "s\(number)"))
+    }
+    guests += (0..<plan.halfOpen).map { Guest(kind: .half, room: "h\($0)") }
+    guests += (0..<plan.pinging).map { Guest(kind: .pinging, room: "p\($0)") }
+    guests += (0..<plan.flooding).map { Guest(kind: .flooding, room: "f\($0)") }
+    for index in guests.indices { try open(index) }
+  }
+
+  /// One turn of what they do.
+  func trouble() throws {
+    let end = monotonicNanoseconds() + Self.turnNanoseconds
+    while monotonicNanoseconds() < end { try epoll.wait(nanoseconds: end - monotonicNanoseconds()) { try ready($0) } }
+    let now = monotonicNanoseconds()
+    for index in guests.indices where guests[index].due <= now { try act(index, now) }
+  }
+
+  /// The stalled readers look at what they got; then everybody is gone.
+  func leave() {
+    for index in guests.indices where guests[index].kind != .stalled { drop(index) }
+    let since = guests.first?.since ?? 0
+    if guests.contains(where: { $0.kind == .stalled && $0.fd >= 0 }) { sleep(untilNanoseconds: since + Self.stallNanoseconds) }
+    for index in guests.indices where guests[index].kind == .stalled && guests[index].fd >= 0 { look(index) }
+  }
+
+  private func open(_ index: Int) throws {
+    let kind = guests[index].kind
+    let port = kind == .half && index & 1 == 0 ? plan.tlsPort ?? plan.port : plan.port
+    let fd = try LoopbackSocket.connect(port, source: UInt8(10 + index % 4), receiveBytes: kind == .stalled ? 4096 : nil)
+    let now = monotonicNanoseconds()
+    guests[index].fd = fd
+    guests[index].isUpgraded = false
+    guests[index].reader = FrameReader()
+    guests[index].since = now
+    guests[index].due = .max
+    try epoll.add(fd, token: index)
+    let request = PlainFrames.request(room: guests[index].room)
+    switch kind {
+    case .half where port != plan.port: _ = LoopbackSocket.send(Self.halfClientHello, to: fd)
+    case .half: _ = LoopbackSocket.send(Array(request.prefix(request.count / 2)), to: fd)
+    case .stalled, .feeder, .pinging, .flooding: _ = LoopbackSocket.send(request, to: fd)
+    }
+  }
+
+  /// RFC 8446 §5.1 and §4: a record of 512 bytes is announced that begins a ClientHello, and less than that is sent.
+  private static let halfClientHello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3] + Array(repeating: 7, count: 200)
+
+  private func ready(_ index: Int) throws {
+    let guest = guests[index]
+    guard guest.fd >= 0 else { return }
+    // A stalled reader reads the answer to its request, and then nothing more.
+    guard guest.kind != .stalled || !guest.isUpgraded else { return }
+    let reading: LoopbackSocket.Reading
+    if guest.kind == .stalled {
+      var head = [UInt8](repeating: 0, count: 200)
+      reading = LoopbackSocket.read(guest.fd, into: &head)
+      guests[index].isUpgraded = true
+      guests[index].due = index & 1 == 0 ? guest.since + Self.lookNanoseconds : .max
+      epoll.remove(guest.fd)
+      guard case .bytes = reading else { return try lost(index) }
+      // What was read of the frames behind the answer matters to whoever looks.
+      if let end = PlainFrames.answerEnd(head[...]), case .bytes(let count) = reading {
+        var reader = FrameReader()
+        _ = reader.take(head[end..<count]) { _, _ in }
+        guests[index].reader = reader
+      }
+      return
+    }
+    switch LoopbackSocket.read(guest.fd, into: &buffer) {
+    case .nothing: break
+    case .bytes(let count): try take(index, buffer[..<count])
+    case .ended, .failed: try lost(index)
+    }
+  }
+
+  private func take(_ index: Int, _ read: ArraySlice<UInt8>) throws {
+    var read = read
+    if !guests[index].isUpgraded {
+      guard let end = PlainFrames.answerEnd(read) else { return }
+      guests[index].isUpgraded = true
+      read = read[end...]
+      // Spread over the interval.
+      guests[index].due = monotonicNanoseconds() + Int64(index % 100) * 1_000_000
+    }
+    var pongs = 0
+    var code: Int?
+    _ = guests[index].reader.take(read) { opcode, payload in
+      if opcode == PlainFrames.pong { pongs += 1 }
+      if opcode == PlainFrames.close { code = payload.reduce(0) { $0 << 8 | Int($1) } }
+    }
+    outcome.pongs += pongs
+    if let code {
+      if guests[index].kind == .flooding, code == 1008 { outcome.floodsEnded += 1 } else { outcome.wronged += 1 }
+      drop(index)
+      guests[index].due = monotonicNanoseconds() + Self.floodPauseNanoseconds
+    }
+  }
+
+  /// The server has ended a connection without a word.
+  private func lost(_ index: Int) throws {
+    switch guests[index].kind {
+    case .half: outcome.halfEnded += 1
+    case .stalled, .feeder, .pinging: outcome.wronged += 1
+    case .flooding: break
+    }
+    drop(index)
+    guests[index].due = monotonicNanoseconds() + (guests[index].kind == .half ? 0 : Self.floodPauseNanoseconds)
+  }
+
+  private func act(_ index: Int, _ now: Int64) throws {
+    guard guests[index].fd >= 0 else { return try open(index) }
+    let fd = guests[index].fd
+    switch guests[index].kind {
+    case .half: break
+    case .stalled:
+      guests[index].due = .max
+      look(index)
+    case .feeder:
+      guests[index].due = now + Self.feedNanoseconds
+      _ = LoopbackSocket.send(feed, to: fd)
+    case .pinging:
+      guests[index].due = now + Self.pingNanoseconds
+      if LoopbackSocket.send(ping, to: fd) { outcome.pings += 1 }
+    case .flooding:
+      guests[index].due = .max
+      if LoopbackSocket.send(Array(repeatElement(ping, count: Self.floodPings).joined()), to: fd) { outcome.pings += Self.floodPings }
+    }
+  }
+
+  /// A stalled reader reads all there is for it: its end must be there.
+  private func look(_ index: Int) {
+    guard guests[index].fd >= 0 else { return }
+    let deadline = monotonicNanoseconds() + 3_000_000_000
+    var end: Bool?
+    while end == nil, monotonicNanoseconds() < deadline {
+      switch LoopbackSocket.read(guests[index].fd, into: &buffer) {
+      case .nothing: sleep(untilNanoseconds: monotonicNanoseconds() + 1_000_000)
+      case .ended, .failed: end = false
+      case .bytes(let count):
+        _ = guests[index].reader.take(buffer[..<count]) { opcode, payload in
+          if opcode == PlainFrames.close, payload.starts(with: [0x0F, 0xA8]) { end = true }
+        }
+      }
+    }
+    switch end {
+    case true?: outcome.told += 1
+    case false?: outcome.dropped += 1
+    case nil: outcome.spared += 1
+    }
+    drop(index)
+    // It is not replaced.
+    guests[index].due = .max
+  }
+
+  private func drop(_ index: Int) {
+    guard guests[index].fd >= 0 else { return }
+    LoopbackSocket.reset(guests[index].fd)
+    guests[index].fd = -1
+  }
+}
