@@ -67,7 +67,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "HearthClient",
-      dependencies: ["HearthProtocol", "Ledger", "WebSocket", "TLS", "Transport", "Locking", protobuf, deques],
+      dependencies: ["HearthProtocol", "Ledger", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, deques],
       swiftSettings: strict),
     .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "TLS", "HearthClient", "CQRencode"], swiftSettings: strict),
 

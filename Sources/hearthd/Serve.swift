@@ -29,7 +29,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
   var origin: [String] = []
 
-  @Option(help: ArgumentHelp("Event loops, each with a thread; left out, as many as there are cores.", valueName: "number"))
+  @Option(help: ArgumentHelp("Event loops, each with a thread; left out, one for each core that it may use.", valueName: "number"))
   var loops: Int?
 
   @Flag(help: "Compress events and snapshots for clients that offer permessage-deflate.")
@@ -90,6 +90,15 @@ struct Serve: ParsableCommand {
     log.info("stopped")
   }
 
+  /// The cores on which this process may run: with `taskset` or in a container fewer than the machine has.
+  private static var coreCount: Int {
+    // proc(5): a mask in hexadecimal. Foundation counts all cores of the machine.
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let mask = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }?.split(separator: "\t").last ?? ""
+    let count = mask.reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }
+    return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
+  }
+
   private func configuration(_ holder: TLSContextHolder?, _ inherited: [InheritedSocket]) throws -> ServerConfiguration {
     // Sockets that systemd opened stand in for the addresses.
     let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
@@ -100,7 +109,7 @@ struct Serve: ParsableCommand {
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     try limits.apply(to: &configuration)
     configuration.compresses = deflate
-    configuration.loops = loops ?? min(ProcessInfo.processInfo.activeProcessorCount, ServerConfiguration.loopsMax)
+    configuration.loops = loops ?? min(Self.coreCount, ServerConfiguration.loopsMax)
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
         configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)

@@ -120,6 +120,29 @@ import WebSocket
     for number in 1...100 { #expect(try client.message().request == UInt32(number)) }
   }
 
+  @Test("Limit: one group more than fit into memory is overloaded while all are followed; one that nobody follows makes room")
+  func roomsInMemory() throws {
+    let server = try TestServer { $0.roomsMax = 3 }
+    let client = try server.register("Mira")
+    var followed: [String] = []
+    // With three loops each has room for one, so fewer may fit, as their ids fall.
+    for _ in 0..<12 {
+      let group = Fresh.id()
+      let answer = try client.ask(.command(.createGroup(group)))
+      if case .accepted = answer.body {
+        try client.follow(group)
+        followed.append(group)
+      } else {
+        #expect(answer.rejected.code == "overloaded")
+        #expect(answer.rejected.retryAfterMs > 0)
+      }
+    }
+    #expect((LoopsTrait.current == 1 ? 3...3 : 1...3).contains(followed.count))
+    #expect(server.server.roomCount == followed.count)
+    for group in followed { try client.awaitRoom(of: group) }
+    _ = try client.createGroup()
+  }
+
   @Test("Limit: one group more than a connection may follow is overloaded; those that it follows may be renewed")
   func subscriptions() throws {
     let server = try TestServer { $0.subscriptionsMax = 2 }

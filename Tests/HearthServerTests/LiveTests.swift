@@ -201,13 +201,14 @@ import Testing
     #expect(try slow.ask(wish).subscribed.groupID == group)
   }
 
-  @Test("The project's own client sees what a raw one does", arguments: WireFormat.allCases)
-  func ownClient(format: WireFormat) throws {
-    let server = try TestServer()
+  @Test("The project's own client sees what a raw one does, compressed or not", arguments: WireFormat.allCases, [false, true])
+  func ownClient(format: WireFormat, isCompressing: Bool) throws {
+    let server = try TestServer { $0.compresses = true }
     let asha = try server.register("Asha")
     let group = try asha.createGroup()
     var configuration = SyncConfiguration(credentials: .token(asha.token))
     configuration.format = format
+    configuration.offersCompression = isCompressing
     let connection = try HearthConnection(configuration, server: try ServerURL("ws://\(server.address)"))
     defer { connection.close() }
     _ = try connection.open()
@@ -224,5 +225,6 @@ import Testing
     #expect(try connection.send(.addEntry(group)).position == position + 1)
     #expect(try connection.groups().map(\.groupID) == [group])
     #expect(try connection.history(of: id, lane: .shared, after: .start, limit: 2).events.count == 2)
+    #expect((server.server.compressionCount > 0) == isCompressing)
   }
 }

@@ -39,6 +39,17 @@ import Testing
     #expect(second.errors.contains("Cannot listen on \(first.url.authority)"), "\(second.errors)")
   }
 
+  @Test func thereIsALoopForEachCoreUnlessSaidOtherwise() throws {
+    let cores = try Program(path: "/usr/bin/env", ["nproc"])
+    let count = Int(try cores.output.all().filter(\.isNumber))
+    for (arguments, expected) in [([], count), (["--loops", "3"], 3)] {
+      let folder = try TemporaryFolder()
+      let server = try ServerProgram(data: folder.path, arguments)
+      _ = try server.register("Asha")
+      #expect(server.program.threadCount(named: "hearth-loop-") == expected)
+    }
+  }
+
   @Test func missingKeyIsRefused() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProgram(data: folder.path)

@@ -30,6 +30,9 @@ struct Load: ParsableCommand {
   @Option(help: "Everything made up comes from this number.")
   var seed: UInt64 = 1
 
+  @Flag(help: "Let the server compress what it sends; it must have been started with --deflate.")
+  var deflate = false
+
   @Option(help: "One command in so many breaks a rule and must be refused; 0: none.")
   var wrongOneIn = 64
 

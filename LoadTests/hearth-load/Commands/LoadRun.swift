@@ -11,6 +11,7 @@ struct LoadRun {
     let target = try options.target.open()
     defer { target.server?.terminate() }
     var plan = try CrewPlan(target, rooms: options.rooms, members: options.members, seed: options.seed)
+    plan.offersCompression = options.deflate
     plan.wrongOneIn = options.saturate || options.wrongOneIn == 0 ? nil : options.wrongOneIn
     let crew = try Crew(plan)
     defer { crew.dismiss() }

@@ -26,6 +26,7 @@ final class Crew: Sendable {
         for member in 0..<state.plan.members {
           var configuration = SyncConfiguration(credentials: .register(displayName: "Member \(member)"))
           configuration.client = "hearth-load"
+          configuration.offersCompression = state.plan.offersCompression
           // Everybody checks order, the owner also the chain and the money.
           configuration.scrutiny = member == 0 ? .full : .order
           let client = loop.add(configuration, server: state.plan.server, at: state.plan.addresses, destination: state.plan.destination)

@@ -16,6 +16,8 @@ struct CrewPlan: Sendable {
   var members: Int
   /// Everything that is made up comes from it.
   var seed: UInt64
+  /// Whether members offer compression.
+  var offersCompression = false
   /// One command in so many breaks a rule and must be refused; nil: none does.
   var wrongOneIn: Int?
 

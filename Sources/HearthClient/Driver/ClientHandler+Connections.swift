@@ -26,7 +26,8 @@ extension ClientHandler {
   mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
     guard let member = member(on: connection) else { return loop.close(connection, .immediately) }
     let upgrade = ClientUpgrade(
-      authority: member.authority, path: ServerURL.path, subprotocols: [member.format.rawValue], nonce: (random.next(), random.next()))
+      authority: member.authority, path: ServerURL.path, subprotocols: [member.format.rawValue], nonce: (random.next(), random.next()),
+      offersCompression: member.offersCompression)
     HeadWriter.append(upgrade.request, to: &output)
     flushOutput(to: connection, loop)
     member.link = .upgrading(connection, upgrade, ResponseHeadParser())
@@ -37,17 +38,16 @@ extension ClientHandler {
     var position = 0
     if case .upgrading(_, let upgrade, var parser) = member.link {
       do throws(Disconnection) {
-        guard try accept(UnsafeRawBufferPointer(bytes), from: &position, with: &parser, upgrade, member.format) else {
+        guard let grant = try accept(UnsafeRawBufferPointer(bytes), from: &position, with: &parser, upgrade, member.format) else {
           member.link = .upgrading(connection, upgrade, parser)
           return
         }
+        member.open(connection, grant.compression)
       } catch {
         forget(connection, member)
         loop.close(connection, .immediately)
         return lost(error, member, loop)
       }
-      member.link = .open(connection)
-      member.socket = WebSocketConnection(ClientMember.socketConfiguration)
       obey(member.core.connected(now: loop.now), of: member, loop)
     }
     // What was written in former turns has left unless a backlog is reported; then `drained` is called.
@@ -60,22 +60,23 @@ extension ClientHandler {
     }
   }
 
-  /// Whether the handshake is complete.
+  /// What the server granted; nil until its answer is complete.
   private func accept(
     _ bytes: UnsafeRawBufferPointer, from position: inout Int, with parser: inout ResponseHeadParser, _ upgrade: ClientUpgrade,
     _ format: WireFormat
-  ) throws(Disconnection) -> Bool {
+  ) throws(Disconnection) -> UpgradeGrant? {
     let head: ResponseHead
     do {
-      guard let complete = try parser.read(bytes, from: &position) else { return false }
+      guard let complete = try parser.read(bytes, from: &position) else { return nil }
       head = complete
     } catch {
       throw .protocolBroken("The answer is not HTTP (\(error)).")
     }
     do {
       // SPEC HS-02: an answer without a subprotocol means JSON, which the client asked for by name.
-      guard try upgrade.accept(head) == format.rawValue else { throw UpgradeFailure.subprotocolUnexpected }
-      return true
+      let grant = try upgrade.judge(head)
+      guard grant.subprotocol == format.rawValue else { throw UpgradeFailure.subprotocolUnexpected }
+      return grant
     } catch UpgradeFailure.refused(let status) {
       throw .refused(status: status.code)
     } catch {
@@ -85,16 +86,47 @@ extension ClientHandler {
 
   private mutating func take(_ event: ConnectionEvent, _ member: ClientMember, _ connection: ConnectionID, _ loop: Loop) {
     switch event {
-    case .text(let payload):
-      guard member.format == .json else { return close(member, .unsupportedData, loop, telling: .protocolBroken("It sends text.")) }
-      obey(member.core.received(Array(payload), now: loop.now), of: member, loop)
-    case .binary(let payload):
-      guard member.format == .protobuf else { return close(member, .unsupportedData, loop, telling: .protocolBroken("It sends bytes.")) }
-      obey(member.core.received(Array(payload), now: loop.now), of: member, loop)
-    case .compressed, .compressedPart: close(member, .protocolError, loop, telling: .protocolBroken("It compresses unasked."))
+    case .text(let payload): take(.text, payload, member, loop)
+    case .binary(let payload): take(.binary, payload, member, loop)
+    case .compressed(let kind, let payload):
+      do throws(WebSocketFault) {
+        guard let (agreement, context) = member.compression else { throw .reservedBitSet }
+        let inflating: any MessageCompressor = context ?? compressor
+        let message = try inflating.inflate(
+          payload, of: kind, windowBits: agreement.serverWindowBits, bytesMax: Int(ClientMember.messageBytesMax))
+        take(kind, message, member, loop)
+      } catch {
+        fail(error, member, connection, loop)
+      }
+    case .compressedPart(let kind, let part, let isLast):
+      do throws(WebSocketFault) {
+        guard let (agreement, context) = member.compression else { throw .reservedBitSet }
+        // Until the message is complete it has an inflater of its own.
+        let inflating = context ?? member.fragments ?? ContextCompressor(agreement, role: .client)
+        member.fragments = isLast ? nil : inflating
+        let message = try inflating.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(ClientMember.messageBytesMax))
+        if let message { take(kind, message, member, loop) }
+      } catch {
+        fail(error, member, connection, loop)
+      }
     case .ping, .pong: member.core.heard(now: loop.now)
     case .ended(let ending): ended(ending, member, connection, loop)
     }
+  }
+
+  /// What the server compressed is not sound: it is told so.
+  private mutating func fail(_ fault: WebSocketFault, _ member: ClientMember, _ connection: ConnectionID, _ loop: Loop) {
+    member.fragments = nil
+    let event = member.socket.fail(fault, maskKey: random.nextMask(), output: &output)
+    flushOutput(to: connection, loop)
+    if case .ended(let ending) = event { ended(ending, member, connection, loop) }
+  }
+
+  private mutating func take(_ kind: MessageKinds, _ payload: UnsafeRawBufferPointer, _ member: ClientMember, _ loop: Loop) {
+    guard (member.format == .json) == (kind == .text) else {
+      return close(member, .unsupportedData, loop, telling: .protocolBroken(kind == .text ? "It sends text." : "It sends bytes."))
+    }
+    obey(member.core.received(Array(payload), now: loop.now), of: member, loop)
   }
 
   mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {

@@ -1,3 +1,4 @@
+import Deflate
 import HearthProtocol
 import TLS
 import Transport
@@ -26,6 +27,8 @@ struct ClientHandler: LoopHandler {
   /// Members by the slot of their connection.
   var byConnection: [ClientMember?] = []
   var random = RandomPool()
+  /// For all servers that keep no context.
+  let compressor = LoopCompressor()
   /// Bytes on their way to the loop, kept for their storage.
   var output: [UInt8] = []
 

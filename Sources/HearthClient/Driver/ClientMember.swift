@@ -1,3 +1,4 @@
+import Deflate
 import HearthProtocol
 import TLS
 import Transport
@@ -29,9 +30,14 @@ public final class ClientMember {
   let destination: TLSDestination?
   let authority: String
   let format: WireFormat
+  let offersCompression: Bool
   var core: SyncCore
   var link = Link.none
   var socket = WebSocketConnection(ClientMember.socketConfiguration)
+  /// What was agreed about compression, and what inflates for this connection alone where the server keeps a context.
+  private(set) var compression: (agreement: CompressionAgreement, context: ContextCompressor?)?
+  /// What inflates a message that comes in fragments where the server keeps no context, while it is under way.
+  var fragments: ContextCompressor?
   /// Which of the addresses comes next.
   var attempts = 0
   /// Wishes that arose while a notice was delivered.
@@ -46,6 +52,7 @@ public final class ClientMember {
     self.destination = destination
     self.authority = authority
     format = configuration.format
+    offersCompression = configuration.offersCompression
     core = SyncCore(configuration)
   }
 
@@ -68,6 +75,16 @@ public final class ClientMember {
     return wishes
   }
 
+  /// The handshake is complete.
+  func open(_ connection: ConnectionID, _ agreement: CompressionAgreement?) {
+    link = .open(connection)
+    fragments = nil
+    compression = agreement.map { ($0, $0.serverKeepsContext ? ContextCompressor($0, role: .client) : nil) }
+    var configuration = Self.socketConfiguration
+    configuration.permitsCompression = agreement != nil
+    socket = WebSocketConnection(configuration)
+  }
+
   var connection: ConnectionID? {
     switch link {
     case .none, .waiting: nil
@@ -75,10 +92,13 @@ public final class ClientMember {
     }
   }
 
+  /// Limit: bytes of a server's message, also when inflated.
+  static let messageBytesMax: UInt32 = 16 << 20
+
   static var socketConfiguration: ConnectionConfiguration {
     var configuration = ConnectionConfiguration(role: .client)
-    // Limit: a server's message. Parts of snapshots have about 256 KiB.
-    configuration.frames = .messages(upTo: 16 << 20)
+    // Parts of snapshots have about 256 KiB.
+    configuration.frames = .messages(upTo: messageBytesMax)
     // Limit: a large catch-up over a slow line.
     configuration.messageMilliseconds = 60_000
     return configuration

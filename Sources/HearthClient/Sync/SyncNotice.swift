@@ -17,6 +17,8 @@ public struct SyncConfiguration: Sendable {
   public var client = "hearth"
   /// How messages are written.
   public var format = WireFormat.protobuf
+  /// Whether the server may compress what it sends (SPEC HS-08).
+  public var offersCompression = false
   /// How closely groups are looked at.
   public var scrutiny = Scrutiny.full
   /// Whether the user is not to be shown as present (SPEC PR-01): for programs that look something up and leave.

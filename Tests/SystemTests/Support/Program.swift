@@ -71,6 +71,13 @@ final class Program: Sendable {
     return names.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0))?.hasPrefix("socket:") ?? false }
   }
 
+  /// Threads of the process whose name begins so.
+  func threadCount(named name: String) -> Int {
+    let folder = "/proc/\(processID)/task/"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return threads.count { (try? String(contentsOfFile: folder + $0 + "/comm", encoding: .utf8))?.hasPrefix(name) ?? false }
+  }
+
   /// Runs a program to its end.
   static func run(
     _ name: String, _ arguments: [String], environment: [String: String] = [:]
