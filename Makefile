@@ -3,11 +3,16 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile autobahn ci clean
+.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
 FULL ?=
+SHOW ?=
+TARGET ?=
+RUNS ?=
+CASES ?= 100000
+SEED ?= 1
 SWIFT_SOURCES = Package.swift $(shell git ls-files 'Sources/*.swift' 'Tests/*.swift' 'LoadTests/*.swift' | grep -v /Generated/)
 
 help: ## show the verbs
@@ -57,13 +62,31 @@ chaos: release build ## kill the server every 2 s, 20 times, and prove that noth
 hostile: release ## throw 10,000 random byte strings and 10,000 mutated sessions at a live server
 	@LoadTests/hostile.sh
 
-autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client: cases 1 to 10 (FULL=1: all 517)
+autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"
 	@swift build -c release --product hearth-echo
 	@FULL=$(FULL) LoadTests/autobahn.sh
+
+sanitize: dependencies ## run the tests of transport, TLS, WebSocket and server under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them)
+	@FILTER="$(FILTER)" Tests/sanitize.sh $(if $(THREAD),thread,) $(if $(ADDRESS),address,)
+
+fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=60s or RUNS=n executions (TARGET=name for one)
+	@FOR="$(FOR)" TARGET="$(TARGET)" RUNS="$(RUNS)" Tests/Fuzz/fuzz.sh run
+
+fuzz-corpus: dependencies build ## feed the corpus to what the fuzzers call; make test does it too
+	@swift test --skip-build --disable-xctest --filter FuzzTests
+
+fuzz-coverage: dependencies ## the lines that the corpus reaches; fails below 95 % (SHOW=1 lists the others)
+	@SHOW="$(SHOW)" Tests/Fuzz/fuzz.sh coverage
+
+fuzz-control: dependencies ## prove that the fuzzers find a planted fault
+	@Tests/Fuzz/fuzz.sh control
+
+differential: dependencies ## compare the frame codec with Python's websockets on random streams (CASES=100000, SEED=1)
+	@CASES="$(CASES)" SEED="$(SEED)" Tests/Fuzz/fuzz.sh differential
 
 ci: ## what continuous integration runs
 	@.ci/run
 
 clean: ## remove everything built
-	@rm -rf .build
+	@rm -rf .build .build-tsan .build-asan

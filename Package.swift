@@ -1,8 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Only Tests/Fuzz/fuzz.sh sets it: own code then tells libFuzzer where it goes, and links with nothing but the fuzzer.
+let isFuzzed = Context.environment["HEARTH_FUZZ"] != nil
+
 // Every target is compiled in language mode 6 with warnings as errors.
-let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] =
+  [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -58,26 +62,32 @@ let package = Package(
     .target(
       name: "HearthServer",
       dependencies: [
-        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "TLS", "Transport", "Locking", protobuf, crypto, logging,
-        httpTypes,
+        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, crypto,
+        logging, httpTypes,
       ], swiftSettings: strict),
     .target(
       name: "HearthClient",
       dependencies: ["HearthProtocol", "Ledger", "WebSocket", "TLS", "Transport", "Locking", protobuf, deques],
       swiftSettings: strict),
-    .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "HearthClient", "CQRencode"], swiftSettings: strict),
+    .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "TLS", "HearthClient", "CQRencode"], swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
     .executableTarget(
       name: "hearthd",
       dependencies: ["HearthServer", "HearthProtocol", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments, logging],
       swiftSettings: strict),
-    .executableTarget(name: "hearth", dependencies: ["Console", arguments], swiftSettings: strict),
+    .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),
     // Pure: the judge of the load tests, its own ledger, and what is thrown at a server.
     .target(name: "HearthLoadKit", dependencies: ["HearthProtocol"], path: "LoadTests/HearthLoadKit", swiftSettings: strict),
+    // The shell of the catalogue of bad input: sockets and OpenSSL's own client.
+    .target(
+      name: "CatalogueRunner", dependencies: ["HearthLoadKit", "COpenSSL", "Deflate", "WebSocket"], path: "LoadTests/CatalogueRunner",
+      swiftSettings: strict),
     .executableTarget(
       name: "hearth-load",
-      dependencies: ["HearthLoadKit", "HearthClient", "HearthProtocol", "Ledger", "TLS", "Transport", "Locking", arguments, histogram],
+      dependencies: [
+        "HearthLoadKit", "CatalogueRunner", "HearthClient", "HearthProtocol", "Ledger", "TLS", "Transport", "Locking", arguments, histogram,
+      ],
       path: "LoadTests/hearth-load", swiftSettings: strict),
     .executableTarget(
       name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", httpTypes, arguments], path: "LoadTests/hearth-echo",
@@ -89,28 +99,47 @@ let package = Package(
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", httpTypes], swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
-    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket"], swiftSettings: strict),
+    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket", "HearthLoadKit"], swiftSettings: strict),
     .testTarget(
-      name: "TransportTests", dependencies: ["Transport", "TLS", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict),
+      name: "TransportTests", dependencies: ["Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict
+    ),
     .testTarget(
       name: "EventStoreTests", dependencies: ["EventStore", "SQLiteStore", "HearthProtocol", "Locking", grdb], swiftSettings: strict),
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Transport", "Room", "Locking",
-        logging, httpTypes, deques, grdb,
+        "HearthServer", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport", "Room",
+        "Locking", logging, httpTypes, deques, grdb,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", protobuf], swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: [
+        "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking", logging,
+      ], swiftSettings: strict),
     .testTarget(name: "HearthLoadTests", dependencies: ["HearthLoadKit", "HearthProtocol"], swiftSettings: strict),
     // Real processes: hearthd, hearth and hearth-load as built.
     .testTarget(
       name: "SystemTests",
       dependencies: ["hearthd", "hearth", "hearth-load", "HearthProtocol", "HearthClient", "TestCertificates", "Locking", grdb],
       swiftSettings: strict),
+    // What the fuzzers call, one file a unit, and the tests that call it with the corpus.
+    .target(
+      name: "FuzzUnits", dependencies: ["WebSocket", "Deflate", "TLS", "Transport", "CZlib", "COpenSSL", "TestCertificates", httpTypes],
+      path: "Tests/FuzzUnits", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),
     // The house rules, checked.
     .testTarget(name: "Tidy", swiftSettings: strict),
   ]
 )
+
+if isFuzzed {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzUnits"], path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh", "differential.py"],
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}

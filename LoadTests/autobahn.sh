@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs the Autobahn test suite against hearth-echo, as server and as client, and judges the reports.
+# Runs the Autobahn test suite against hearth-echo, as server and as client, plain and over TLS, and judges the reports.
 #   LoadTests/autobahn.sh            cases 1 to 10
-#   FULL=1 LoadTests/autobahn.sh     all 517, with permessage-deflate; some twenty minutes
+#   FULL=1 LoadTests/autobahn.sh     all 517, with permessage-deflate; an hour or more
+#   TRANSPORTS=tls SIDES=server ...  only some of the four runs
 # The suite needs Python 2.7 (PYTHON27=path to name one). It is installed once, below .build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -52,8 +53,56 @@ await_port() {
   return 1
 }
 
+# One certificate for both sides, its own authority, made anew for each run.
+make_certificate() {
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=autobahn \
+    -addext subjectAltName=IP:127.0.0.1 -keyout "$1/tls.key" -out "$1/tls.pem" 2>"$1/openssl.log" || {
+    echo "No certificate could be made; $1/openssl.log says why." >&2
+    return 1
+  }
+}
+
 children=()
 trap 'for child in "${children[@]}"; do kill "$child" 2>/dev/null || true; done' EXIT
+
+# Ends what the last run has started, so that its port is free.
+end_last() {
+  kill "${children[-1]}" 2>/dev/null || true
+  wait "${children[-1]}" 2>/dev/null || true
+  unset 'children[-1]'
+}
+
+# judge_server FOLDER SCHEME PORT OPTION...: hearth-echo serves, the suite calls.
+judge_server() {
+  local folder=$1 scheme=$2 port=$3 status=0
+  shift 3
+  "$echo_program" --listen "127.0.0.1:$port" "${options[@]}" "$@" >"$folder/echo.log" 2>&1 &
+  children+=($!)
+  await_port "$port" || return 1
+  cat >"$folder/suite.json" <<JSON
+{"outdir": "$folder", "cases": $cases, "exclude-cases": [], "exclude-agent-cases": {},
+ "servers": [{"agent": "hearth", "url": "$scheme://127.0.0.1:$port"}]}
+JSON
+  "${wstest[@]}" -m fuzzingclient -s "$folder/suite.json" >"$folder/suite.log" 2>&1 || status=1
+  end_last
+  return $status
+}
+
+# judge_client FOLDER SCHEME PORT OPTION...: the suite serves, hearth-echo calls.
+judge_client() {
+  local folder=$1 scheme=$2 port=$3 status=0
+  shift 3
+  cat >"$folder/suite.json" <<JSON
+{"outdir": "$folder", "cases": $cases, "exclude-cases": [], "exclude-agent-cases": {}, "url": "$scheme://127.0.0.1:$port",
+ "key": "$folder/tls.key", "cert": "$folder/tls.pem"}
+JSON
+  "${wstest[@]}" -m fuzzingserver -s "$folder/suite.json" -u 0 >"$folder/suite.log" 2>&1 &
+  children+=($!)
+  await_port "$port" || return 1
+  "$echo_program" --client "$scheme://127.0.0.1:$port" --agent hearth "${options[@]}" "$@" || status=1
+  end_last
+  return $status
+}
 
 if [ -n "$FULL" ]; then
   cases='["*"]' expected=517 options=(--deflate)
@@ -64,31 +113,23 @@ fi
 [ -x "$suite/python/bin/wstest" ] || install_suite
 [ -x "$echo_program" ] || swift build -c release --product hearth-echo
 wstest=("$suite/python/bin/python" -W ignore LoadTests/autobahn-loopback.py)
-server_port=${SERVER_PORT:-9401} suite_port=${SUITE_PORT:-9402}
-rm -rf "$suite/server" "$suite/client" && mkdir -p "$suite/server" "$suite/client"
-
-echo "==> hearth-echo as the server: $expected cases"
-"$echo_program" --listen "127.0.0.1:$server_port" "${options[@]}" >"$suite/server.log" 2>&1 &
-children+=($!)
-await_port "$server_port"
-cat >"$suite/server.json" <<JSON
-{"outdir": "$suite/server", "cases": $cases, "exclude-cases": [], "exclude-agent-cases": {},
- "servers": [{"agent": "hearth", "url": "ws://127.0.0.1:$server_port"}]}
-JSON
-"${wstest[@]}" -m fuzzingclient -s "$suite/server.json" >"$suite/server-suite.log" 2>&1
-
-echo "==> hearth-echo as the client: $expected cases"
-cat >"$suite/client.json" <<JSON
-{"outdir": "$suite/client", "cases": $cases, "exclude-cases": [], "exclude-agent-cases": {}, "url": "ws://127.0.0.1:$suite_port"}
-JSON
-"${wstest[@]}" -m fuzzingserver -s "$suite/client.json" -u 0 >"$suite/client-suite.log" 2>&1 &
-children+=($!)
-await_port "$suite_port"
-"$echo_program" --client "ws://127.0.0.1:$suite_port" --agent hearth "${options[@]}"
+port=${PORT:-9401}
 
 status=0
-for side in server client; do
-  echo "==> Verdict of the suite: $side"
-  python3 LoadTests/autobahn-verdict.py "$suite/$side/index.json" "$expected" || status=1
+for transport in ${TRANSPORTS:-plain tls}; do
+  for side in ${SIDES:-server client}; do
+    folder=$suite/$transport-$side
+    rm -rf "$folder" && mkdir -p "$folder"
+    make_certificate "$folder"
+    scheme=ws secured=()
+    if [ "$transport" = tls ]; then
+      scheme=wss
+      [ "$side" = server ] && secured=(--tls-cert "$folder/tls.pem" --tls-key "$folder/tls.key") || secured=(--ca "$folder/tls.pem")
+    fi
+    echo "==> hearth-echo as the $side, $scheme://, $expected cases"
+    "judge_$side" "$folder" "$scheme" "$port" "${secured[@]}" || status=1
+    echo "==> Verdict of the suite: $side, $scheme://"
+    python3 LoadTests/autobahn-verdict.py "$folder/index.json" "$expected" || status=1
+  done
 done
 exit $status

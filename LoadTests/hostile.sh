@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Throws 10,000 random strings of bytes and 10,000 mutated sessions at a server, beside a room that must not notice.
+# Throws 10,000 random strings of bytes and 10,000 mutated sessions at a server, beside a room that must not notice; then plays every row
+# of the catalogue of bad input 1,000 times (TIMES) against servers of its own, whose memory and descriptors must stay as they are.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
 need hearthd hearth-load
@@ -9,3 +10,11 @@ SESSIONS="${SESSIONS:-10000}"
 say "$STRINGS random strings and $SESSIONS mutated sessions against a server with a working room"
 start_server --message-rate 1000 --connections-per-address 1000 --connections-per-identity 1000
 "$PROGRAMS/hearth-load" hostile --server "$URL" --server-pid "$SERVER_PID" --strings "$STRINGS" --sessions "$SESSIONS"
+stop_server
+
+TIMES="${TIMES:-1000}"
+say "Every row of the catalogue of bad input, $TIMES times, plain, over TLS and in segments of one byte"
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2 \
+  -keyout "$WORK/server.key" -out "$WORK/server.pem" 2>/dev/null
+"$PROGRAMS/hearth-load" hostile --catalogue --times "$TIMES" --spawn "$PROGRAMS/hearthd" --data "$WORK/catalogue" \
+  --certificate "$WORK/server.pem" --key "$WORK/server.key"

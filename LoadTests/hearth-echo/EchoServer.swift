@@ -51,6 +51,7 @@ struct EchoServer: LoopHandler {
       case .text(let payload): take(.text, payload, peer, loop)
       case .binary(let payload): take(.binary, payload, peer, loop)
       case .compressed(let kind, let payload): inflate(kind, payload, peer, loop)
+      case .compressedPart(let kind, let payload, let isLast): inflate(kind, part: payload, isLast: isLast, peer, loop)
       case .ping: notePong(peer, loop)
       case .pong: break
       case .ended: end(event, peer, loop)
@@ -68,6 +69,21 @@ struct EchoServer: LoopHandler {
       let message = try context.inflate(
         payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(EchoLimits.messageBytesMax))
       take(kind == .text ? .text : .binary, message, peer, loop)
+    } catch {
+      end(peer.pointee.socket.fail(error, output: &output), peer, loop)
+    }
+  }
+
+  /// A connection that keeps no context has an inflater of its own while a message in fragments is under way.
+  private mutating func inflate(
+    _ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop
+  ) {
+    do throws(WebSocketFault) {
+      guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
+      let context = contexts[peer.pointee.id] ?? ContextCompressor(agreement, role: .server)
+      contexts[peer.pointee.id] = isLast && agreement.isContextFree ? nil : context
+      let message = try context.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(EchoLimits.messageBytesMax))
+      if let message { take(kind == .text ? .text : .binary, message, peer, loop) }
     } catch {
       end(peer.pointee.socket.fail(error, output: &output), peer, loop)
     }

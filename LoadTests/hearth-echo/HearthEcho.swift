@@ -37,8 +37,17 @@ struct HearthEcho: ParsableCommand {
   @Option(help: ArgumentHelp("The certificate's private key.", valueName: "file"))
   var tlsKey: String?
 
-  @Option(help: ArgumentHelp("Run the cases of the suite that serves at this address.", valueName: "ws://address"))
+  @Option(help: ArgumentHelp("Take only clients with a certificate from the authorities of this PEM file.", valueName: "file"))
+  var tlsClientCa: String?
+
+  @Option(
+    help: ArgumentHelp("Run the cases of the suite that serves at this address, ws:// or wss://.", valueName: "url"))
   var client: SuiteAddress?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --client wss://: PEM file with the authority that vouches for the suite; left out: the system's.", valueName: "file"))
+  var ca: String?
 
   @Option(help: ArgumentHelp("Name under which the suite reports.", valueName: "name"))
   var agent = "hearth-client"
@@ -53,6 +62,8 @@ struct HearthEcho: ParsableCommand {
     guard (tlsCert == nil) == (tlsKey == nil), tlsCert == nil || listen != nil else {
       throw ValidationError("--tls-cert and --tls-key go together, and with --listen.")
     }
+    guard tlsClientCa == nil || tlsCert != nil else { throw ValidationError("--tls-client-ca needs --tls-cert and --tls-key.") }
+    guard ca == nil || client?.isSecure == true else { throw ValidationError("--ca goes with --client wss://.") }
     guard !agent.isEmpty, agent.utf8.allSatisfy(SuiteAddress.isPlain) else {
       throw ValidationError("--agent takes letters, digits, '-', '.' and '_'.")
     }
@@ -60,7 +71,7 @@ struct HearthEcho: ParsableCommand {
 
   func run() throws {
     if let client {
-      try SuiteClient.run(client.address, agent: agent, offersCompression: deflate)
+      try SuiteClient.run(client, authoritiesFile: ca, agent: agent, offersCompression: deflate)
     } else if let listen {
       try serve(listen)
     }
@@ -79,7 +90,9 @@ struct HearthEcho: ParsableCommand {
     var holder: TLSContextHolder?
     if let tlsCert, let tlsKey {
       let identity = TLSIdentity(certificateFile: tlsCert, keyFile: tlsKey)
-      holder = TLSContextHolder(try TLSContext(server: TLSServerConfiguration(identities: [identity])))
+      var security = TLSServerConfiguration(identities: [identity])
+      if let tlsClientCa { security.clientCertificates = .required(authoritiesFile: tlsClientCa) }
+      holder = TLSContextHolder(try TLSContext(server: security))
     }
     let group = try EventLoopGroup(name: "echo", count: loops, configuration: configuration) { _, _ in EchoServer(handler) }
     print("listening on \(try group.listen(on: address, tls: holder, trustedProxies: proxyProtocolFrom))")
@@ -117,14 +130,24 @@ extension CIDRRange: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-/// Where a suite serves: `ws://` and a numeric address.
+/// Where a suite serves: `ws://` or `wss://` and a numeric address.
 struct SuiteAddress: ExpressibleByArgument {
   let address: SocketAddress
+  let isSecure: Bool
 
   init?(argument: String) {
-    let text = argument.hasPrefix("ws://") ? String(argument.dropFirst(5)) : argument
-    guard let address = SocketAddress(text.hasSuffix("/") ? String(text.dropLast()) : text) else { return nil }
+    var text = argument[...]
+    isSecure = text.hasPrefix("wss://")
+    for scheme in ["ws://", "wss://"] where text.hasPrefix(scheme) { text = text.dropFirst(scheme.count) }
+    if text.hasSuffix("/") { text = text.dropLast() }
+    guard let address = SocketAddress(String(text)) else { return nil }
     self.address = address
+  }
+
+  /// What to expect there; nil without TLS.
+  func destination(authoritiesFile: String?) throws(TLSFailure) -> TLSDestination? {
+    guard isSecure else { return nil }
+    return TLSDestination(try TLSContext(client: TLSClientConfiguration(authoritiesFile: authoritiesFile)), name: address.host)
   }
 
   /// A character that stands for itself in a query.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Deflate
 import Synchronization
+import TLS
 import Transport
 import WebSocket
 
@@ -22,6 +23,8 @@ struct SuiteClient: LoopHandler {
   }
 
   private let address: SocketAddress
+  /// What to expect there, if it is secure.
+  private let destination: TLSDestination?
   private let agent: String
   private let offersCompression: Bool
   private let outcome: Outcome
@@ -37,24 +40,26 @@ struct SuiteClient: LoopHandler {
   private var random = SystemRandomNumberGenerator()
 
   /// Runs all cases. Blocks; throws when the suite cannot be reached or goes away.
-  static func run(_ address: SocketAddress, agent: String, offersCompression: Bool) throws {
+  static func run(_ suite: SuiteAddress, authoritiesFile: String?, agent: String, offersCompression: Bool) throws {
+    let destination = try suite.destination(authoritiesFile: authoritiesFile)
     var configuration = LoopConfiguration()
     configuration.queueBytesMax = EchoLimits.queueBytesMax
     let outcome = Outcome()
     let loop = try EventLoop(name: "suite", configuration: configuration) { loop in
-      var client = SuiteClient(address, agent: agent, offersCompression: offersCompression, outcome)
+      var client = SuiteClient(suite.address, destination, agent: agent, offersCompression: offersCompression, outcome)
       client.connect(loop)
       return client
     }
     loop.join()
     print("\(outcome.casesRun.load(ordering: .relaxed)) cases run")
     guard outcome.isComplete.load(ordering: .relaxed) else {
-      throw ValidationError("The suite at \(address) cannot be reached or ended early. Is it listening there?")
+      throw ValidationError("The suite at \(suite.address) cannot be reached or ended early. Is it listening there?")
     }
   }
 
-  private init(_ address: SocketAddress, agent: String, offersCompression: Bool, _ outcome: Outcome) {
+  private init(_ address: SocketAddress, _ destination: TLSDestination?, agent: String, offersCompression: Bool, _ outcome: Outcome) {
     self.address = address
+    self.destination = destination
     self.agent = agent
     self.offersCompression = offersCompression
     self.outcome = outcome
@@ -73,7 +78,7 @@ struct SuiteClient: LoopHandler {
 
   private mutating func connect(_ loop: Loop) {
     do throws(SystemError) {
-      current = try loop.connect(to: address)
+      current = try loop.connect(to: address, tls: destination)
     } catch {
       loop.stop()
     }
@@ -98,6 +103,7 @@ struct SuiteClient: LoopHandler {
       case .text(let payload): take(.text, payload, connection, loop)
       case .binary(let payload): take(.binary, payload, connection, loop)
       case .compressed(let kind, let payload): inflate(kind, payload, connection, loop)
+      case .compressedPart(let kind, let payload, let isLast): inflate(kind, part: payload, isLast: isLast, connection, loop)
       case .ping, .pong: sendOutput(to: connection, loop)
       case .ended: end(event, connection, loop)
       }
@@ -119,6 +125,18 @@ struct SuiteClient: LoopHandler {
       print("\(path): no upgrade: \(error)")
       loop.close(connection, .immediately)
       return false
+    }
+  }
+
+  private mutating func inflate(
+    _ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ connection: ConnectionID, _ loop: Loop
+  ) {
+    do throws(WebSocketFault) {
+      guard let compressor else { throw .reservedBitSet }
+      let message = try compressor.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(EchoLimits.messageBytesMax))
+      if let message { take(kind == .text ? .text : .binary, message, connection, loop) }
+    } catch {
+      end(socket.pointee.fail(error, maskKey: nextMask(), output: &output), connection, loop)
     }
   }
 

@@ -2,12 +2,20 @@
 #pragma once
 
 #include <openssl/bio.h>
+#include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
 static const uint64_t copenssl_context_options = SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                                                  SSL_OP_PRIORITIZE_CHACHA;
+
+/// RFC 2253, with everything escaped that is not printable ASCII.
+static const unsigned long copenssl_name_flags = XN_FLAG_RFC2253;
+
+/// What stands in front of a ticket, and what its key consists of: 32 bytes for AES-256, 32 for HMAC-SHA-256.
+enum { COPENSSL_TICKET_NAME_BYTES = 16, COPENSSL_TICKET_SECRET_BYTES = 64 };
 
 static inline int copenssl_reason(unsigned long code) { return ERR_GET_REASON(code); }
 
@@ -49,3 +57,21 @@ static inline int copenssl_is_address(const char *text) {
 static inline void copenssl_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 
 static inline void copenssl_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
+
+static inline int copenssl_set_context_data(SSL_CTX *context, void *data) { return SSL_CTX_set_ex_data(context, 0, data); }
+
+static inline void *copenssl_context_data(const SSL_CTX *context) { return SSL_CTX_get_ex_data(context, 0); }
+
+/// A fresh initialization vector for the cipher of `copenssl_use_ticket_key`.
+static inline int copenssl_make_vector(unsigned char *vector) { return RAND_bytes(vector, 16); }
+
+/// Sets AES-256-CBC and HMAC-SHA-256 to a ticket's key. Tickets are sealed first and authenticated over the result (RFC 5077 §4).
+static inline int copenssl_use_ticket_key(
+    EVP_CIPHER_CTX *cipher, EVP_MAC_CTX *code, const unsigned char *secret, const unsigned char *vector, int seals) {
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, (void *)(secret + 32), 32),
+    OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0),
+    OSSL_PARAM_construct_end(),
+  };
+  return EVP_CipherInit_ex(cipher, EVP_aes_256_cbc(), NULL, secret, vector, seals) == 1 && EVP_MAC_CTX_set_params(code, parameters) == 1;
+}

@@ -10,9 +10,12 @@ final class Inflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private var buffer: UnsafeMutableRawBufferPointer
   private let keepsContext: Bool
-  /// Bytes of the message so far.
+  /// Bytes of the message so far, inflated and compressed.
   private var produced = 0
+  private var consumed = 0
   private var blocks = 0
+  /// The last part ended with the end of a last block.
+  private var endedWithLastBlock = false
   /// How much is inflated by one call of zlib.
   private let stepBytes: Int
 
@@ -40,25 +43,38 @@ final class Inflater {
     buffer.deallocate()
   }
 
-  /// The inflated message, valid until the next call. After a fault the inflater of a context is of no use any more.
-  func inflate(_ payload: UnsafeRawBufferPointer, bytesMax: Int) throws(WebSocketFault) -> UnsafeRawBufferPointer {
+  /// Limit: blocks of a message. An empty one with tables of its own costs 2 µs, so those of 64 KiB cost 4 ms at most.
+  private var blocksMax: Int { 1_024 + consumed / 64 }
+
+  /// Begins a message. After a fault the inflater of a context is of no use any more.
+  func begin() {
     if buffer.count > Self.keptBytes { resize(Self.initialBytes) }
     if !keepsContext { inflateReset(stream) }
     produced = 0
+    consumed = 0
     blocks = 0
-    // Limit: blocks of a message. An empty one with tables of its own costs 2 µs, so 64 KiB cost 4 ms at most.
-    let blocksMax = 1_024 + payload.count / 64
-    var isComplete = try feed(payload, bytesMax: bytesMax, blocksMax: blocksMax)
-    if !isComplete {
+    endedWithLastBlock = false
+  }
+
+  /// Inflates the next part of the message that was begun; the part that crosses the limit is the one that fails.
+  func take(_ part: UnsafeRawBufferPointer, bytesMax: Int) throws(WebSocketFault) {
+    guard !part.isEmpty else { return }
+    consumed += part.count
+    endedWithLastBlock = try feed(part, bytesMax: bytesMax)
+  }
+
+  /// The message, all parts of which have been taken, valid until the next call.
+  func finish(bytesMax: Int) throws(WebSocketFault) -> UnsafeRawBufferPointer {
+    if !endedWithLastBlock {
       // RFC 7692 §7.2.2: the bytes that the sender left out. They end an empty block and must not pass for data of another.
       let count = produced
       let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
-      isComplete = try tail.withUnsafeBufferPointer { bytes throws(WebSocketFault) -> Bool in
-        let endsWithLastBlock = try feed(UnsafeRawBufferPointer(bytes), bytesMax: bytesMax, blocksMax: blocksMax)
+      let isComplete = try tail.withUnsafeBufferPointer { bytes throws(WebSocketFault) -> Bool in
+        let endsWithLastBlock = try feed(UnsafeRawBufferPointer(bytes), bytesMax: bytesMax)
         return produced == count && (endsWithLastBlock || isBetweenBlocks)
       }
+      guard isComplete else { throw .compressedDataInvalid }
     }
-    guard isComplete else { throw .compressedDataInvalid }
     return UnsafeRawBufferPointer(rebasing: buffer[..<produced])
   }
 
@@ -68,7 +84,7 @@ final class Inflater {
   /// Inflates some bytes.
   ///
   /// - Returns: true when they end with the end of a last block.
-  private func feed(_ bytes: UnsafeRawBufferPointer, bytesMax: Int, blocksMax: Int) throws(WebSocketFault) -> Bool {
+  private func feed(_ bytes: UnsafeRawBufferPointer, bytesMax: Int) throws(WebSocketFault) -> Bool {
     stream.pointee.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0.assumingMemoryBound(to: Bytef.self)) }
     stream.pointee.avail_in = uInt(bytes.count)
     while true {

@@ -32,11 +32,15 @@ public final class LoopCompressor: MessageCompressor {
   }
 }
 
-/// Compresses and inflates for one connection that agreed to keep a context in at least one direction. It costs a window of up to 32 KiB
-/// and zlib's state, some 40 KiB, for each direction.
+/// Compresses and inflates for one connection: for as long as it lives where it agreed to keep a context in at least one direction, and
+/// otherwise for as long as a message that comes in fragments is under way. A window of up to 32 KiB and zlib's state, some 40 KiB, for
+/// each direction that is used.
 public final class ContextCompressor: MessageCompressor {
-  private let deflater: Deflater
+  private lazy var deflater = Deflater(windowBits: min(max(agreement.windowBits(role), 9), 15), keepsContext: agreement.keepsContext(role))
   private let inflater: Inflater
+  private let agreement: CompressionAgreement
+  private let role: Role
+  private var isInsideMessage = false
 
   /// Makes the compressor of one end.
   public init(_ agreement: CompressionAgreement, role: Role) {
@@ -45,13 +49,27 @@ public final class ContextCompressor: MessageCompressor {
       case .server: .client
       case .client: .server
       }
-    deflater = Deflater(windowBits: min(max(agreement.windowBits(role), 9), 15), keepsContext: agreement.keepsContext(role))
+    self.agreement = agreement
+    self.role = role
     inflater = Inflater(windowBits: min(max(agreement.windowBits(peer), 8), 15), keepsContext: agreement.keepsContext(peer))
   }
 
   /// Compresses the next message. The window is that of the agreement, whatever is given here.
   public func compress(_ message: UnsafeRawBufferPointer, windowBits: UInt8) -> UnsafeRawBufferPointer {
     deflater.compress(message)
+  }
+
+  /// Inflates the next fragment of the peer's message, and validates a message that is complete if it is text.
+  ///
+  /// - Parameter bytesMax: Limit: bytes of the message; the fragment that would cross it fails.
+  /// - Returns: the message when this was its last fragment, valid until the next call; otherwise nil.
+  public func inflate(
+    part: UnsafeRawBufferPointer, isLast: Bool, of kind: MessageKinds, bytesMax: Int
+  ) throws(WebSocketFault) -> UnsafeRawBufferPointer? {
+    if !isInsideMessage { inflater.begin() }
+    isInsideMessage = !isLast
+    try inflater.take(part, bytesMax: bytesMax)
+    return isLast ? try inflater.finish(of: kind, bytesMax: bytesMax) : nil
   }
 
   /// Inflates the peer's next message. The window is that of the agreement, whatever is given here.
@@ -64,7 +82,13 @@ public final class ContextCompressor: MessageCompressor {
 
 extension Inflater {
   func inflate(_ payload: UnsafeRawBufferPointer, of kind: MessageKinds, bytesMax: Int) throws(WebSocketFault) -> UnsafeRawBufferPointer {
-    let message = try inflate(payload, bytesMax: bytesMax)
+    begin()
+    try take(payload, bytesMax: bytesMax)
+    return try finish(of: kind, bytesMax: bytesMax)
+  }
+
+  func finish(of kind: MessageKinds, bytesMax: Int) throws(WebSocketFault) -> UnsafeRawBufferPointer {
+    let message = try finish(bytesMax: bytesMax)
     // RFC 7692 §6.2: the rules for text apply to what was inflated.
     guard kind != .text || UTF8Validator.isValid(message) else { throw .textNotUTF8 }
     return message

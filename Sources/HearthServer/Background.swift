@@ -5,11 +5,12 @@ import HearthProtocol
 import Room
 import Transport
 
-/// The work that may block: the store, the directory, the reading of groups. It runs on Dispatch's threads and comes back through the loop's inbox.
+/// The work that may block: the store, the directory, the reading of groups. It runs on Dispatch's threads and comes back through the inbox of the loop
+/// that the group or the session lives on. All loops share one, so that one commit serves the rooms of all.
 final class Background: Sendable {
   private let store: any EventStore
   private let directory: any Directory
-  private let inbox: LoopInbox<LoopMessage>
+  private let router: LoopRouter
   private let commits: CommitQueue
   private let registrations: BatchingQueue<NewIdentity>
   /// Reads may run side by side.
@@ -19,15 +20,15 @@ final class Background: Sendable {
   /// Limit: reads at once; the others wait their turn. More would only take threads.
   private static let readersMax = 4
 
-  init(store: any EventStore, directory: any Directory, inbox: LoopInbox<LoopMessage>, fault: CommitFault) {
+  init(store: any EventStore, directory: any Directory, router: LoopRouter, fault: CommitFault) {
     self.store = store
     self.directory = directory
-    self.inbox = inbox
+    self.router = router
     readers.maxConcurrentOperationCount = Self.readersMax
-    commits = CommitQueue(store: store, fault: fault) { inbox.post(.committed($0)) }
+    commits = CommitQueue(store: store, fault: fault) { router.post($0) }
     registrations = BatchingQueue(label: "hearth.register") { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
-      inbox.post(newcomers.map { .registered($0.origin, $0, result) })
+      for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }
     }
   }
 
@@ -36,11 +37,13 @@ final class Background: Sendable {
   func register(_ newcomer: NewIdentity) { registrations.submit([newcomer]) }
 
   func load(_ group: GroupID) {
-    read { [store] in .loaded(group, Result { () throws(LoadFailure) in try GroupHistory.load(group, from: store) }) }
+    read(for: router.loop(of: group)) { [store] in
+      .loaded(group, Result { () throws(LoadFailure) in try GroupHistory.load(group, from: store) })
+    }
   }
 
   func gather(_ work: CatchUpWork, group: GroupID) {
-    read { [store] in
+    read(for: router.loop(of: group)) { [store] in
       do {
         let (tail, snapshots) = try work.gather(from: store)
         return .gathered(group, work.id, tail: tail, snapshots: snapshots)
@@ -51,11 +54,13 @@ final class Background: Sendable {
   }
 
   func readHistory(_ request: HistoryRequest, origin: Origin) {
-    read { [store] in .historyRead(origin, request, Result { () throws(StoreFailure) in try request.read(from: store) }) }
+    read(for: origin.peer.loop) { [store] in
+      .historyRead(origin, request, Result { () throws(StoreFailure) in try request.read(from: store) })
+    }
   }
 
   func authenticate(_ token: DeviceToken, origin: Origin) {
-    read { [directory] in
+    read(for: origin.peer.loop) { [directory] in
       .authenticated(
         origin,
         Result { () throws(StoreFailure) in
@@ -66,19 +71,21 @@ final class Background: Sendable {
   }
 
   func findInvite(codeHash: [UInt8], errand: InviteErrand, origin: Origin) {
-    read { [directory] in
+    read(for: origin.peer.loop) { [directory] in
       .inviteFound(origin, errand, Result { () throws(StoreFailure) in try directory.invite(codeHash: codeHash) })
     }
   }
 
   func findMembership(of identity: IdentityID, in group: GroupID, refusal: ServerMessage, peer: PeerID) {
-    read { [directory] in
+    read(for: peer.loop) { [directory] in
       .membershipFound(peer, refusal, Result { () throws(StoreFailure) in try directory.groups(of: identity).contains(group) })
     }
   }
 
   func findGroups(of identity: IdentityID, origin: Origin) {
-    read { [directory] in .groupsFound(origin, Result { () throws(StoreFailure) in try directory.groups(of: identity) }) }
+    read(for: origin.peer.loop) { [directory] in
+      .groupsFound(origin, Result { () throws(StoreFailure) in try directory.groups(of: identity) })
+    }
   }
 
   /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it.
@@ -88,15 +95,12 @@ final class Background: Sendable {
     }
   }
 
-  /// Tells the loop when all snapshots asked for so far have been written.
-  func reportSnapshotsSaved() {
-    snapshots.async { [inbox] in inbox.post(.snapshotsSaved) }
+  /// Tells a loop when all snapshots asked for so far have been written.
+  func reportSnapshotsSaved(to loop: Int) {
+    snapshots.async { [router] in router.post(.snapshotsSaved, to: loop) }
   }
 
-  /// Lets the loop have another turn.
-  func visit() { inbox.post(.visit) }
-
-  private func read(_ body: @escaping @Sendable () -> LoopMessage) {
-    readers.addOperation { [inbox] in inbox.post(body()) }
+  private func read(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
+    readers.addOperation { [router] in router.post(body(), to: loop) }
   }
 }

@@ -2,8 +2,14 @@ import EventStore
 import HearthProtocol
 import Room
 
-/// What work off the loop brings back to it.
+/// What work off the loop brings back to it, and what loops tell one another.
 enum LoopMessage: Sendable {
+  /// A session of another loop asks something of a group of this one.
+  case asked(RoomRequest, GroupID)
+  /// A connection of another loop, which follows groups of this one or wanted to, is gone.
+  case disconnected(PeerID)
+  /// A room of another loop has something for peers of this one.
+  case told(PeerMessage)
   /// A group commit ended.
   case committed([CommitQueue.Outcome])
   /// A group was read.
@@ -26,10 +32,14 @@ enum LoopMessage: Sendable {
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
   /// The loop's own wish to go on with what it postponed.
   case visit
-  /// Stop accepting, finish, snapshot, close.
+  /// Stop accepting and taking messages; the beginning of a drain.
   case drain
-  /// The snapshots of the drain are on disk.
+  /// No loop takes messages any more: what was taken has reached its room. Finish it and keep snapshots.
+  case finish
+  /// The snapshots of this loop's drain are on disk.
   case snapshotsSaved
+  /// Every loop has finished, and its answers have arrived: close all connections.
+  case close
 }
 
 /// Somebody who registers, with the token to show once it is durable.

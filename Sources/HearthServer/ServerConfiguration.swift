@@ -1,3 +1,4 @@
+import Room
 import TLS
 import Transport
 import WebSocket
@@ -14,6 +15,12 @@ public struct ServerConfiguration: Sendable {
   public var tls: TLSContextHolder?
   /// Where `/healthz` and `/readyz` answer; empty: nowhere.
   public var adminListen: [SocketAddress]
+  /// Event loops, each with a thread, from 1 to `loopsMax`. Connections and groups are spread over them.
+  public var loops = 1
+  /// Limit: event loops of a server; more are refused.
+  public static let loopsMax = PeerID.loopsMax
+  /// Whether content is compressed (permessage-deflate) for clients that offer it.
+  public var compresses = false
   /// Origins from which browsers may connect, compared exactly; nil: any. Programs that are no browsers send no origin.
   public var origins: Set<String>?
   // Limit: the figures below, each with what happens past it.
@@ -31,7 +38,8 @@ public struct ServerConfiguration: Sendable {
   public var controlFramesBurst: UInt16 = 30
   /// Pongs waiting to be taken by the socket; of further pings only the last is answered.
   public var pongsPendingMax: UInt8 = 16
-  /// Connections at once; more are answered 503. The server takes fewer when the system gives it fewer than 64 descriptors more (SPEC HS-08).
+  /// Connections at once, over all loops; more are answered 503. The server takes fewer when the system gives it fewer than 64 descriptors
+  /// more (SPEC HS-08).
   public var connectionsMax = 10_000
   /// Connections at once from one IPv4 address or one IPv6 network of 64 bits; more are answered 429 (SPEC HS-08).
   public var connectionsPerAddressMax = 50
@@ -80,7 +88,7 @@ public struct ServerConfiguration: Sendable {
   public var drainMilliseconds: Int64 = 8_000
   /// How long a room without subscribers stays in memory, in milliseconds.
   public var idleRoomMilliseconds: Int64 = 60_000
-  /// Groups in memory at once.
+  /// Groups in memory at once; each loop has its share.
   public var roomsMax = 10_000
   /// See `CommitFault`; sound unless a test says otherwise.
   public var commitFault = CommitFault.none

@@ -6,6 +6,8 @@ final class ServerStatus: Sendable {
   let log: Logger
   private let connections = Atomic(0)
   private let rooms = Atomic(0)
+  private let crossings = Atomic(0)
+  private let compressions = Atomic(0)
   private let serving = Atomic(false)
   private let failed = Atomic(false)
   private let onStoreFailure: @Sendable () -> Void
@@ -28,13 +30,18 @@ final class ServerStatus: Sendable {
     onStoreFailure()
   }
 
-  /// Connections of all kinds.
+  /// Connections of all kinds, over all loops.
   var connectionCount: Int { connections.load(ordering: .relaxed) }
-  /// Groups in memory.
+  /// Groups in memory, over all loops.
   var roomCount: Int { rooms.load(ordering: .relaxed) }
+  /// Messages that loops have posted to one another.
+  var crossingCount: Int { crossings.load(ordering: .relaxed) }
+  /// Payloads compressed.
+  var compressionCount: Int { compressions.load(ordering: .relaxed) }
 
-  func update(connections: Int, rooms: Int) {
-    self.connections.store(connections, ordering: .relaxed)
-    self.rooms.store(rooms, ordering: .relaxed)
-  }
+  func connectionOpened() { connections.add(1, ordering: .relaxed) }
+  func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
+  func crossed(_ messages: Int) { crossings.add(messages, ordering: .relaxed) }
+  func compressed() { compressions.add(1, ordering: .relaxed) }
+  func roomsChanged(by difference: Int) { rooms.add(difference, ordering: .relaxed) }
 }

@@ -114,6 +114,7 @@ extension TLSConnection {
     let channel = wire.channel
     channel.pointee.input = ciphertext.baseAddress
     channel.pointee.inputCount = ciphertext.count
+    channel.pointee.now = now
     defer {
       channel.pointee.input = nil
       channel.pointee.inputCount = 0
@@ -156,6 +157,7 @@ extension TLSConnection {
     let result = SSL_do_handshake(ssl)
     if result == 1 {
       isEstablished = true
+      if case .client(let destination) = side, isResumed { destination.resumed(ssl) }
       return
     }
     guard SSL_get_error(ssl, result) == SSL_ERROR_WANT_READ else { throw failure() }

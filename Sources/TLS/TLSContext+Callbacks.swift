@@ -4,6 +4,12 @@ extension TLSContext {
   /// The one application protocol (RFC 7301 §6).
   static let applicationProtocol = Array("http/1.1".utf8)
 
+  /// The context of a server's connection.
+  static func serving(_ ssl: OpaquePointer) -> TLSContext? {
+    // Safety: a server's context has put itself there, and the connection keeps it.
+    copenssl_context_data(SSL_get_SSL_CTX(ssl)).map { Unmanaged<TLSContext>.fromOpaque($0).takeUnretainedValue() }
+  }
+
   /// The part whose certificate is for the name.
   fileprivate func part(for name: UnsafePointer<CChar>) -> OpaquePointer? {
     parts.first { part in

@@ -13,6 +13,8 @@ public final class TLSContext: Sendable {
 
   let parts: [Part]
   let isServer: Bool
+  /// Of a server.
+  let ticketKeys = TicketKeys()
 
   /// The part that connections begin with.
   var first: OpaquePointer { parts[0].pointer }
@@ -34,9 +36,10 @@ public final class TLSContext: Sendable {
     }
     self.parts = parts
     isServer = true
-    guard parts.count > 1 else { return }
     // Safety: the context outlives its use as an argument, since every connection keeps it.
-    copenssl_set_name_callback(first, chooseCertificate, Unmanaged.passUnretained(self).toOpaque())
+    let argument = Unmanaged.passUnretained(self).toOpaque()
+    for part in parts { copenssl_set_context_data(part.pointer, argument) }
+    if parts.count > 1 { copenssl_set_name_callback(first, chooseCertificate, argument) }
   }
 
   /// Reads a client's authorities and, if it has one, its certificate.
@@ -102,6 +105,11 @@ extension TLSContext.Part {
     // Sessions are resumed from tickets, which clients keep: nothing is stored here.
     copenssl_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
     SSL_CTX_set_num_tickets(pointer, 1)
+    // No longer than their key.
+    SSL_CTX_set_timeout(pointer, Int(TicketKeys.openingMilliseconds / 1000))
+    SSL_CTX_set_tlsext_ticket_key_evp_cb(pointer, useTicketKey)
+    SSL_CTX_set_session_ticket_cb(pointer, nil, judgeTicket, nil)
+    // Sessions with a verified client are resumed only where they began (SSL_CTX_set_session_id_context(3)).
     SSL_CTX_set_session_id_context(pointer, TLSContext.applicationProtocol, UInt32(TLSContext.applicationProtocol.count))
     SSL_CTX_set_alpn_select_cb(pointer, chooseApplicationProtocol, nil)
     switch clients {

@@ -47,7 +47,7 @@ public final class TLSDestination: Sendable {
     SSL_SESSION_free(older.pointer)
   }
 
-  /// Lets a connection begin with the session, if there is one, and forgets it.
+  /// Lets a connection begin with the session, if there is one and its server's certificate is still good.
   func resume(_ ssl: OpaquePointer) {
     let taken = session.withLock { session in
       let taken = session
@@ -55,7 +55,15 @@ public final class TLSDestination: Sendable {
       return taken
     }
     guard let pointer = taken.pointer else { return }
+    guard let certificate = SSL_SESSION_get0_peer(pointer), !isOutOfDate(certificate) else { return SSL_SESSION_free(pointer) }
     SSL_set_session(ssl, pointer)
     SSL_SESSION_free(pointer)
+  }
+
+  /// A connection that began with the session is established. With TLS 1.2 the session is good for the next one as well, whether a newer
+  /// ticket came or not (RFC 5077 §3.3), and only here OpenSSL gives it.
+  func resumed(_ ssl: OpaquePointer) {
+    guard SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl) else { return }
+    keep(session)
   }
 }

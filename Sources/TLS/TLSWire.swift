@@ -13,6 +13,8 @@ public final class TLSWire {
     var output: UnsafeMutableRawPointer?
     var outputCount = 0
     var outputCapacity = 0
+    /// When the input arrived: milliseconds of a monotonic clock.
+    var now: Int64 = 0
     /// A handshake message has been handled since this was reset.
     var sawHandshake = false
   }
@@ -55,6 +57,12 @@ public final class TLSWire {
     free(channel.pointee.output)
     channel.pointee.output = nil
     channel.pointee.outputCapacity = 0
+  }
+
+  /// When the input that a connection is reading arrived.
+  static func now(of ssl: OpaquePointer) -> Int64? {
+    // Safety: the BIO of every connection is a wire's.
+    BIO_get_data(SSL_get_rbio(ssl))?.assumingMemoryBound(to: Channel.self).pointee.now
   }
 
   fileprivate static func makeRoom(_ channel: UnsafeMutablePointer<Channel>, _ bytes: Int) -> UnsafeMutableRawPointer {

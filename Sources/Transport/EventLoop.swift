@@ -18,10 +18,16 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// - Parameters:
   ///   - name: the thread's name in the system, of which 15 bytes are kept.
   ///   - makeHandler: called first on the thread. The handler never leaves it.
-  public init(
+  public convenience init(
     name: String, configuration: LoopConfiguration = LoopConfiguration(), makeHandler: @escaping @Sendable (Loop) -> Handler
   ) throws(SystemError) {
-    let inbox = try LoopInbox<Handler.Message>()
+    try self.init(name: name, configuration: configuration, inbox: try LoopInbox(), makeHandler: makeHandler)
+  }
+
+  /// Starts the thread with an inbox that was made before.
+  init(
+    name: String, configuration: LoopConfiguration, inbox: LoopInbox<Handler.Message>, makeHandler: @escaping @Sendable (Loop) -> Handler
+  ) throws(SystemError) {
     // Safety: made here so that its failure can be thrown; from the start of the thread on it belongs to the thread alone.
     nonisolated(unsafe) let loop = try Loop(configuration: configuration, inbox: inbox.fd, load: load)
     self.inbox = inbox

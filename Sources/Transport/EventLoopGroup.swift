@@ -15,15 +15,34 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   ///   - count: how many loops, from 1 on.
   ///   - configuration: that of each loop; its memory budget is one for all.
   ///   - makeHandler: called first on each thread, with the loop's number.
-  public init(
+  public convenience init(
     name: String, count: Int, configuration: LoopConfiguration = LoopConfiguration(),
     makeHandler: @escaping @Sendable (Loop, Int) -> Handler
   ) throws(SystemError) {
+    try self.init(name: name, count: count, configuration: configuration) { _ in makeHandler }
+  }
+
+  /// Starts the threads of handlers that post to one another.
+  ///
+  /// - Parameters:
+  ///   - name: the beginning of the threads' names; a number follows.
+  ///   - count: how many loops, from 1 on.
+  ///   - configuration: that of each loop; its memory budget is one for all.
+  ///   - prepare: called once, before any thread starts, with the inboxes of all loops by their numbers; what it gives is called first on each
+  ///     thread, with the loop's number.
+  public init(
+    name: String, count: Int, configuration: LoopConfiguration = LoopConfiguration(),
+    prepare: ([LoopInbox<Handler.Message>]) -> @Sendable (Loop, Int) -> Handler
+  ) throws(SystemError) {
     precondition(count > 0, "a group has a loop")
+    var inboxes: [LoopInbox<Handler.Message>] = []
+    for _ in 0..<count { inboxes.append(try LoopInbox()) }
+    let makeHandler = prepare(inboxes)
     var loops: [EventLoop<Handler>] = []
     do {
-      for number in 0..<count {
-        loops.append(try EventLoop(name: "\(name)-\(number)", configuration: configuration) { makeHandler($0, number) })
+      for (number, inbox) in inboxes.enumerated() {
+        loops.append(
+          try EventLoop(name: "\(name)-\(number)", configuration: configuration, inbox: inbox) { makeHandler($0, number) })
       }
     } catch {
       for loop in loops { loop.stop() }

@@ -50,6 +50,7 @@ extension Loop {
     wheel.cancel(slot.pointee.timer)
     slot.pointee.timer = .none
     slot.pointee.phase = .open
+    if slot.pointee.tls != nil { memory.discharge(MemoryBudget.securingConnectionBytes - MemoryBudget.securedConnectionBytes) }
     switch origin.side {
     case .announcing, .accepted: load.handshakeEnded()
     case .outgoing, .refused: break

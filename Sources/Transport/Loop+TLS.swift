@@ -50,6 +50,14 @@ extension Loop {
     let isLast: Bool
   }
 
+  /// The verified certificate that a connection's peer has shown; nil without one, without TLS, and once the connection is being closed.
+  ///
+  /// It is read anew at each call, which costs some microseconds.
+  public func peerCertificate(of connection: ConnectionID) -> TLSPeerCertificate? {
+    guard let slot = slot(connection), let tls = slot.pointee.tls else { return nil }
+    return tls.pointee.peerCertificate
+  }
+
   // MARK: - Handshake
 
   /// The deadline of the handshake goes on.
@@ -73,7 +81,7 @@ extension Loop {
       let tls = UnsafeMutablePointer<TLSConnection>.allocate(capacity: 1)
       tls.initialize(to: secured)
       slot.pointee.tls = tls
-      memory.charge(MemoryBudget.securedConnectionBytes)
+      memory.charge(MemoryBudget.securingConnectionBytes)
     } catch {
       securing?.wire.clear()
       drop(connection, slot, .tlsFailed(error))
@@ -90,7 +98,8 @@ extension Loop {
   func freeTLS(_ slot: UnsafeMutablePointer<Slot>) {
     guard let tls = slot.pointee.tls else { return }
     slot.pointee.tls = nil
-    memory.discharge(MemoryBudget.securedConnectionBytes)
+    let isSecuring = slot.pointee.phase == .securing
+    memory.discharge(isSecuring ? MemoryBudget.securingConnectionBytes : MemoryBudget.securedConnectionBytes)
     tls.deinitialize(count: 1)
     tls.deallocate()
   }

@@ -29,6 +29,12 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
   var origin: [String] = []
 
+  @Option(help: ArgumentHelp("Event loops, each with a thread; left out, as many as there are cores.", valueName: "number"))
+  var loops: Int?
+
+  @Flag(help: "Compress events and snapshots for clients that offer permessage-deflate.")
+  var deflate = false
+
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
 
@@ -42,6 +48,12 @@ struct Serve: ParsableCommand {
         "Answer first and store so many milliseconds later, so that a check can be seen to fail. Only in debug builds.", valueName: "ms"))
     var faultAcknowledgeBeforeCommit: Int?
   #endif
+
+  func validate() throws {
+    if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
+      throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
+    }
+  }
 
   func run() throws {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
@@ -60,20 +72,14 @@ struct Serve: ParsableCommand {
     }
     let key = try ServerKey.load(directory: path, isNew: isNew)
     let end = End()
-    let signals = watchSignals(end)
-    defer { for source in signals { source.cancel() } }
+    let sources = watchSignals(end)
     DescriptorLimit.raise(forConnections: limits.connectionsMax)
     let server = try Server(
-      configuration: try configuration(holder, inherited), store: store, serverKey: key, log: log,
-      onStoreFailure: { end.storeFailed() })
+      configuration: try configuration(holder, inherited), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
-    end.wait()
-    if !end.isFailure { log.info("stopping: accepted commands are finished; a second signal stops at once") }
-    for source in signals {
-      source.setEventHandler { Foundation.exit(1) }
-    }
+    waitForSignal(end, sources, log)
     if end.isFailure {
       server.stop()
       throw ServerFailure(
@@ -93,6 +99,8 @@ struct Serve: ParsableCommand {
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     try limits.apply(to: &configuration)
+    configuration.compresses = deflate
+    configuration.loops = loops ?? min(ProcessInfo.processInfo.activeProcessorCount, ServerConfiguration.loopsMax)
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
         configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)
@@ -101,20 +109,26 @@ struct Serve: ParsableCommand {
     return configuration
   }
 
-  /// Lets the first SIGTERM or SIGINT be the end, as long as the result is kept. No signal is lost from the return on, and that is before
-  /// anybody can know that the server runs.
+  /// From here on SIGTERM and SIGINT are noticed. Before it they end the process, so that none is lost in between.
   private func watchSignals(_ end: End) -> [any DispatchSourceSignal] {
-    let watched = DispatchSemaphore(value: 0)
-    let sources = [SIGTERM, SIGINT].map { number in
-      signal(number, SIG_IGN)
+    let registered = DispatchSemaphore(value: 0)
+    return [SIGTERM, SIGINT].map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { end.signalled() }
-      source.setRegistrationHandler { watched.signal() }
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
+      registered.wait()
       return source
     }
-    for _ in sources { watched.wait() }
-    return sources
+  }
+
+  /// Returns at the first SIGTERM or SIGINT, of which the second ends the process at once, or when the store has failed.
+  private func waitForSignal(_ end: End, _ sources: [any DispatchSourceSignal], _ log: Logger) {
+    end.wait()
+    if !end.isFailure { log.info("stopping: accepted commands are finished; a second signal stops at once") }
+    for source in sources {
+      source.setEventHandler { Foundation.exit(1) }
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import TLS
 
-/// The certificates that members' connections are secured with. SIGHUP reads the files again.
+/// The certificates that members' connections are secured with, and those that members show. SIGHUP reads the files again.
 struct TLSOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -15,8 +15,18 @@ struct TLSOptions: ParsableArguments {
   @Option(help: ArgumentHelp("PEM file with the certificate's private key, in the same order as --tls-cert.", valueName: "file"))
   var tlsKey: [String] = []
 
+  @Option(help: ArgumentHelp("PEM file with the authorities that vouch for members' own certificates.", valueName: "file"))
+  var tlsClientCa: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --tls-client-ca, whether a member without a certificate may connect: required (if left out), optional.", valueName: "rule"))
+  var tlsClientCert: ClientCertificateRule?
+
   func validate() throws {
     guard tlsCert.count == tlsKey.count else { throw ValidationError("Each --tls-cert needs a --tls-key, in the same order.") }
+    guard tlsClientCa == nil || !tlsCert.isEmpty else { throw ValidationError("--tls-client-ca needs --tls-cert and --tls-key.") }
+    guard tlsClientCert == nil || tlsClientCa != nil else { throw ValidationError("--tls-client-cert needs --tls-client-ca.") }
   }
 
   /// Reads the files; nil when there are none.
@@ -26,7 +36,15 @@ struct TLSOptions: ParsableArguments {
 
   private func context() throws(TLSFailure) -> TLSContext {
     let identities = zip(tlsCert, tlsKey).map { TLSIdentity(certificateFile: $0, keyFile: $1) }
-    return try TLSContext(server: TLSServerConfiguration(identities: identities))
+    return try TLSContext(server: TLSServerConfiguration(identities: identities, clientCertificates: clientCertificates))
+  }
+
+  private var clientCertificates: TLSServerConfiguration.ClientCertificates {
+    guard let tlsClientCa else { return .unwanted }
+    return switch tlsClientCert ?? .required {
+    case .required: .required(authoritiesFile: tlsClientCa)
+    case .optional: .optional(authoritiesFile: tlsClientCa)
+    }
   }
 
   /// Reads the files again at each SIGHUP, as long as the result is kept. Connections that exist go on as they are; files that cannot be
@@ -45,4 +63,10 @@ struct TLSOptions: ParsableArguments {
     source.resume()
     return source
   }
+}
+
+/// Whether members have to show certificates; one that is shown must be good either way.
+enum ClientCertificateRule: String, ExpressibleByArgument, CaseIterable {
+  case required
+  case optional
 }

@@ -1,4 +1,5 @@
 import Deflate
+import HearthLoadKit
 import Testing
 import WebSocket
 
@@ -55,6 +56,41 @@ import WebSocket
 
   private static let bomb = LoopCompressor().compressed([UInt8](repeating: 0, count: 32 << 20))
 
+  @Test("Z2: of a message in fragments the one that crosses the limit fails") func parts() {
+    var agreement = CompressionAgreement()
+    agreement.clientKeepsContext = false
+    let inflater = ContextCompressor(agreement, role: .server)
+    // A literal and copies of it: 13 bits for each 258 bytes (RFC 1951 §3.2.5), so each part of 13 bytes is 2,064 bytes.
+    let parts = (0..<40).map { index in Array(Self.copies[(index * 13)..<(index * 13 + 13)]) }
+    let limit = 2_064 * 20
+    let (outcome, taken) = inflater.inflated(parts: parts, bytesMax: limit)
+    #expect(outcome == .fault(.messageTooBig))
+    #expect((19...20).contains(taken))
+    // The next message finds nothing of it.
+    let message = (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
+    let payload = LoopCompressor().compressed(message)
+    for count in [1, 2, 7, 500] {
+      let parts = stride(from: 0, to: payload.count, by: count).map { Array(payload[$0..<min($0 + count, payload.count)]) }
+      #expect(inflater.inflated(parts: parts).outcome == .message(message))
+      #expect(inflater.inflated(parts: [[]] + parts + [[]], bytesMax: 3_000).outcome == .message(message))
+      #expect(inflater.inflated(parts: parts, bytesMax: 2_999).outcome == .fault(.messageTooBig))
+    }
+    #expect(inflater.inflated(parts: [payload, [0x06]]).outcome == .fault(.compressedDataInvalid))
+    #expect(inflater.inflated(parts: [[0x03, 0x00], []]).outcome == .message([]))
+    #expect(inflater.inflated(parts: [[], []]).outcome == .fault(.compressedDataInvalid))
+  }
+
+  private static let copies: [UInt8] = {
+    var bits = DeflateBits()
+    bits.fixedBlock()
+    bits.literal(7)
+    for _ in 0..<400 {
+      bits.code(0b1100_0101, 8)
+      bits.code(0, 5)
+    }
+    return bits.bytes
+  }()
+
   @Test("Z3, Z6: data that is none", arguments: invalid) func data(case name: String) {
     let payload = Self.invalidPayloads[name] ?? []
     #expect(LoopCompressor().inflated(payload) == .fault(.compressedDataInvalid), "\(name)")
@@ -67,24 +103,24 @@ import WebSocket
     "block type 3, last": [0x07],
     "stored length without its complement": [0x00, 0x05, 0x00, 0x00, 0x00, 0x41],
     "stored and cut": [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48],
-    "a code of no symbol": Bits.message {
+    "a code of no symbol": DeflateBits.message {
       $0.fixedBlock()
       $0.code(0b1100_0110, 8)
     },
-    "a distance of no symbol": Bits.message {
+    "a distance of no symbol": DeflateBits.message {
       $0.fixedBlock()
       $0.literal(65)
       $0.code(1, 7)
       $0.code(30, 5)
     },
-    "a distance before the beginning": Bits.message {
+    "a distance before the beginning": DeflateBits.message {
       $0.fixedBlock()
       $0.literal(65)
       $0.copy(distance: 2)
       $0.endOfBlock()
     },
     "tables cut": [0xEC, 0xFF],
-    "too many codes": Bits.message {
+    "too many codes": DeflateBits.message {
       $0.number(0, 1)
       $0.number(2, 2)
       $0.number(31, 5)
@@ -96,7 +132,7 @@ import WebSocket
   @Test("Z9: the window agreed is the farthest a copy may reach", arguments: Array(UInt8(8)...15)) func window(bits: UInt8) {
     let window = 1 << Int(bits)
     func payload(distance: Int) -> [UInt8] {
-      Bits.message { data in
+      DeflateBits.message { data in
         data.fixedBlock()
         for index in 0..<(window + 77) { data.literal(UInt8(truncatingIfNeeded: index)) }
         data.copy(distance: distance)
@@ -120,20 +156,29 @@ import WebSocket
 
   @Test("Z11: many blocks are refused before they cost much") func blocks() {
     func payload(_ count: Int) -> [UInt8] {
-      Bits.message { data in
+      DeflateBits.message { data in
         for _ in 0..<count {
           data.fixedBlock()
           data.endOfBlock()
         }
       }
     }
-    #expect(LoopCompressor().inflated(payload(1_000)) == .message([]))
+    // Blocks of ten bits each, and the empty one that ends every message: at the limit and one past it.
+    #expect(LoopCompressor().inflated(payload(Self.blocksMax - 1)) == .message([]))
+    #expect(LoopCompressor().inflated(payload(Self.blocksMax)) == .fault(.compressedBlocksTooMany))
     #expect(LoopCompressor().inflated(payload(10_000)) == .fault(.compressedBlocksTooMany))
+    let parts = payload(10_000).map { [$0] }
+    let (inParts, taken) = ContextCompressor(CompressionAgreement(), role: .server).inflated(parts: parts)
+    #expect(inParts == .fault(.compressedBlocksTooMany))
+    #expect(taken < parts.count / 5)
     // As last blocks, each of which ends zlib's stream.
     let last = [UInt8](repeating: 0, count: 1) + Array(repeating: [0x03, 0x00] as [UInt8], count: 10_000).joined()
     let outcome = LoopCompressor().inflated(last)
     #expect(outcome == .fault(.compressedBlocksTooMany) || outcome == .fault(.compressedDataInvalid))
   }
+
+  /// 1,024 and one for every 64 compressed bytes.
+  private static let blocksMax = 1_024 + 1_045 * 10 / 8 / 64
 
   @Test("A message cut anywhere is a fault, and the next one is none") func cuts() {
     var random = Seeded(7)

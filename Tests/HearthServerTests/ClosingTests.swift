@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 /// How connections end: SPEC CL-01 and the C rows of bad input.
-@Suite struct ClosingTests {
+@Suite(.onOneAndThreeLoops) struct ClosingTests {
   /// Reads bytes up to the end of the connection, without a word.
   private func rest(_ socket: BlockingSocket) throws -> [UInt8] {
     var all: [UInt8] = []

@@ -2,7 +2,7 @@ import HearthProtocol
 import Testing
 
 /// Commands, groups and history over real sockets: what the session adds to what the ledger and the room decide.
-@Suite struct GroupTests {
+@Suite(.onOneAndThreeLoops) struct GroupTests {
   @Test("ER-04, A10: a group of others and one that does not exist get the same answer, byte for byte", arguments: WireFormat.allCases)
   func groupOfOthers(format: WireFormat) throws {
     let server = try TestServer()

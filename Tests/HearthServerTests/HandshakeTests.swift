@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 /// SPEC section 1, as far as the server decides it; the rows of the handshake itself are the WebSocket core's.
-@Suite struct HandshakeTests {
+@Suite(.onOneAndThreeLoops) struct HandshakeTests {
   private static let upgrade =
     "Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\nSec-WebSocket-Version: 13\r\n"
 

@@ -8,7 +8,7 @@ import SQLiteStore
 import Testing
 
 /// SPEC section 2.
-@Suite struct IdentityTests {
+@Suite(.onOneAndThreeLoops) struct IdentityTests {
   @Test("ID-01, ID-02: a token works again, also after a restart", arguments: WireFormat.allCases)
   func tokenWorksAgain(format: WireFormat) throws {
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import HearthProtocol
 import Testing
 
 /// SPEC IN-01 to IN-05.
-@Suite struct InviteTests {
+@Suite(.onOneAndThreeLoops) struct InviteTests {
   @Test("IN-01: sixteen symbols in four groups; case, hyphens, spaces and look-alikes do not matter")
   func typing() throws {
     let server = try TestServer()

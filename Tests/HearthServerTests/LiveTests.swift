@@ -4,7 +4,7 @@ import HearthProtocol
 import Testing
 
 /// What subscribers see, and when.
-@Suite struct LiveTests {
+@Suite(.onOneAndThreeLoops) struct LiveTests {
   @Test("LN-04, HS-03: JSON and protobuf clients see the same events, order and hashes")
   func formatsAgree() throws {
     let server = try TestServer()
@@ -121,7 +121,7 @@ import Testing
     #expect(try client.answer(to: second).unsubscribed.groupID == group)
     let other = try server.logIn(token)
     _ = try other.accepted(.addEntry(group))
-    _ = try client.ask(.previewInvite(.init()))
+    try client.awaitRoom(of: group)
     #expect(!client.unasked.contains { !$0.laneEvents.events.isEmpty })
   }
 

@@ -7,7 +7,7 @@ import Testing
 import WebSocket
 
 /// Reliability promises 8 and 9: what a drain does, and what stands after a restart.
-@Suite struct ShutdownTests {
+@Suite(.onOneAndThreeLoops) struct ShutdownTests {
   @Test("A drain answers what was accepted, closes everyone with 1012, keeps snapshots; a restart serves the same")
   func drain() throws {
     let folder = try TemporaryFolder()

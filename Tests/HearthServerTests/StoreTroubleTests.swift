@@ -7,7 +7,7 @@ import SQLiteStore
 import Testing
 
 /// What members see when the disk does not do what it should.
-@Suite struct StoreTroubleTests {
+@Suite(.onOneAndThreeLoops) struct StoreTroubleTests {
   @Test(
     "A failed append is answered unavailable or storage_full, shows nothing, and the same command works afterwards",
     arguments: [(StoreFailure.broken("a test"), "unavailable"), (.full, "storage_full"), (.conflict(head: .start), "unavailable")])
@@ -64,7 +64,7 @@ import Testing
     let other = try server.logIn(asha.token)
     let behind = Command.addEntry(group)
     try other.send(.command(behind))
-    _ = try other.ask(.previewInvite(.init()))
+    try other.awaitRoom(of: group)
     store.failNextAppend(with: .broken("a test"))
     store.failReads(with: .broken("a test"))
     store.openAppends()
@@ -109,7 +109,7 @@ import Testing
     store.failReads(with: nil)
     let second = Command.addEntry(group, "second")
     let request = try writer.send(.command(second))
-    _ = try writer.ask(.previewInvite(.init()))
+    try writer.awaitRoom(of: group)
     store.letOneAppendThrough()
     #expect(try asha.answer(to: first).accepted.position == 3)
     store.openAppends()

@@ -62,6 +62,34 @@ import Testing
     #expect(try !program.errors.all().contains("unix:"))
   }
 
+  /// Says who it is, as a proxy does, or does not, and prints the first line of the answer.
+  private static let proxy = """
+    import socket, sys
+    host, port = sys.argv[1].split(":")
+    connection = socket.create_connection((host, int(port)), timeout=20)
+    header = b"\\r\\n\\r\\n\\0\\r\\nQUIT\\n\\x21\\x11\\0\\x0c" + bytes([192, 0, 2, 7, 127, 0, 0, 1, 0, 9, 0, 9])
+    connection.sendall((header if sys.argv[2] == "v2" else b"") + b"GET / HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
+    try:
+        print(connection.recv(100).split(b" ")[0].decode() or "nothing")
+    except ConnectionResetError:
+        print("nothing")
+    """
+
+  @Test(arguments: [("v2", "HTTP/1.1"), ("none", "nothing")])
+  func aProxyHasToSayWhoComes(_ header: String, _ answer: String) throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path, ["--proxy-protocol-from", "127.0.0.0/8"])
+    let client = try Program(path: "/usr/bin/python3", ["-c", Self.proxy, server.url.authority, header])
+    #expect(try client.status() == 0)
+    let output = try client.output.all()
+    #expect(output == answer)
+  }
+
+  @Test func aRangeThatIsNoneIsRefused() throws {
+    let result = try Program.run("hearthd", ["serve", "--listen", "127.0.0.1:0", "--proxy-protocol-from", "10.0.0.1/8"])
+    #expect(result.status != 0 && result.errors.contains("10.0.0.1/8"), "\(result.errors)")
+  }
+
   @Test func anAddressMayBeAUnixSocket() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/hearthd.sock"

@@ -146,8 +146,8 @@ import Testing
         "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour", "--messages-per-turn",
         "--memory-bytes", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
         "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds",
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--log-level", "--tls-cert", "--tls-key", "--version",
-        "--help",
+        "--listen", "--loops", "--deflate", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--log-level", "--tls-cert", "--tls-key",
+        "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),
@@ -166,9 +166,12 @@ import Testing
 
   @Test(arguments: [
     ["serve", "--listen", "localhost"], ["serve", "--message-rate", "0"], ["serve", "--connections-max", "0"],
+    ["serve", "--log-level", "loud"], ["serve", "--tls-client-ca", "ca.pem"],
+    ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-cert", "optional"],
+    ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-ca", "ca.pem", "--tls-client-cert", "perhaps"],
     ["serve", "--trusted-proxy", "10.0.0.1/8"], ["serve", "--trusted-proxy", "proxy.example"], ["serve", "--ping-seconds", "0"],
     ["serve", "--message-bytes", "1023"], ["serve", "--headers-count", "10001"], ["serve", "--identity-message-rate", "-1"],
-    ["serve", "--log-level", "loud"],
+    ["serve", "--loops", "0"], ["serve", "--loops", "65"],
     ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {

@@ -6,8 +6,8 @@ import Testing
 
 /// In a process of its own, since it counts what the whole process has allocated.
 struct TLSMemoryTests {
-  /// AddressSanitizer keeps what has been freed, and something around everything.
-  private static let isSanitized = dlsym(nil, "__asan_init") != nil
+  /// Sanitizers keep what has been freed, and something beside everything.
+  private static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
   @Test(.enabled(if: !isSanitized)) func anIdleConnectionIsSmallAndLeavesNothingBehind() async {
     await #expect(processExitsWith: .success) {

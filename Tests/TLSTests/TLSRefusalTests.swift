@@ -128,28 +128,6 @@ struct TLSRefusalTests {
     #expect(throws: TLSFailure.refusedByPeer(alert: 120, reason: "no application protocol")) { try pair.deliverToClient() }
   }
 
-  @Test func clientsShowCertificatesWhenTheyMust() throws {
-    let authorities = certificates.authority.certificate
-    let needed = TLSServerConfiguration.ClientCertificates.required(authoritiesFile: authorities)
-    let wished = TLSServerConfiguration.ClientCertificates.optional(authoritiesFile: authorities)
-    let cases: [(TLSServerConfiguration.ClientCertificates, TestCertificates.Files?, TLSFailure?)] = [
-      (needed, certificates.client, nil), (needed, nil, .certificateMissing), (needed, certificates.untrusted, .authorityUnknown),
-      (wished, nil, nil), (wished, certificates.client, nil), (wished, certificates.expired, .certificateExpired),
-    ]
-    for (wish, files, failure) in cases {
-      let server = try TLSContext(
-        server: TLSServerConfiguration(identities: [certificates.localhost.identity], clientCertificates: wish))
-      let client = try TLSContext(client: TLSClientConfiguration(authoritiesFile: authorities, identity: files?.identity))
-      var pair = try Pair(server, TLSDestination(client, name: "localhost"))
-      do {
-        try pair.settle()
-        #expect(failure == nil)
-      } catch {
-        #expect(error as? TLSFailure == failure)
-      }
-    }
-  }
-
   // MARK: - What an operator gets wrong
 
   @Test func filesThatCannotBeUsedAreNamed() throws {

@@ -34,8 +34,12 @@ public final class TestCertificates: Sendable {
   public let expired: Files
   /// For `localhost`, signed by the stranger.
   public let untrusted: Files
-  /// For a person's program.
+  /// For a person's program, of which the certificate says that it is for clients.
   public let client: Files
+  /// From the authority as well, for `localhost`, but for servers only.
+  public let serverOnly: Files
+  /// For a client whose name tries to write over a terminal.
+  public let oddlyNamed: Files
   private let folder: String
 
   private init() throws {
@@ -50,7 +54,9 @@ public final class TestCertificates: Sendable {
     wildcard = try Self.makeLeaf(folder, "wildcard", "DNS:*.example.org", signer: authority)
     expired = try Self.makeLeaf(folder, "expired", local, signer: authority, days: -1)
     untrusted = try Self.makeLeaf(folder, "untrusted", local, signer: stranger)
-    client = try Self.makeLeaf(folder, "client", "DNS:client", signer: authority)
+    client = try Self.makeLeaf(folder, "client", "DNS:client", signer: authority, usage: "clientAuth")
+    oddlyNamed = try Self.makeLeaf(folder, "odd", "DNS:client", signer: authority, subject: "आशा, x\n\u{1B}[31mred")
+    serverOnly = try Self.makeLeaf(folder, "server-only", local, signer: authority, usage: "serverAuth")
   }
 
   /// Writes a file beside the certificates.
@@ -68,10 +74,17 @@ public final class TestCertificates: Sendable {
     return files
   }
 
-  private static func makeLeaf(_ folder: String, _ name: String, _ names: String, signer: Files, days: Int = 1) throws -> Files {
+  private static func makeLeaf(
+    _ folder: String, _ name: String, _ names: String, signer: Files, days: Int = 1, usage: String? = nil, subject: String? = nil
+  ) throws -> Files {
     let files = Files(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
     let request = "\(folder)/\(name).csr"
-    try run(["req", "-new", "-subj", "/CN=\(name)", "-addext", "subjectAltName=\(names)", "-keyout", files.key, "-out", request] + newKey)
+    try run(
+      [
+        "req", "-new", "-utf8", "-subj", "/CN=\(subject ?? name)", "-addext", "subjectAltName=\(names)", "-keyout", files.key, "-out",
+        request,
+      ]
+        + (usage.map { ["-addext", "extendedKeyUsage=\($0)"] } ?? []) + newKey)
     try run([
       "x509", "-req", "-in", request, "-CA", signer.certificate, "-CAkey", signer.key, "-CAcreateserial", "-days", "\(days)",
       "-copy_extensions", "copyall", "-out", files.certificate,

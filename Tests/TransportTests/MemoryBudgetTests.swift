@@ -78,6 +78,27 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
+  @Test func aHandshakeIsChargedMoreThanWhatIsLeftOfIt() throws {
+    let security = try Security()
+    var configuration = LoopConfiguration()
+    configuration.memory = MemoryBudget()
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let atStart = configuration.memory.chargedBytes
+    let waiting = try security.begin(rig)
+    let leaving = try BlockingClient(rig.address)
+    try rig.waitUntil { $0.load.handshakeCount == 2 }
+    #expect(configuration.memory.chargedBytes == atStart + 2 * MemoryBudget.securingConnectionBytes)
+    leaving.endOutput()
+    try rig.waitUntil { $0.load.handshakeCount == 1 }
+    #expect(configuration.memory.chargedBytes == atStart + MemoryBudget.securingConnectionBytes)
+    #expect(try waiting.shakeHands() && waiting.send([1]) && waiting.receive(1) == [1])
+    #expect(configuration.memory.chargedBytes == atStart + MemoryBudget.securedConnectionBytes)
+    waiting.socket.endOutput()
+    try rig.waitUntil { $0.connectionCount == 0 }
+    #expect(configuration.memory.chargedBytes == atStart)
+  }
+
   @Test func everythingChargedIsDischarged() throws {
     let security = try Security()
     var configuration = LoopConfiguration()

@@ -1,6 +1,8 @@
-import TLS
+import COpenSSL
 import TestCertificates
 import Transport
+
+@testable import TLS
 
 /// A blocking socket that speaks TLS to `localhost`.
 final class SecureClient {
@@ -39,6 +41,21 @@ final class SecureClient {
   func encrypt(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try tls.send($0) } }
 
   func endOutput() { tls.endOutput() }
+
+  /// Says so many times that the keys change; nothing leaves before `flush` (RFC 8446 §4.6.3).
+  func changeKeys(times: Int) {
+    for _ in 0..<times {
+      SSL_key_update(tls.ssl, SSL_KEY_UPDATE_NOT_REQUESTED)
+      SSL_do_handshake(tls.ssl)
+    }
+  }
+
+  /// Asks for another handshake in the connection, which OpenSSL would not do by itself (RFC 5746).
+  func renegotiate() {
+    SSL_clear_options(tls.ssl, 1 << 30)
+    SSL_renegotiate(tls.ssl)
+    SSL_do_handshake(tls.ssl)
+  }
 
   /// Sends what was encrypted.
   ///
@@ -87,8 +104,17 @@ struct Security {
     try TLSContext(server: TLSServerConfiguration(identities: [TLSIdentity(certificateFile: files.certificate, keyFile: files.key)]))
   }
 
-  func destination(_ name: String = "localhost") throws -> TLSDestination {
-    TLSDestination(try TLSContext(client: TLSClientConfiguration(authoritiesFile: certificates.authority.certificate)), name: name)
+  func destination(_ name: String = "localhost", showing files: TestCertificates.Files? = nil) throws -> TLSDestination {
+    let identity = files.map { TLSIdentity(certificateFile: $0.certificate, keyFile: $0.key) }
+    let configuration = TLSClientConfiguration(authoritiesFile: certificates.authority.certificate, identity: identity)
+    return TLSDestination(try TLSContext(client: configuration), name: name)
+  }
+
+  /// For a client that cannot do better.
+  func oldDestination() throws -> TLSDestination {
+    let destination = try destination()
+    SSL_CTX_ctrl(destination.context.first, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
+    return destination
   }
 
   /// A client after its handshake.

@@ -20,6 +20,8 @@ import Testing
 
   // T1
   @Test func whoSaysNothingIsDropped() throws {
+    // Limit: 5 s for the whole handshake; the tests below have less patience.
+    #expect(LoopConfiguration().handshakeMilliseconds == 5_000)
     let rig = try impatientRig()
     defer { rig.stop() }
     let client = try BlockingClient(rig.address)
@@ -66,6 +68,38 @@ import Testing
     #expect(timer != nil)
     #expect(rig.mailbox.take() == .timer(3))
     #expect(rig.onLoop { $0.connectionCount } == 0)
+  }
+
+  // T5: RFC 5746 §4.5. The client's own OpenSSL takes the refusal for the end.
+  @Test func renegotiationIsRefused() throws {
+    let rig = try Rig(.echo, tls: security.holder)
+    defer { rig.stop() }
+    let client = try SecureClient(rig.address, to: security.oldDestination())
+    #expect(try client.shakeHands())
+    #expect(try client.send([1]))
+    #expect(try client.receive(1) == [1])
+    client.renegotiate()
+    #expect(client.flush())
+    #expect(throws: TLSFailure.broken(reason: "no renegotiation")) { try client.receive(1) }
+    // Nobody has hung up.
+    #expect(rig.onLoop { $0.connectionCount } == 1)
+  }
+
+  // T5
+  @Test(arguments: [(10, true), (11, false), (1_000, false)]) func keysMayChangeTenTimesASecond(_ times: Int, _ isAccepted: Bool) throws {
+    let rig = try Rig(.echo, tls: security.holder)
+    defer { rig.stop() }
+    let client = try security.connect(rig)
+    let connection = try #require(rig.mailbox.takeOpened())
+    client.changeKeys(times: times)
+    try client.encrypt([7])
+    #expect(client.flush())
+    if isAccepted {
+      #expect(try client.receive(1) == [7])
+    } else {
+      #expect(rig.mailbox.take() == .closed(connection, .tlsFailed(.tooManyKeyChanges)))
+      #expect(rig.onLoop { $0.connectionCount } == 0)
+    }
   }
 
   // T6

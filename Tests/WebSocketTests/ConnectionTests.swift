@@ -6,6 +6,7 @@ enum Reported: Equatable, Sendable {
   case text([UInt8])
   case binary([UInt8])
   case compressed(MessageKinds, [UInt8])
+  case compressedPart(MessageKinds, [UInt8], isLast: Bool)
   case ping([UInt8])
   case pong([UInt8])
   case ended(Ending)
@@ -15,6 +16,7 @@ enum Reported: Equatable, Sendable {
     case .text(let payload): self = .text(Array(payload))
     case .binary(let payload): self = .binary(Array(payload))
     case .compressed(let kind, let payload): self = .compressed(kind, Array(payload))
+    case .compressedPart(let kind, let payload, let isLast): self = .compressedPart(kind, Array(payload), isLast: isLast)
     case .ping(let payload): self = .ping(Array(payload))
     case .pong(let payload): self = .pong(Array(payload))
     case .ended(let ending): self = .ended(ending)
@@ -100,6 +102,18 @@ final class Endpoint {
 }
 
 @Suite("A connection: control frames, the end, deadlines") struct ConnectionTests {
+  @Test("Nothing is held after the end, even when the peer's Close comes in two reads", arguments: [true, false])
+  func heldAfterTheEnd(weCloseFirst: Bool) {
+    let endpoint = Endpoint(.server)
+    if weCloseFirst { #expect(endpoint.close(.normalClosure)) }
+    let answer = Frame.close(1000, Array("bye".utf8)).bytes(masked: true)
+    endpoint.receive(Array(answer.prefix(8)))
+    #expect(endpoint.chargedBytes > 0)
+    endpoint.receive(Array(answer.suffix(from: 8)))
+    #expect(endpoint.hasEnded)
+    #expect(endpoint.chargedBytes == 0)
+  }
+
   @Test("F17 a ping is answered at once, inside a message too", arguments: [Role.server, .client]) func ping(role: Role) {
     let endpoint = Endpoint(role)
     endpoint.receive(Frame(first: 0x01, payload: [0x61]), Frame(first: 0x89, payload: [7, 8]))

@@ -56,7 +56,14 @@ private let structureCases: [FrameCase] = [
   FrameCase("Z7 uncompressed when agreed", [.text("a")], [.text("a")], permitsCompression: true),
   FrameCase(
     "RSV1 when agreed, fragments", [Frame(first: 0x42, payload: [0xFF]), Frame(first: 0x80, payload: [1])],
-    [.compressed(.binary, [0xFF, 1])], permitsCompression: true),
+    [.compressedPart(.binary, [0xFF], isLast: false), .compressedPart(.binary, [1], isLast: true)], permitsCompression: true),
+  FrameCase(
+    "RSV1 when agreed, empty fragments and a ping",
+    [Frame(first: 0x41), Frame(first: 0x89, payload: [9]), Frame(first: 0x00, payload: [2]), Frame(first: 0x80), .text("a")],
+    [
+      .compressedPart(.text, [], isLast: false), .ping([9]), .compressedPart(.text, [2], isLast: false),
+      .compressedPart(.text, [], isLast: true), .text("a"),
+    ], permitsCompression: true),
   FrameCase(
     "Z4 RSV1 on a continuation", [Frame(first: 0x41), Frame(first: 0xC0)], [.fault(.reservedBitSet)], permitsCompression: true),
   FrameCase("Z4 RSV1 on a ping", [Frame(first: 0xC9)], [.fault(.reservedBitSet)], permitsCompression: true),

@@ -10,6 +10,8 @@ struct Family: ParsableCommand {
   @Option(help: "The server.")
   var server = "ws://127.0.0.1:7433"
 
+  @OptionGroup var trust: TrustOptions
+
   @Option(
     name: .customLong("for"), help: ArgumentHelp("How long the month takes: 30s, 5m, forever (a month each minute).", valueName: "time"))
   var span = WatchTime.seconds(30)
@@ -19,7 +21,7 @@ struct Family: ParsableCommand {
 
   func run() throws {
     try reportingFailure {
-      var family = try FamilyGroup(server: ServerURL(server), inviteFile: inviteFile)
+      var family = try FamilyGroup(server: ServerURL(server), authoritiesFile: trust.ca, inviteFile: inviteFile)
       let month = span.monthNanoseconds
       repeat {
         let start = monotonicNanoseconds()

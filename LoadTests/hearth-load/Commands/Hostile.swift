@@ -29,13 +29,35 @@ struct Hostile: ParsableCommand {
   @Option(help: "Its commands a second.")
   var rate = 200.0
 
+  @Flag(help: "Instead: every row of the catalogue of bad input, against servers of its own (--spawn).")
+  var catalogue = false
+
+  @Option(help: "With --catalogue: how often each row is played.")
+  var times = 1_000
+
+  @Option(help: ArgumentHelp("With --catalogue: PEM file with a certificate for the servers.", valueName: "file"))
+  var certificate: String?
+
+  @Option(help: ArgumentHelp("With --catalogue: its private key.", valueName: "file"))
+  var key: String?
+
   func validate() throws {
     guard strings >= 0, sessions >= 0, strings + sessions > 0 else { throw ValidationError("There is nothing to throw.") }
     guard (1...10).contains(members) else { throw ValidationError("--members is a number from 1 to 10.") }
     guard rate > 0, rate <= 10_000 else { throw ValidationError("--rate is a number from above 0 to 10000.") }
+    guard (1...1_000_000).contains(times) else { throw ValidationError("--times is a number from 1 to 1000000.") }
+    guard !catalogue || (target.spawn != nil && certificate != nil && key != nil) else {
+      throw ValidationError("--catalogue needs --spawn, --data, --certificate and --key: the rows are played against servers of its own.")
+    }
   }
 
   func run() throws {
+    if catalogue {
+      let report = try reportingFailure { try CatalogueRun(self).run() }
+      print(report.text)
+      if !report.holds { throw ExitCode(1) }
+      return
+    }
     let outcome = try reportingFailure { try HostileRun(self).run() }
     print(outcome.text)
     if !outcome.holds { throw ExitCode(1) }

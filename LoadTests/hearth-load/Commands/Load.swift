@@ -76,6 +76,8 @@ struct TargetOptions: ParsableArguments {
   @Option(help: "The server.")
   var server = "ws://127.0.0.1:7433"
 
+  @OptionGroup var trust: TrustOptions
+
   @Option(help: "The server's process, for its CPU time and memory; left out, whoever listens on the port of this machine.")
   var serverPid: Int32?
 
@@ -86,7 +88,9 @@ struct TargetOptions: ParsableArguments {
   var data: String?
 
   @Option(
-    help: ArgumentHelp("With --spawn: one more argument for it, repeatable: --server-argument=--log-level=error", valueName: "argument"))
+    help: ArgumentHelp(
+      "With --spawn: one more argument for it, repeatable: --server-argument=--log-level=error. With --tls-cert among them members use wss://.",
+      valueName: "argument"))
   var serverArgument: [String] = []
 
   func validate() throws {
@@ -97,7 +101,7 @@ struct TargetOptions: ParsableArguments {
   func open() throws -> Target {
     guard let spawn, let data else {
       let found = serverPid ?? (try? ServerURL(server)).flatMap { LoopbackPort.listener($0.port) }
-      return Target(url: server, pid: found, server: nil)
+      return Target(url: server, authoritiesFile: trust.ca, pid: found, server: nil)
     }
     let port = try LoopbackPort.free()
     let server = try SpawnedServer(
@@ -107,20 +111,31 @@ struct TargetOptions: ParsableArguments {
       server.kill()
       throw CannotRun(description: "\(spawn) does not listen after 20 s.")
     }
-    return Target(url: "ws://127.0.0.1:\(port)", pid: nil, server: server)
+    let scheme = serverArgument.contains { $0.hasPrefix("--tls-cert") } ? "wss" : "ws"
+    return Target(url: "\(scheme)://127.0.0.1:\(port)", authoritiesFile: trust.ca, pid: nil, server: server)
   }
+}
+
+/// `--ca`, for whoever talks to a server.
+struct TrustOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("PEM file with the authority that vouches for a wss:// server; left out: those of the system.", valueName: "file"))
+  var ca: String?
 }
 
 /// The server under test.
 struct Target {
   /// Its URL.
   var url: String
+  /// The authorities that may vouch for it, if it is secure; nil for the system's.
+  var authoritiesFile: String?
   private var givenPid: Int32?
   /// If it was started here.
   var server: SpawnedServer?
 
-  init(url: String, pid: Int32?, server: SpawnedServer?) {
+  init(url: String, authoritiesFile: String?, pid: Int32?, server: SpawnedServer?) {
     self.url = url
+    self.authoritiesFile = authoritiesFile
     givenPid = pid
     self.server = server
   }

@@ -10,7 +10,7 @@ struct LoadRun {
   func run() throws -> LoadReport {
     let target = try options.target.open()
     defer { target.server?.terminate() }
-    var plan = try CrewPlan(server: target.url, rooms: options.rooms, members: options.members, seed: options.seed)
+    var plan = try CrewPlan(target, rooms: options.rooms, members: options.members, seed: options.seed)
     plan.wrongOneIn = options.saturate || options.wrongOneIn == 0 ? nil : options.wrongOneIn
     let crew = try Crew(plan)
     defer { crew.dismiss() }

@@ -8,7 +8,7 @@ struct CrewPlan: Sendable {
   var server: ServerURL
   /// Its addresses.
   var addresses: [SocketAddress]
-  /// What to expect there, if it is secure. `SSL_CERT_FILE` names an authority that the system does not know.
+  /// What to expect there, if it is secure.
   var destination: TLSDestination?
   /// How many rooms.
   var rooms: Int
@@ -19,10 +19,10 @@ struct CrewPlan: Sendable {
   /// One command in so many breaks a rule and must be refused; nil: none does.
   var wrongOneIn: Int?
 
-  init(server text: String, rooms: Int, members: Int, seed: UInt64) throws {
-    server = try ServerURL(text)
+  init(_ target: Target, rooms: Int, members: Int, seed: UInt64) throws {
+    server = try ServerURL(target.url)
     addresses = try SocketAddress.resolve(host: server.host, port: server.port)
-    destination = try server.destination()
+    destination = try server.destination(authoritiesFile: target.authoritiesFile)
     self.rooms = rooms
     self.members = members
     self.seed = seed

@@ -11,9 +11,9 @@ struct FamilyGroup {
   private var random = SplitMix64(seed: 7)
 
   /// Makes the group and its budgets, leaves a viewer's code in a file, and lets everybody join.
-  init(server: ServerURL, inviteFile: String?) throws {
+  init(server: ServerURL, authoritiesFile: String?, inviteFile: String?) throws {
     group = .fresh()
-    let asha = try FamilyMember("Asha", server: server)
+    let asha = try FamilyMember("Asha", server: server, authoritiesFile: authoritiesFile)
     var create = CreateGroup()
     create.name = "Sharma family"
     create.icon = "house.fill"
@@ -32,7 +32,7 @@ struct FamilyGroup {
     members =
       try [asha]
       + ["Ravi", "Meera", "Kabir"].map { name in
-        let member = try FamilyMember(name, server: server)
+        let member = try FamilyMember(name, server: server, authoritiesFile: authoritiesFile)
         var join = JoinGroup()
         join.code = code
         join.memberID = member.id.description

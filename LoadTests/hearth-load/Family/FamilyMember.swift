@@ -7,12 +7,12 @@ struct FamilyMember {
   let id: MemberID
   let connection: HearthConnection
 
-  init(_ name: String, server: ServerURL) throws {
+  init(_ name: String, server: ServerURL, authoritiesFile: String?) throws {
     self.name = name
     id = .fresh()
     var configuration = SyncConfiguration(credentials: .register(displayName: name))
     configuration.client = "hearth-load family"
-    connection = try HearthConnection(configuration, server: server)
+    connection = try HearthConnection(configuration, server: server, authoritiesFile: authoritiesFile)
     _ = try connection.open()
   }
 

@@ -17,7 +17,7 @@ struct HostileRun {
     defer { target.server?.terminate() }
     let url = try ServerURL(target.url)
     guard ["127.0.0.1", "localhost"].contains(url.host) else { throw CannotRun(description: "Only a server on 127.0.0.1 is attacked.") }
-    let crew = try Crew(CrewPlan(server: target.url, rooms: 1, members: options.members, seed: options.seed))
+    let crew = try Crew(CrewPlan(target, rooms: 1, members: options.members, seed: options.seed))
     defer { crew.dismiss() }
     try crew.gather(within: 30)
     let pacer = Pacer(rate: options.rate, rooms: 1)

@@ -1,13 +1,17 @@
 import HearthClient
 import HearthProtocol
 import Ledger
+import TLS
 
 extension Session {
   /// `hearth register`: makes an identity and keeps its credentials.
   ///
-  /// - Parameter authoritiesFile: the absolute path of the PEM file of the authorities that may vouch for a secure server; nil for the system's.
+  /// - Parameters:
+  ///   - authoritiesFile: the absolute path of the PEM file of the authorities that may vouch for a secure server; nil for the system's.
+  ///   - certificate: what is shown to a secure server that asks, as absolute paths.
   public static func register(
-    server: String, authoritiesFile: String?, name: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
+    server: String, authoritiesFile: String?, certificate: TLSIdentity?, name: String, replaces: Bool, terminal: Terminal,
+    environment: [String: String], isJSON: Bool
   ) throws(ConsoleFailure) {
     let file = ProfileFile(environment: environment)
     do throws(ProfileFailure) {
@@ -22,7 +26,7 @@ extension Session {
     }
     var configuration = SyncConfiguration(credentials: .register(displayName: name))
     configuration.client = client
-    let connection = try connect(configuration, to: server, authoritiesFile: authoritiesFile)
+    let connection = try connect(configuration, to: server, authoritiesFile: authoritiesFile, certificate: certificate)
     defer { connection.close() }
     do {
       let login = try connection.open()
@@ -30,6 +34,8 @@ extension Session {
       var profile = Profile(
         server: connection.server.description, identity: login.welcome.identityID, token: token, displayName: login.welcome.displayName)
       profile.authoritiesFile = authoritiesFile
+      profile.certificateFile = certificate?.certificateFile
+      profile.keyFile = certificate?.keyFile
       try file.save(profile)
       var json = JSONLine()
       json.add("identityId", profile.identity)

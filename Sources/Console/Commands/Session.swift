@@ -1,6 +1,7 @@
 import HearthClient
 import HearthProtocol
 import Ledger
+import TLS
 
 /// One call of the program by somebody who is registered: their profile, a connection that is logged in, and where to write.
 ///
@@ -41,7 +42,8 @@ public final class Session {
     configuration.client = Self.client
     configuration.isQuiet = !stays
     configuration.reportsMessages = reportsMessages
-    connection = try Self.connect(configuration, to: profile.server, authoritiesFile: profile.authoritiesFile)
+    connection = try Self.connect(
+      configuration, to: profile.server, authoritiesFile: profile.authoritiesFile, certificate: profile.certificate)
     do {
       _ = try connection.open()
     } catch {
@@ -52,7 +54,7 @@ public final class Session {
   deinit { connection.close() }
 
   static func connect(
-    _ configuration: SyncConfiguration, to server: String, authoritiesFile: String?
+    _ configuration: SyncConfiguration, to server: String, authoritiesFile: String?, certificate: TLSIdentity?
   ) throws(ConsoleFailure) -> HearthConnection {
     let url: ServerURL
     do {
@@ -61,7 +63,7 @@ public final class Session {
       throw ConsoleFailure(ArgumentFault(error.description))
     }
     do {
-      return try HearthConnection(configuration, server: url, authoritiesFile: authoritiesFile)
+      return try HearthConnection(configuration, server: url, authoritiesFile: authoritiesFile, certificate: certificate)
     } catch {
       throw ConsoleFailure(error)
     }
@@ -134,6 +136,14 @@ public final class Session {
 
   /// Writes lines for a person, or the message for a program.
   func show(_ lines: @autoclosure () -> [String], json: @autoclosure () -> [String]) { terminal.write(isJSON ? json() : lines()) }
+}
+
+extension Profile {
+  /// What is shown to a secure server that asks.
+  fileprivate var certificate: TLSIdentity? {
+    guard let certificateFile, let keyFile else { return nil }
+    return TLSIdentity(certificateFile: certificateFile, keyFile: keyFile)
+  }
 }
 
 extension WireFormat {

@@ -6,6 +6,10 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   public var server: String
   /// The file of the authorities that may vouch for a secure server; nil for the system's.
   public var authoritiesFile: String?
+  /// The file with the certificate that is shown to a secure server that asks.
+  public var certificateFile: String?
+  /// The file with the certificate's private key.
+  public var keyFile: String?
   /// The identity, a UUID.
   public var identity: String
   /// The device token.

@@ -91,7 +91,7 @@ extension ClientHandler {
     case .binary(let payload):
       guard member.format == .protobuf else { return close(member, .unsupportedData, loop, telling: .protocolBroken("It sends bytes.")) }
       obey(member.core.received(Array(payload), now: loop.now), of: member, loop)
-    case .compressed: close(member, .protocolError, loop, telling: .protocolBroken("It compresses unasked."))
+    case .compressed, .compressedPart: close(member, .protocolError, loop, telling: .protocolBroken("It compresses unasked."))
     case .ping, .pong: member.core.heard(now: loop.now)
     case .ended(let ending): ended(ending, member, connection, loop)
     }
@@ -104,7 +104,8 @@ extension ClientHandler {
     forget(connection, member)
     switch reason {
     case .connectFailed(let error): lost(.unreachable(error.description), member, loop)
-    case .tlsFailed(let failure) where wasConnecting: lost(.unreachable(failure.description), member, loop)
+    // With TLS 1.3 a server refuses the client's certificate when the client's handshake is complete (RFC 8446 §4.4.2).
+    case .tlsFailed(let failure) where wasConnecting || wasUpgrading: lost(.unreachable(failure.description), member, loop)
     case .failed(let error) where wasConnecting: lost(.unreachable(error.description), member, loop)
     case .loopStopped: break
     case .closedHere, .peerClosed, .failed, .tlsFailed, .stalled, .memoryShort, .proxyRefused, .crowdedOut:

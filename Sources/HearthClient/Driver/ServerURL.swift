@@ -49,10 +49,13 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
   /// What a client expects there: the certificate has to be for the host. Nil without TLS.
   ///
-  /// - Parameter authoritiesFile: the PEM file of the authorities to trust; nil for the system's, or those of `SSL_CERT_FILE`.
-  public func destination(authoritiesFile: String? = nil) throws(TLSFailure) -> TLSDestination? {
+  /// - Parameters:
+  ///   - authoritiesFile: the PEM file of the authorities to trust; nil for the system's, or those of `SSL_CERT_FILE`.
+  ///   - certificate: what is shown to a server that asks.
+  public func destination(authoritiesFile: String? = nil, certificate: TLSIdentity? = nil) throws(TLSFailure) -> TLSDestination? {
     guard isSecure else { return nil }
-    return TLSDestination(try TLSContext(client: TLSClientConfiguration(authoritiesFile: authoritiesFile)), name: host)
+    let configuration = TLSClientConfiguration(authoritiesFile: authoritiesFile, identity: certificate)
+    return TLSDestination(try TLSContext(client: configuration), name: host)
   }
 
   /// The URL, without a path.

@@ -16,7 +16,7 @@ public enum ConnectionFailure: Error, Sendable {
   case noAnswer(ServerURL, after: Duration)
   /// The server's account of the group cannot be believed.
   case fault(ReplicaFault)
-  /// The authorities to be trusted cannot be read.
+  /// The authorities to be trusted, or the certificate to be shown, cannot be read.
   case trust(TLSFailure)
   /// The system would not start the client.
   case system(SystemError)

@@ -21,11 +21,15 @@ public final class HearthConnection: Sendable {
 
   /// Begins to connect. Blocks while the server's name is resolved.
   ///
-  /// - Parameter authoritiesFile: the PEM file of the authorities that may vouch for a secure server; nil for the system's.
-  public init(_ configuration: SyncConfiguration, server: ServerURL, authoritiesFile: String? = nil) throws(ConnectionFailure) {
+  /// - Parameters:
+  ///   - authoritiesFile: the PEM file of the authorities that may vouch for a secure server; nil for the system's.
+  ///   - certificate: what is shown to a secure server that asks.
+  public init(
+    _ configuration: SyncConfiguration, server: ServerURL, authoritiesFile: String? = nil, certificate: TLSIdentity? = nil
+  ) throws(ConnectionFailure) {
     let destination: TLSDestination?
     do {
-      destination = try server.destination(authoritiesFile: authoritiesFile)
+      destination = try server.destination(authoritiesFile: authoritiesFile, certificate: certificate)
     } catch {
       throw .trust(error)
     }

@@ -81,12 +81,12 @@ extension ServerLoop {
   private func open(_ head: RequestHead, _ session: Session) throws(HeadRejection) {
     var upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
     upgrade.origins = configuration.origins
-    let acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
+    var acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
     guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
-    session.format = acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json
-    session.webSocket = Session.webSocket(for: session.format, configuration: configuration)
-    session.stage = .open
-    session.stageSince = loop.now
+    let compression = agree(to: acceptance.extensionOffers)
+    acceptance.response.headerFields[.secWebSocketExtensions] = compression?.answer
+    session.open(
+      acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json, compression?.agreement, configuration, now: loop.now)
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(acceptance.response, to: &output)
     flushOutput(to: session)

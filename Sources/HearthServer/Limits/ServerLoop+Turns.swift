@@ -34,7 +34,9 @@ extension ServerLoop {
       switch event {
       case nil: return position
       case .text(let payload), .binary(let payload): receive(Array(payload), session)
-      case .compressed, .ping, .pong, .ended: break
+      case .compressed(let kind, let payload): inflate(kind, payload, session)
+      case .compressedPart(let kind, let part, let isLast): inflate(kind, part: part, isLast: isLast, session)
+      case .ping, .pong, .ended: break
       }
       share -= 1
     }
@@ -51,7 +53,7 @@ extension ServerLoop {
   func askForVisits() {
     guard !visits.isEmpty, !hasAskedForVisits else { return }
     hasAskedForVisits = true
-    background.visit()
+    router.post(.visit, to: number)
   }
 
   /// The next turn of those who had more to say than a turn's share, or are owed a pong.

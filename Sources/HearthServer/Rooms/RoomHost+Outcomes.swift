@@ -48,7 +48,7 @@ extension RoomHost {
     slot.room = nil
     let looks = slot.looks
     slot.looks = []
-    for (_, refuse) in looks { refuse(.unavailable()) }
+    for (look, _) in looks { refuse(look, at: group, .unavailable()) }
     if slot.refusal == nil { slots[group] = nil }
     for peer in leaving {
       peers[peer]?.remove(group)

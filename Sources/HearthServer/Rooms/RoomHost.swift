@@ -31,6 +31,7 @@ final class RoomHost {
   let makeSeed: () -> [UInt8]
   var slots: [GroupID: RoomSlot] = [:]
   private var dirty: [RoomSlot] = []
+  /// The groups of this loop that a peer follows or has asked to follow, from its first such request until its connection is gone.
   var peers: [PeerID: Set<GroupID>] = [:]
 
   /// - Parameters:
@@ -51,8 +52,20 @@ final class RoomHost {
 
   // MARK: Visits
 
+  /// Takes a session's request to its group.
+  func take(_ request: RoomRequest, for group: GroupID, now: Instant) {
+    switch request {
+    case .submit(let submission): submit(submission, to: group, now: now)
+    case .subscribe(let subscribe, let asker, let origin, let format, let number):
+      self.subscribe(subscribe, to: group, asker: asker, origin: origin, format: format, number: number, now: now)
+    case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
+    case .readHistory(let read, let asker, let origin): readHistory(read, of: group, asker: asker, origin: origin, now: now)
+    case .look(let look): self.look(look, at: group, now: now)
+    }
+  }
+
   /// Takes a command to its group.
-  func submit(_ submission: Submission, to group: GroupID, now: Instant) {
+  private func submit(_ submission: Submission, to group: GroupID, now: Instant) {
     let origin = submission.origin
     let command = submission.command
     visit(group, now: now) { [self] slot in
@@ -65,30 +78,34 @@ final class RoomHost {
   }
 
   /// Takes a would-be subscriber to its group.
-  func subscribe(_ subscribe: Subscribe, to group: GroupID, asker: Asker, origin: Origin, format: WireFormat, now: Instant) {
+  private func subscribe(
+    _ subscribe: Subscribe, to group: GroupID, asker: Asker, origin: Origin, format: WireFormat, number: SubscriptionNumber, now: Instant
+  ) {
     peers[origin.peer, default: []].insert(group)
     visit(group, now: now) { [self] slot in
       // It may have left while the group was being read.
-      guard shell.isConnected(origin.peer),
-        let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format)
-      else { return }
+      guard peers[origin.peer] != nil, let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format) else {
+        return
+      }
       if slot.room?.isReader(origin.peer) != true {
-        peers[origin.peer]?.remove(group)
+        forget(origin.peer, group, number)
       } else {
         peers[origin.peer, default: []].insert(group)
       }
       perform(effects, slot)
     } refuse: { [self] rejected in
-      peers[origin.peer]?.remove(group)
+      forget(origin.peer, group, number)
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     }
   }
 
-  /// The groups that a peer follows or has asked to follow.
-  func groups(of peer: PeerID) -> Set<GroupID> { peers[peer] ?? [] }
+  private func forget(_ peer: PeerID, _ group: GroupID, _ number: SubscriptionNumber) {
+    peers[peer]?.remove(group)
+    shell.unfollowed(group, number, by: peer)
+  }
 
   /// Takes a reader of history to its group.
-  func readHistory(_ read: ReadHistory, of group: GroupID, asker: Asker, origin: Origin, now: Instant) {
+  private func readHistory(_ read: ReadHistory, of group: GroupID, asker: Asker, origin: Origin, now: Instant) {
     visit(group, now: now) { [self] slot in
       guard let effects = slot.room?.readHistory(read, asker: asker, origin: origin) else { return }
       perform(effects, slot)
@@ -97,15 +114,15 @@ final class RoomHost {
     }
   }
 
-  /// Shows a group's committed state to the session, for previews and summaries: at once, or when the batch in flight has been answered.
-  func look(at group: GroupID, now: Instant, body: @escaping (GroupState) -> Void, refuse: @escaping (Rejected) -> Void) {
-    visit(group, now: now) { [limits] slot in
-      guard let room = slot.room else { return refuse(.unavailable()) }
-      if room.isCommitted { return body(room.history.state) }
-      guard slot.looks.count < limits.waitingMax else { return refuse(.overloaded(retryAfterMilliseconds: 1_000)) }
-      slot.looks.append((body, refuse))
-    } refuse: {
-      refuse($0)
+  /// Shows a group's committed state to whoever looks: at once, or when the batch in flight has been answered.
+  private func look(_ look: Look, at group: GroupID, now: Instant) {
+    visit(group, now: now) { [self] slot in
+      guard let room = slot.room else { return refuse(look, at: group, .unavailable()) }
+      if room.isCommitted { return show(room.history.state, to: look, now: now) }
+      guard slot.looks.count < limits.waitingMax else { return refuse(look, at: group, .overloaded(retryAfterMilliseconds: 1_000)) }
+      slot.looks.append((look, now))
+    } refuse: { [self] in
+      refuse(look, at: group, $0)
     }
   }
 
@@ -114,7 +131,32 @@ final class RoomHost {
     guard !slot.looks.isEmpty, let room = slot.room, room.isCommitted else { return }
     let looks = slot.looks
     slot.looks = []
-    for (body, _) in looks { body(room.history.state) }
+    for (look, now) in looks { show(room.history.state, to: look, now: now) }
+  }
+
+  private func show(_ state: GroupState, to look: Look, now: Instant) {
+    switch look {
+    case .preview(let invite, let origin):
+      guard let preview = state.preview(of: invite, at: now.wall) else { return refuse(look, at: state.group, Rejected(.inviteInvalid)) }
+      var answer = ServerMessage()
+      answer.request = origin.request
+      answer.invitePreview = preview
+      shell.send(answer, to: origin.peer)
+    case .summary(let holder, let listing, let peer):
+      shell.listed(state.summary(for: holder), of: state.group, in: listing, to: peer)
+    }
+  }
+
+  func refuse(_ look: Look, at group: GroupID, _ rejected: Rejected) {
+    switch look {
+    case .preview(_, let origin): shell.send(.rejected(rejected, request: origin.request), to: origin.peer)
+    case .summary(_, let listing, let peer):
+      // It is listed all the same: the person is in it, and must not read that they are in none.
+      var summary = GroupSummary()
+      summary.groupID = group.description
+      summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
+      shell.listed(summary, of: group, in: listing, to: peer)
+    }
   }
 
   private func refuse(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) {
@@ -125,25 +167,21 @@ final class RoomHost {
     }
   }
 
-  /// Ends a peer's subscription to one group, in its turn behind what it asked of the group before.
-  ///
-  /// - Parameter answer: called when it has ended.
-  func unsubscribe(_ peer: PeerID, from group: GroupID, answer: @escaping () -> Void) {
-    guard let slot = slots[group], slot.room == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else {
-      end(peer, group)
-      return answer()
+  /// Ends a peer's subscription to one group, in its turn behind what it asked of the group before, and says so.
+  private func unsubscribe(_ origin: Origin, from group: GroupID, number: SubscriptionNumber) {
+    var answer = ServerMessage()
+    answer.request = origin.request
+    answer.unsubscribed.groupID = group.description
+    let finish = { [self] in
+      forget(origin.peer, group, number)
+      end(origin.peer, group)
+      shell.send(answer, to: origin.peer)
     }
-    slot.waiting.append(
-      (
-        { [self] _ in
-          end(peer, group)
-          answer()
-        }, { _ in answer() }
-      ))
+    guard let slot = slots[group], slot.room == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else { return finish() }
+    slot.waiting.append(({ _ in finish() }, { _ in finish() }))
   }
 
   private func end(_ peer: PeerID, _ group: GroupID) {
-    peers[peer]?.remove(group)
     guard let slot = slots[group], let effects = slot.room?.unsubscribe(peer) else { return }
     perform(effects, slot)
   }

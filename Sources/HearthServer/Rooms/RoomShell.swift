@@ -2,7 +2,8 @@ import EventStore
 import HearthProtocol
 import Room
 
-/// What a room host needs done with sockets, disk and threads. The server's loop does it for real, a simulation in memory.
+/// What a room host needs done with sockets, disk and threads. The server's loop does it for real, a simulation in memory. A peer may live on another
+/// loop; what it is told arrives in the order of the calls.
 ///
 /// What is said to be off the loop ends in a call of the host's function of the same name on the loop.
 protocol RoomShell: AnyObject {
@@ -16,14 +17,16 @@ protocol RoomShell: AnyObject {
   func readHistory(_ request: HistoryRequest, origin: Origin)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
-  /// Whether a peer's connection still takes messages.
-  func isConnected(_ peer: PeerID) -> Bool
   /// Ends a peer's connection with the advice to come back (1013).
   func drop(_ peer: PeerID)
   /// Queues a message to one peer.
   func send(_ message: ServerMessage, to peer: PeerID)
   /// Refuses a request because its group is damaged, or as if it did not exist to whoever is no member (SPEC ER-04).
   func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID)
+  /// The peer does not follow a group that it asked to follow, or does so no longer.
+  func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID)
+  /// Gives a line of a list of groups; nil when the holder is no member.
+  func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID)
   /// Queues everything a subscriber misses.
   func send(_ start: CatchUpStart, to origin: Origin)
   /// Encodes events of one lane once for a wire format and queues the bytes to everybody in the audience.

@@ -1,5 +1,4 @@
 import HearthProtocol
-import Ledger
 import Room
 
 /// A place for one group in a host: being read, live, or refused.
@@ -16,7 +15,7 @@ final class RoomSlot {
   var refusal: Rejected?
   var waiting: [(visit: Visit, refuse: Refusal)] = []
   /// What wants to see the state as committed while a batch is in flight.
-  var looks: [(body: (GroupState) -> Void, refuse: Refusal)] = []
+  var looks: [(look: Look, now: RoomHost.Instant)] = []
   var calendar = GroupCalendar()
   /// True while the slot stands in the host's list of rooms to be turned.
   var isDirty = false

@@ -59,15 +59,12 @@ extension ServerLoop {
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
     case .unsubscribe(let unsubscribe):
       guard let group = GroupID(unsubscribe.groupID) else { return refuse(origin, .notFound()) }
-      var answer = ServerMessage()
-      answer.request = origin.request
-      answer.unsubscribed.groupID = unsubscribe.groupID
-      host.unsubscribe(origin.peer, from: group) { [self] in send(answer, to: origin.peer) }
+      ask(.unsubscribe(origin, session.followed[group] ?? SubscriptionNumber()), of: group)
     case .previewInvite(let preview): findInvite(preview.code, .preview, origin)
     case .listGroups: background.findGroups(of: identity, origin: origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      host.readHistory(read, of: group, asker: session.asker(identity, in: group), origin: origin, now: now)
+      ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group)
     case nil where !message.unknownFields.data.isEmpty:
       // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
       refuse(
@@ -98,7 +95,7 @@ extension ServerLoop {
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
     }
-    host.submit(submission, to: group, now: now)
+    ask(.submit(submission), of: group)
   }
 
   private func subscribe(_ subscribe: Subscribe, from identity: IdentityID, _ origin: Origin, _ session: Session) {
@@ -107,12 +104,10 @@ extension ServerLoop {
     guard loop.queuedBytes(of: session.connection) <= configuration.catchUpBacklogBytesMax else {
       return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
     }
-    let followed = host.groups(of: session.peer)
-    guard followed.contains(group) || followed.count < configuration.subscriptionsMax else {
+    guard session.followed[group] != nil || session.followed.count < configuration.subscriptionsMax else {
       return refuse(origin, .overloaded(retryAfterMilliseconds: 60_000))
     }
-    host.subscribe(
-      subscribe, to: group, asker: session.asker(identity, in: group), origin: origin, format: session.format, now: now)
+    ask(toFollow: group, subscribe, asker: session.asker(identity, in: group), origin: origin, session)
   }
 
   func answerHistory(_ origin: Origin, _ request: HistoryRequest, _ result: Result<[CommittedEvent], StoreFailure>) {
@@ -120,7 +115,7 @@ extension ServerLoop {
     guard case .success(let events) = result,
       let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.format)
     else { return refuse(origin, .unavailable()) }
-    send(payload, to: session)
+    send(content: payload, to: session)
   }
 
   // MARK: Invites and groups
@@ -143,58 +138,32 @@ extension ServerLoop {
     switch errand {
     case .preview:
       guard let location else { return refuse(origin, Rejected(.inviteInvalid)) }
-      let instant = now
-      host.look(at: location.group, now: instant) { [self] state in
-        guard let preview = state.preview(of: location.invite, at: instant.wall) else { return refuse(origin, Rejected(.inviteInvalid)) }
-        var answer = ServerMessage()
-        answer.request = origin.request
-        answer.invitePreview = preview
-        send(answer, to: origin.peer)
-      } refuse: { [self] in
-        refuse(origin, $0)
-      }
+      ask(.look(.preview(location.invite, origin)), of: location.group)
     case .join(let command):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
       let submission = Submission(
         command: command, asker: session.asker(identity, in: location.group), origin: origin, invite: location.invite)
-      host.submit(submission, to: location.group, now: now)
+      ask(.submit(submission), of: location.group)
     }
   }
 
   func groupsFound(_ origin: Origin, _ result: Result<[GroupID], StoreFailure>) {
     guard let session = session(origin.peer), case .identity(let identity) = session.login else { return }
     guard case .success(let groups) = result else { return refuse(origin, .unavailable()) }
-    let listing = GroupListing(groups: groups)
-    let finish = { [self] in
-      guard listing.isComplete else { return }
-      var answer = ServerMessage()
-      answer.request = origin.request
-      answer.groups.groups = listing.summaries
-      send(answer, to: origin.peer)
-    }
-    finish()
+    let listing = GroupListing(request: origin.request, groups: groups)
+    if listing.isComplete { return send(listing.answer, to: origin.peer) }
+    let number = session.begin(listing)
     for group in groups {
-      let holder = session.asker(identity, in: group).holder
-      host.look(at: group, now: now) { state in
-        listing.add(state.summary(for: holder), of: group)
-        finish()
-      } refuse: { rejected in
-        // It is listed all the same: the person is in it, and must not read that they are in none.
-        var summary = GroupSummary()
-        summary.groupID = group.description
-        summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
-        listing.add(summary, of: group)
-        finish()
-      }
+      ask(.look(.summary(session.asker(identity, in: group).holder, number, origin.peer)), of: group)
     }
+  }
+
+  func addToListing(_ number: ListingNumber, _ summary: GroupSummary?, of group: GroupID, for peer: PeerID) {
+    guard let session = session(peer), let listing = session.add(summary, of: group, to: number) else { return }
+    send(listing.answer, to: peer)
   }
 
   // MARK: Answers
-
-  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) {
-    guard let session = session(peer), case .identity(let identity) = session.login else { return }
-    background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
-  }
 
   func membershipFound(_ peer: PeerID, _ refusal: ServerMessage, _ result: Result<Bool, StoreFailure>) {
     switch result {
@@ -212,25 +181,5 @@ extension ServerLoop {
 
   private func refuse(_ origin: Origin, _ rejected: Rejected, _ command: Command) {
     send(.rejected(rejected, to: command, request: origin.request), to: origin.peer)
-  }
-}
-
-/// The list of somebody's groups while their rooms are being opened; kept in the directory's order.
-private final class GroupListing {
-  private let groups: [GroupID]
-  private var found: [GroupID: GroupSummary] = [:]
-  private var missing: Set<GroupID>
-
-  init(groups: [GroupID]) {
-    self.groups = groups
-    missing = Set(groups)
-  }
-
-  var isComplete: Bool { missing.isEmpty }
-  var summaries: [GroupSummary] { groups.compactMap { found[$0] } }
-
-  func add(_ summary: GroupSummary?, of group: GroupID) {
-    missing.remove(group)
-    found[group] = summary
   }
 }

@@ -58,7 +58,7 @@ extension ServerLoop {
   func finish(_ session: Session) {
     session.stage = .closing
     releaseIdentity(session)
-    host.disconnected(session.peer)
+    sayDisconnected(session)
     output.withUnsafeBytes { loop.finish(session.connection, sending: $0) }
   }
 
@@ -82,42 +82,20 @@ extension ServerLoop {
   }
 
   /// Puts a message, framed for a wire format, into the loop's arena.
-  private func frame(_ payload: [UInt8], _ format: WireFormat) -> OutputRange {
+  func frame(_ payload: [UInt8], _ format: WireFormat) -> OutputRange {
     output.removeAll(keepingCapacity: true)
-    payload.withUnsafeBytes { FrameEncoder.append(format == .json ? .text : .binary, payload: $0, to: &output) }
+    payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &output) }
     return output.withUnsafeBytes { loop.write($0) }
   }
-}
 
-extension ServerLoop: RoomShell {
-  func append(_ batches: [AppendBatch]) { background.append(batches) }
-
-  func load(_ group: GroupID) { background.load(group) }
-
-  func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
-
-  func readHistory(_ request: HistoryRequest, origin: Origin) { background.readHistory(request, origin: origin) }
-
-  func saveSnapshot(_ history: GroupHistory) { background.saveSnapshot(history) }
-
-  func send(_ message: ServerMessage, to peer: PeerID) {
-    guard let session = session(peer), let payload = try? session.format.encode(message) else { return }
-    send(payload, to: session)
-  }
-
-  func isConnected(_ peer: PeerID) -> Bool { session(peer)?.stage == .open }
-
-  func drop(_ peer: PeerID) {
-    if let session = session(peer) { close(session, .tryAgainLater) }
-  }
-
-  func send(_ start: CatchUpStart, to origin: Origin) {
+  /// Queues everything a subscriber misses.
+  func begin(_ start: CatchUpStart, _ origin: Origin) {
     guard let session = session(origin.peer), session.stage == .open else { return }
     var payloads: [[UInt8]] = []
     var answer = ServerMessage()
     answer.request = origin.request
     answer.subscribed = start.subscribed
-    payloads += (try? session.format.encode(answer)).map { [$0] } ?? []
+    guard let subscribed = try? session.format.encode(answer) else { return }
     for snapshot in start.snapshots {
       for part in snapshot.parts(group: start.group) { payloads += (try? session.format.encode(part)).map { [$0] } ?? [] }
     }
@@ -126,27 +104,19 @@ extension ServerLoop: RoomShell {
         payloads += EventEncoding.encode(page, lane: lane, group: start.group, format: session.format).map { [$0] } ?? []
       }
     }
-    let bytes = payloads.reduce(0) { $0 + $1.count + 16 }
+    let bytes = payloads.reduce(subscribed.count + 16) { $0 + $1.count + 16 }
     let queued = loop.queuedBytes(of: session.connection)
     guard queued == 0 || queued + bytes <= configuration.catchUpBytesMax else { return close(session, .slowConsumer) }
     // Planned bytes do not count as slowness of the reader.
     loop.allow(extraBytes: bytes, for: session.connection)
-    for payload in payloads { send(payload, to: session) }
+    send(subscribed, to: session)
+    for payload in payloads { send(content: payload, to: session) }
   }
+}
 
-  func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
-    guard let payload = EventEncoding.encode(events, lane: lane, group: group, format: format) else { return }
-    send(frame(payload, format), to: audience)
-  }
-
-  func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {
-    guard let payload = try? format.encode(message) else { return }
-    send(frame(payload, format), to: audience)
-  }
-
-  private func send(_ range: OutputRange, to audience: [PeerID]) {
-    for peer in audience { loop.send(range, to: ConnectionID(rawValue: peer.rawValue)) }
-  }
+extension WireFormat {
+  /// The kind of its messages (SPEC HS-03).
+  var opcode: Opcode { self == .json ? .text : .binary }
 }
 
 /// Writes events for a wire format: in protobuf the stored bytes themselves, in JSON readable (SPEC LN-06).

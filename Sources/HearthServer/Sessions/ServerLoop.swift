@@ -1,16 +1,23 @@
+import Deflate
 import EventStore
 import HearthProtocol
 import Room
 import Transport
 import WebSocket
 
-/// One loop of the server: its sessions, its rooms, and what passes between them and the sockets.
+/// One loop of the server: its sessions, its rooms, and what passes between them, the sockets and the other loops.
 ///
+/// A session asks rooms through `ask`, and rooms tell peers through `RoomShell`; what concerns another loop becomes a message for it.
 /// All of it runs on the loop's thread and must never block; what blocks goes to `Background` and comes back as a `LoopMessage`. The event loop drives it.
 final class ServerLoop: LoopHandler {
   typealias Message = LoopMessage
 
   let loop: Loop
+  /// Which of the server's loops it is, from 0.
+  let number: Int
+  let router: LoopRouter
+  /// What this turn has for other loops.
+  var outbox: LoopOutbox
   let configuration: ServerConfiguration
   let background: Background
   let invites: InviteCodes
@@ -26,18 +33,14 @@ final class ServerLoop: LoopHandler {
   /// The connections to be looked after in the next turn, though nothing may arrive from them.
   var visits: [ConnectionID] = []
   var hasAskedForVisits = false
-  var phase = Phase.serving
-
-  /// Where a shutdown stands.
-  enum Phase {
-    case serving
-    /// Nothing new is taken; accepted commands are being finished.
-    case finishing(until: Int64)
-    /// Snapshots are being written.
-    case saving(until: Int64)
-    /// Closes are on their way out.
-    case closing(until: Int64)
-  }
+  /// A compressed frame, likewise.
+  var compressedOutput: [UInt8] = []
+  let compressor = LoopCompressor()
+  var phase = DrainPhase.serving
+  /// Where this loop has come to and has to say so when the turn's messages have been posted.
+  var reached: LoopBarrier?
+  /// Rooms as last reported.
+  private var roomsReported = 0
 
   /// What the listener's token says of a connection.
   enum ListenerToken {
@@ -54,10 +57,13 @@ final class ServerLoop: LoopHandler {
   private static let tickMilliseconds: Int64 = 250
 
   init(
-    loop: Loop, configuration: ServerConfiguration, background: Background, invites: InviteCodes, status: ServerStatus,
-    limits: ServerLimits, wallClock: @escaping @Sendable () -> Int64
+    loop: Loop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
+    status: ServerStatus, limits: ServerLimits, wallClock: @escaping @Sendable () -> Int64
   ) {
     self.loop = loop
+    self.number = number
+    self.router = router
+    outbox = LoopOutbox(loops: router.count)
     self.configuration = configuration
     self.background = background
     self.invites = invites
@@ -68,7 +74,9 @@ final class ServerLoop: LoopHandler {
   }
 
   private var roomLimits: RoomHost.Limits {
-    RoomHost.Limits(roomsMax: configuration.roomsMax, idleMilliseconds: configuration.idleRoomMilliseconds)
+    // Each loop has its share: rooms spread evenly, and a loop cannot make those of another leave.
+    RoomHost.Limits(
+      roomsMax: (configuration.roomsMax + router.count - 1) / router.count, idleMilliseconds: configuration.idleRoomMilliseconds)
   }
 
   /// Both clocks.
@@ -77,11 +85,14 @@ final class ServerLoop: LoopHandler {
   // MARK: What the event loop calls
 
   func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+    status.connectionOpened()
     let session = Session(
-      connection: connection, peer: peer, isAdmin: token == ListenerToken.admin, configuration: configuration, now: loop.now)
+      connection: connection, loop: number, address: peer, isAdmin: token == ListenerToken.admin, configuration: configuration, now: loop.now)
     while sessions.count <= connection.index { sessions.append(nil) }
     sessions[connection.index] = session
     admit(session)
+    guard status.log.logLevel <= .debug, let certificate = loop.peerCertificate(of: connection) else { return }
+    status.log.debug("client certificate", metadata: ["peer": "\(peer.host)", "certificate": "\(certificate)"])
   }
 
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
@@ -121,6 +132,7 @@ final class ServerLoop: LoopHandler {
   }
 
   func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
+    status.connectionClosed()
     leave(connection)
     if let session = session(connection) { release(session) }
     if connection.index < sessions.count { sessions[connection.index] = nil }
@@ -133,6 +145,9 @@ final class ServerLoop: LoopHandler {
 
   func message(_ message: LoopMessage, loop: Loop) {
     switch message {
+    case .asked(let request, let group): host.take(request, for: group, now: now)
+    case .disconnected(let peer): host.disconnected(peer)
+    case .told(let message): tell(message)
     case .committed(let outcomes):
       for (_, result) in outcomes { noteFailure(result) }
       host.committed(outcomes)
@@ -147,7 +162,9 @@ final class ServerLoop: LoopHandler {
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
     case .visit: visitPostponed()
     case .drain: drain()
+    case .finish: finishRooms()
     case .snapshotsSaved: snapshotsSaved()
+    case .close: closeSessions()
     }
   }
 
@@ -156,13 +173,22 @@ final class ServerLoop: LoopHandler {
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)
     limits.sweep(now: loop.now)
-    continueDrain()
   }
 
   func turnEnded(loop: Loop) {
     host.endTurn(now: now)
     askForVisits()
-    status.update(connections: loop.connectionCount, rooms: host.roomCount)
+    continueDrain()
+    if host.roomCount != roomsReported {
+      status.roomsChanged(by: host.roomCount - roomsReported)
+      roomsReported = host.roomCount
+    }
+    if outbox.count > 0 {
+      status.crossed(outbox.count)
+      outbox.flush(router)
+    }
+    // Last: what a loop has posted before it says where it has come to is read before the answer to that.
+    if reached != nil { sayReached() }
   }
 
   // MARK: Sessions
@@ -173,14 +199,14 @@ final class ServerLoop: LoopHandler {
     return session
   }
 
-  /// The session of a peer that has not ended.
-  func session(_ peer: PeerID) -> Session? { session(ConnectionID(rawValue: peer.rawValue)) }
+  /// The session of a peer of this loop that has not ended.
+  func session(_ peer: PeerID) -> Session? { session(peer.connection(on: number)) }
 
   private func leave(_ connection: ConnectionID) {
     guard let session = session(connection), session.stage != .closing else { return }
     session.stage = .closing
     releaseIdentity(session)
-    host.disconnected(session.peer)
+    sayDisconnected(session)
   }
 
   /// A store that is broken stays so until the process reads the disk anew (reliability rule: end at the first failed sync).
@@ -227,36 +253,5 @@ final class ServerLoop: LoopHandler {
       _ = session.webSocket.send(.ping, payload: UnsafeRawBufferPointer(start: nil, count: 0), output: &output)
       flushOutput(to: session)
     }
-  }
-
-  // MARK: Shutdown (reliability promise 9)
-
-  private func drain() {
-    guard case .serving = phase else { return }
-    loop.stopListening()
-    phase = .finishing(until: loop.now + configuration.drainMilliseconds)
-    continueDrain()
-  }
-
-  private func continueDrain() {
-    switch phase {
-    case .serving: break
-    case .finishing(let until):
-      guard host.isSettled || loop.now >= until else { return }
-      host.saveAll()
-      phase = .saving(until: until)
-      background.reportSnapshotsSaved()
-    case .saving(let until):
-      if loop.now >= until { snapshotsSaved() }
-    case .closing(let until):
-      if loop.connectionCount == 0 || loop.now >= until { loop.stop() }
-    }
-  }
-
-  private func snapshotsSaved() {
-    guard case .saving(let until) = phase else { return }
-    phase = .closing(until: until)
-    for session in sessions { if let session { close(session, .serverRestarts) } }
-    if loop.connectionCount == 0 { loop.stop() }
   }
 }

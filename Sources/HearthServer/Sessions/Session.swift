@@ -1,3 +1,4 @@
+import Deflate
 import HearthProtocol
 import Room
 import Transport
@@ -28,6 +29,8 @@ final class Session {
   }
 
   let connection: ConnectionID
+  /// The peer's name towards rooms.
+  private(set) var peer: PeerID
   let isAdmin: Bool
   /// Where it comes from: the peer, or whom a trusted proxy speaks for.
   var address: SocketAddress
@@ -41,9 +44,13 @@ final class Session {
   var countedIdentity: IdentityID?
   var stage = Stage.request
   var login = Login.none
-  var format = WireFormat.json
+  private(set) var format = WireFormat.json
   var head: RequestHeadParser
   var webSocket: WebSocketConnection
+  /// What was agreed about compression; nil: there is none.
+  private(set) var compression: CompressionAgreement?
+  /// What inflates a message that comes in fragments, while it is under way.
+  var fragments: ContextCompressor?
   var bucket: TokenBucket
   var strikes: StrikeCount
   /// What a client sent behind its hello without waiting for the welcome, and how many bytes that were.
@@ -66,14 +73,23 @@ final class Session {
   var pingedAt: Int64?
   /// Silence after which it is pinged, in milliseconds.
   let pingMilliseconds: Int64
+  /// The groups that it follows or has asked to follow, with the number of the last such request.
+  var followed: [GroupID: SubscriptionNumber] = [:]
+  private var lastSubscription = SubscriptionNumber()
+  /// The loops that know of it, by their numbers: a bit each.
+  var knownTo: UInt64 = 0
+  /// Lists of groups that are being gathered.
+  private var listings: [ListingNumber: GroupListing] = [:]
+  private var lastListing = ListingNumber(rawValue: 0)
   private var askers: [GroupID: Asker] = [:]
 
-  init(connection: ConnectionID, peer: SocketAddress, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
+  init(connection: ConnectionID, loop: Int, address: SocketAddress, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
     self.connection = connection
+    peer = PeerID(connection, loop: loop)
     self.isAdmin = isAdmin
-    address = peer
+    self.address = address
     head = RequestHeadParser(limits: configuration.head)
-    webSocket = Session.webSocket(for: .json, configuration: configuration)
+    webSocket = Session.webSocket(for: .json, isCompressing: false, configuration)
     bucket = TokenBucket(ratePerSecond: configuration.messagesPerSecond, burst: configuration.messagesBurst, now: now)
     strikes = StrikeCount()
     stageSince = now
@@ -82,8 +98,44 @@ final class Session {
     pingMilliseconds = configuration.pingMilliseconds - Int64.random(in: 0...max(0, configuration.pingMilliseconds / 5))
   }
 
-  /// The peer's name towards rooms.
-  var peer: PeerID { PeerID(connection.rawValue) }
+  /// Becomes a WebSocket. No room knows of it before.
+  func open(_ format: WireFormat, _ compression: CompressionAgreement?, _ configuration: ServerConfiguration, now: Int64) {
+    self.format = format
+    self.compression = compression
+    peer = PeerID(connection, loop: peer.loop, readsCompressed: compression != nil)
+    webSocket = Self.webSocket(for: format, isCompressing: compression != nil, configuration)
+    stage = .open
+    stageSince = now
+  }
+
+  /// Notes that it asks to follow a group.
+  func follow(_ group: GroupID) -> SubscriptionNumber {
+    lastSubscription = lastSubscription.next
+    followed[group] = lastSubscription
+    return lastSubscription
+  }
+
+  /// Notes that it does not follow a group, or no longer, unless it has asked again since.
+  func unfollow(_ group: GroupID, _ number: SubscriptionNumber) {
+    if followed[group] == number { followed[group] = nil }
+  }
+
+  /// Keeps a list until it is complete.
+  func begin(_ listing: GroupListing) -> ListingNumber {
+    lastListing.rawValue &+= 1
+    listings[lastListing] = listing
+    return lastListing
+  }
+
+  /// Adds a line to a list.
+  ///
+  /// - Returns: the list if it is complete with that.
+  func add(_ summary: GroupSummary?, of group: GroupID, to number: ListingNumber) -> GroupListing? {
+    listings[number]?.add(summary, of: group)
+    guard let listing = listings[number], listing.isComplete else { return nil }
+    listings[number] = nil
+    return listing
+  }
 
   /// The identity's tie to a group, computed once per group and connection.
   func asker(_ identity: IdentityID, in group: GroupID) -> Asker {
@@ -96,8 +148,11 @@ final class Session {
   }
 
   /// The WebSocket core of a connection that has agreed on a format: the other kind of message is failed with 1003 (SPEC HS-03).
-  static func webSocket(for format: WireFormat, configuration: ServerConfiguration) -> WebSocketConnection {
+  private static func webSocket(
+    for format: WireFormat, isCompressing: Bool, _ configuration: ServerConfiguration
+  ) -> WebSocketConnection {
     var options = ConnectionConfiguration(role: .server)
+    options.permitsCompression = isCompressing
     options.frames = FrameLimits(
       messageBytesMax: configuration.messageBytesMax, frameBytesMax: configuration.frameBytesMax, fragmentsMax: configuration.fragmentsMax)
     options.messageMilliseconds = configuration.messageMilliseconds

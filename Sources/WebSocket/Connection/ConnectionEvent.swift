@@ -18,8 +18,10 @@ public enum ConnectionEvent {
   case text(UnsafeRawBufferPointer)
   /// A whole binary message.
   case binary(UnsafeRawBufferPointer)
-  /// A whole message still compressed, to be inflated and, if text, validated by the shell's extension.
+  /// A whole message of one frame, still compressed, to be inflated and, if text, validated by the shell's extension.
   case compressed(MessageKinds, UnsafeRawBufferPointer)
+  /// One fragment of a compressed message, to be inflated behind those before it.
+  case compressedPart(MessageKinds, UnsafeRawBufferPointer, isLast: Bool)
   /// A ping, answered already.
   case ping(UnsafeRawBufferPointer)
   /// A pong, solicited or not.

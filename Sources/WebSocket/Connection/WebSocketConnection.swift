@@ -92,9 +92,7 @@ public struct WebSocketConnection: ~Copyable {
     if phase == .closing {
       // RFC 6455 §7.1.1: after our Close only the peer's matters.
       guard case .close = event else { return nil }
-      phase = .ended
-      since = Self.never
-      return .ended(.closedByUs(closeCode == 0 ? nil : CloseCode(rawValue: closeCode)))
+      return end(.closedByUs(closeCode == 0 ? nil : CloseCode(rawValue: closeCode)))
     }
     switch event {
     case .text(let payload):
@@ -106,6 +104,9 @@ public struct WebSocketConnection: ~Copyable {
     case .compressed(let kind, let payload):
       since = Self.never
       return .compressed(kind, payload)
+    case .compressedPart(let kind, let payload, let isLast):
+      if isLast { since = Self.never }
+      return .compressedPart(kind, payload, isLast: isLast)
     case .ping(let payload):
       if let end = chargeControlFrame(now, maskKey: maskKey, output: &output) { return end }
       if !decoder.isInsideMessage { since = Self.never }

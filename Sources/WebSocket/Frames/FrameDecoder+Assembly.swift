@@ -40,14 +40,28 @@ extension FrameDecoder {
       flags.insert(.controlShown)
       return try event(of: head, payload: payload, isASCII: false)
     }
-    if !head.isFinal { return nil }
     let payload = UnsafeRawBufferPointer(start: start, count: Int(messageCount))
+    if message & 0x40 != 0 && fragmentCount > 0 { return part(payload, isLast: head.isFinal) }
+    if !head.isFinal { return nil }
     if message == Opcode.text.rawValue && !text.isAtBoundary { throw .textNotUTF8 }
     let whole = FrameHead(first: message, maskKey: 0, payloadCount: 0, byteCount: 0)
     message = 0
     fragmentCount = 0
     flags.insert(.messageShown)
     return try event(of: whole, payload: payload, isASCII: true)
+  }
+
+  /// The event of a fragment of a compressed message.
+  private mutating func part(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> FrameEvent {
+    let kind: MessageKinds = message & 0x0F == Opcode.text.rawValue ? .text : .binary
+    if isLast {
+      message = 0
+      fragmentCount = 0
+      flags.insert(.messageShown)
+    } else {
+      flags.insert(.partShown)
+    }
+    return .compressedPart(kind, payload, isLast: isLast)
   }
 
   /// The event of a whole message or control frame.
@@ -102,9 +116,16 @@ extension FrameDecoder {
 
   /// Lets go of what the last event showed.
   mutating func forgetShown() {
-    if flags.contains(.messageShown) { messageCount = 0 }
+    if flags.contains(.messageShown) {
+      messageCount = 0
+      shownCount = 0
+    } else if flags.contains(.partShown) {
+      // Below the message's limit, which `admit` has checked.
+      shownCount &+= messageCount
+      messageCount = 0
+    }
     controlCount = 0
-    flags.remove([.messageShown, .controlShown])
+    flags.remove([.messageShown, .controlShown, .partShown])
     if messageCount == 0 || flags.contains(.ended) { release() }
   }
 

@@ -9,6 +9,8 @@ public struct FrameDecoder: ~Copyable {
   var assembly: UnsafeMutableRawPointer?
   var assemblyCapacity: UInt32 = 0
   var messageCount: UInt32 = 0
+  /// Bytes of the message under way that were shown as parts and are no longer here.
+  var shownCount: UInt32 = 0
   /// Payload bytes of the current frame still to come.
   var frameRemaining: UInt32 = 0
   /// The key as it meets the next byte of the current frame.
@@ -38,6 +40,8 @@ public struct FrameDecoder: ~Copyable {
     static let controlShown = Flags(rawValue: 16)
     /// A fault or a Close: whatever follows is ignored.
     static let ended = Flags(rawValue: 32)
+    /// The last event showed a part of the message in the assembly, and more of it follows.
+    static let partShown = Flags(rawValue: 64)
   }
 
   /// Makes a decoder at the first byte after the handshake.
@@ -74,7 +78,7 @@ public struct FrameDecoder: ~Copyable {
   /// - Returns: nil when the buffer is used up: the caller may reuse it.
   /// - Throws: the fault of the peer. From then on every call takes everything and returns nil.
   public mutating func next(in buffer: UnsafeMutableRawBufferPointer, from position: inout Int) throws(WebSocketFault) -> FrameEvent? {
-    if !flags.isDisjoint(with: [.messageShown, .controlShown]) { forgetShown() }
+    if !flags.isDisjoint(with: [.messageShown, .controlShown, .partShown]) { forgetShown() }
     do {
       return try advance(in: buffer, from: &position)
     } catch {
@@ -158,7 +162,7 @@ public struct FrameDecoder: ~Copyable {
       if kinds.rawValue & (1 << head.opcode) == 0 { throw .messageKindUnsupported }
     }
     if head.payloadCount > UInt64(limits.frameBytesMax) { throw .frameTooBig }
-    if UInt64(messageCount) &+ head.payloadCount > UInt64(limits.messageBytesMax) { throw .messageTooBig }
+    if UInt64(shownCount) &+ UInt64(messageCount) &+ head.payloadCount > UInt64(limits.messageBytesMax) { throw .messageTooBig }
     if message != 0 || !head.isFinal {
       fragmentCount &+= 1
       if fragmentCount > limits.fragmentsMax { throw .fragmentsTooMany }

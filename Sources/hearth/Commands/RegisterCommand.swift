@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import TLS
 
 /// `hearth register`.
 struct RegisterCommand: ParsableCommand {
@@ -17,6 +18,13 @@ struct RegisterCommand: ParsableCommand {
       valueName: "file"))
   var ca: String?
 
+  @Option(
+    help: ArgumentHelp("PEM file with the certificate that a wss:// server wants from you; must stay where it is.", valueName: "file"))
+  var cert: String?
+
+  @Option(help: ArgumentHelp("PEM file with the certificate's private key; must stay where it is.", valueName: "file"))
+  var key: String?
+
   @Option(help: ArgumentHelp("What others will call you, unless you say otherwise on joining.", valueName: "name"))
   var name: String
 
@@ -25,11 +33,19 @@ struct RegisterCommand: ParsableCommand {
 
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key go together.") }
+  }
+
   func run() throws {
     try Program.run { terminal, environment throws(ConsoleFailure) in
+      var certificate: TLSIdentity?
+      if let cert, let key { certificate = TLSIdentity(certificateFile: absolute(cert), keyFile: absolute(key)) }
       try Session.register(
-        server: server, authoritiesFile: ca.map { URL(fileURLWithPath: $0).standardizedFileURL.path }, name: name, replaces: replace,
-        terminal: terminal, environment: environment, isJSON: output.json)
+        server: server, authoritiesFile: ca.map(absolute), certificate: certificate, name: name, replaces: replace, terminal: terminal,
+        environment: environment, isJSON: output.json)
     }
   }
+
+  private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 }

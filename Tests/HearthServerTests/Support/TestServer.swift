@@ -22,6 +22,7 @@ final class TestServer {
   ) throws {
     let local = SocketAddress(ipv4: 0x7F00_0001, port: 0)
     var configuration = ServerConfiguration(listen: [local], adminListen: [local])
+    configuration.loops = LoopsTrait.current
     configuration.messagesPerSecond = 1_000_000
     configuration.messagesBurst = 1_000_000
     configuration.identityMessagesPerSecond = 1_000_000
@@ -57,8 +58,8 @@ final class TestServer {
   }
 
   /// A connection of somebody known.
-  func logIn(_ token: String, _ format: WireFormat = .json) throws -> WireClient {
-    let client = try connect(format)
+  func logIn(_ token: String, _ format: WireFormat = .json, offersCompression: Bool = false) throws -> WireClient {
+    let client = try WireClient(address, format, offersCompression: offersCompression)
     try client.hello(token)
     return client
   }

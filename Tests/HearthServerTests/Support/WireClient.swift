@@ -1,3 +1,4 @@
+import Deflate
 import DequeModule
 import HTTPTypes
 import HearthProtocol
@@ -38,6 +39,11 @@ final class WireClient {
   private(set) var unasked: Deque<ServerMessage> = []
   private var received: Deque<Received> = []
   private var core: WebSocketConnection
+  /// What was agreed about compression; nil: there is none.
+  private(set) var compression: CompressionAgreement?
+  /// Whether each message so far came compressed.
+  private(set) var cameCompressed: [Bool] = []
+  private let compressor = LoopCompressor()
   private var request: UInt32 = 0
   private var hasEnded = false
 
@@ -46,9 +52,10 @@ final class WireClient {
   /// - Parameters:
   ///   - offers: subprotocols offered instead of the format's own.
   ///   - fields: further header fields.
+  ///   - offersCompression: whether permessage-deflate is offered.
   init(
     _ address: SocketAddress, _ format: WireFormat = .json, offers: [String]? = nil, fields: [String: String] = [:],
-    receiveBufferBytes: Int32? = nil
+    receiveBufferBytes: Int32? = nil, offersCompression: Bool = false
   ) throws {
     socket = try BlockingSocket(address, receiveBufferBytes: receiveBufferBytes)
     self.format = format
@@ -56,7 +63,8 @@ final class WireClient {
     configuration.frames = .messages(upTo: 64 << 20)
     core = WebSocketConnection(configuration)
     let upgrade = ClientUpgrade(
-      authority: "\(address)", path: "/v1/socket", subprotocols: offers ?? [format.rawValue], nonce: (0x0123_4567_89AB_CDEF, 42))
+      authority: "\(address)", path: "/v1/socket", subprotocols: offers ?? [format.rawValue], nonce: (0x0123_4567_89AB_CDEF, 42),
+      offersCompression: offersCompression)
     var head: [UInt8] = []
     var request = upgrade.request
     for (name, value) in fields {
@@ -70,7 +78,10 @@ final class WireClient {
       var position = 0
       let answer = try bytes.withUnsafeBytes { try parser.read($0, from: &position) }
       guard let answer else { continue }
-      subprotocol = try upgrade.accept(answer)
+      let grant = try upgrade.judge(answer)
+      (subprotocol, compression) = (grant.subprotocol, grant.compression)
+      configuration.permitsCompression = compression != nil
+      core = WebSocketConnection(configuration)
       take(Array(bytes[position...]))
       return
     }
@@ -116,7 +127,14 @@ final class WireClient {
       var output: [UInt8] = []
       while let event = core.next(in: buffer, from: &position, now: 0, maskKey: 0x1234_5678, output: &output) {
         switch event {
-        case .text(let payload), .binary(let payload), .compressed(_, let payload): received.append(.message(Array(payload)))
+        case .text(let payload), .binary(let payload): take(payload, wasCompressed: false)
+        case .compressedPart: preconditionFailure("the server does not fragment")
+        case .compressed(let kind, let payload):
+          do {
+            take(try compressor.inflate(payload, of: kind, windowBits: windowBits, bytesMax: 64 << 20), wasCompressed: true)
+          } catch {
+            received.append(.end)
+          }
         case .ping: received.append(.ping)
         case .pong(let payload): received.append(.pong(Array(payload)))
         case .ended(.closedByPeer(let code)), .ended(.closedByUs(let code)): received.append(.close(code?.rawValue))
@@ -126,6 +144,24 @@ final class WireClient {
         output.removeAll()
       }
     }
+  }
+
+  private var windowBits: UInt8 { compression?.serverWindowBits ?? 15 }
+
+  private func take(_ payload: UnsafeRawBufferPointer, wasCompressed: Bool) {
+    received.append(.message(Array(payload)))
+    cameCompressed.append(wasCompressed)
+  }
+
+  /// Sends a message compressed.
+  func send(compressed payload: [UInt8]) {
+    var bytes: [UInt8] = []
+    payload.withUnsafeBytes {
+      let compressed = compressor.compress($0, windowBits: 12)
+      FrameEncoder.append(
+        format == .json ? .text : .binary, payload: compressed, maskKey: 0x1234_5678, isCompressed: true, to: &bytes)
+    }
+    socket.send(bytes)
   }
 
   /// Reads up to the Close or the end; nil for an end without a Close.

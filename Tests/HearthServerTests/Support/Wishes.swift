@@ -101,6 +101,10 @@ extension WireClient {
     try accepted(.createInvite(group, role, uses: uses, seconds: seconds)).inviteCode
   }
 
+  /// Waits until what this connection sent before has reached the group's room, on whatever loop, and what the room has said since has come.
+  /// It ends a subscription.
+  func awaitRoom(of group: String) throws { _ = try ask(.unsubscribe(.with { $0.groupID = group })) }
+
   /// Follows a group from nothing, and reads the catch-up to its end.
   @discardableResult
   func follow(_ group: String, after cursors: [String: UInt64] = [:]) throws -> FollowedGroup {

@@ -1,0 +1,117 @@
+import HearthLoadKit
+
+/// Plays cases of the catalogue against a server.
+public struct Player {
+  private let target: CatalogueTarget
+  private let way: CatalogueCase.Way
+
+  /// Plays one way of sending.
+  public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way) {
+    self.target = target
+    self.way = way
+  }
+
+  /// Plays a case from connecting to its outcome.
+  ///
+  /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
+  /// - Throws: `Mismatch` when anything else comes back.
+  public func play(_ scene: CatalogueCase, resets: Bool = false) throws {
+    let peer = try begin(scene.stage)
+    for step in scene.script { try take(step, peer) }
+    if resets { peer.socket.resetAtEnd() }
+  }
+
+  /// Connects and comes as far as the stage.
+  func begin(_ stage: CatalogueCase.Stage) throws -> Peer {
+    let peer = try Peer(way, target)
+    if stage == .connected { return peer }
+    if way == .secure { try peer.secure(newestIsOld: stage == .securedByOldVersion) }
+    switch stage {
+    case .connected, .secured, .securedByOldVersion: break
+    case .open: try upgrade(peer, [])
+    case .loggedIn:
+      try upgrade(peer, [])
+      try logIn(peer)
+    case .extended(let offer):
+      try upgrade(peer, ["Sec-WebSocket-Extensions: " + offer])
+      guard peer.isCompressed else { throw Mismatch("compression was declined") }
+      try logIn(peer)
+    }
+    return peer
+  }
+
+  private func upgrade(_ peer: Peer, _ lines: [String]) throws {
+    peer.send(Catalogue.upgrade(adding: lines))
+    try Judgement(peer).upgraded([])
+  }
+
+  private func logIn(_ peer: Peer) throws {
+    peer.send(Catalogue.text(filled(Catalogue.hello)))
+    try Judgement(peer).answer(1)
+  }
+
+  /// The text with the peer's own token and group.
+  private func filled(_ text: String) -> String {
+    text.replacing(Catalogue.token, with: target.account.token).replacing(Catalogue.group, with: target.account.group)
+  }
+
+  private func take(_ step: Step, _ peer: Peer) throws {
+    switch step {
+    case .send(let bytes): peer.send(bytes)
+    case .sendTogether(let parts):
+      peer.send(
+        parts.flatMap { part in
+          switch part {
+          case .bytes(let bytes): bytes
+          case .text(let text): Catalogue.text(filled(text))
+          }
+        })
+    case .drip(let bytes): drip(bytes, peer)
+    case .halfClose: peer.socket.endOutput()
+    case .closeNotify: peer.closeNotify()
+    case .reset: peer.socket.resetAtEnd()
+    case .updateKeys(let count):
+      for _ in 0..<count { peer.tls?.updateKey() }
+      peer.flush()
+    case .renegotiate:
+      peer.tls?.renegotiate()
+      peer.flush()
+    case .expect(let answer): try expect(answer, peer)
+    }
+  }
+
+  /// Whoever waits for each byte anew would wait for ever: the whole takes longer than any deadline.
+  private func drip(_ bytes: [UInt8], _ peer: Peer) {
+    let pause = Int32(clamping: max(1, target.deadlineMilliseconds / 8))
+    for byte in bytes {
+      peer.send([byte])
+      if peer.socket.hasInput(withinMilliseconds: pause) { return }
+    }
+  }
+
+  private func expect(_ answer: Answer, _ peer: Peer) throws {
+    let judgement = Judgement(peer)
+    switch answer {
+    case .head(let status, let rules): try judgement.head(status, rules)
+    case .response(let text): try judgement.response(text)
+    case .upgraded(let rules): try judgement.upgraded(rules)
+    case .login: try logIn(peer)
+    case .answer(let number): try judgement.answer(number)
+    case .message(let part): try judgement.message(containing: part)
+    case .answerToEmptyMessage: try judgement.message(containing: "bad_request")
+    case .pong(let payload): try judgement.pong(payload)
+    case .pongs(let most, let last): try judgement.pongs(atMost: most, last: last)
+    case .close(let code): try judgement.close(code)
+    case .closeEventually(let code): try judgement.closeEventually(code)
+    case .roundTrip:
+      peer.send(Catalogue.text(Catalogue.request(99)))
+      try judgement.answer(99)
+      peer.send(Catalogue.close(1000))
+      try judgement.close(1000)
+      try judgement.end()
+    case .alert(let description): try judgement.alert(description)
+    case .end: try judgement.end()
+    case .cut: try judgement.cut()
+    }
+  }
+}

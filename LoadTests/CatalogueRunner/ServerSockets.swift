@@ -1,0 +1,42 @@
+import Glibc
+
+/// The kernel's list of TCP sockets (proc(5), /proc/net/tcp).
+public enum ServerSockets {
+  /// Connections of this machine's port that a process still has a descriptor of, whatever their state.
+  ///
+  /// A socket whose descriptor is closed has no inode any more, though the kernel may go on with its end.
+  public static func count(ports: [UInt16]) -> Int {
+    let wanted = Set(ports)
+    return lines("/proc/net/tcp").dropFirst().count { line in
+      let fields = line.split(separator: " ")
+      // Field 2 is the own ADDRESS:PORT in hexadecimal, field 4 the state, 0A for listening, field 10 the inode.
+      guard fields.count > 9, fields[3] != "0A", fields[9] != "0", let colon = fields[1].lastIndex(of: ":") else { return false }
+      return UInt16(fields[1][fields[1].index(after: colon)...], radix: 16).map(wanted.contains) ?? false
+    }
+  }
+
+  /// Waits until there are no more than so many.
+  ///
+  /// - Returns: how many there were in the end.
+  public static func settle(ports: [UInt16], to count: Int) -> Int {
+    // Limit: looks of 5 ms each, 20 s in all; only a fault reaches it.
+    for _ in 0..<4_000 {
+      if self.count(ports: ports) <= count { break }
+      _ = poll(nil, 0, 5)
+    }
+    return self.count(ports: ports)
+  }
+
+  private static func lines(_ path: String) -> [Substring] {
+    guard let file = fopen(path, "r") else { return [] }
+    defer { fclose(file) }
+    var text: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&part, 1, part.count, file)
+      if count == 0 { break }
+      text += part[..<count]
+    }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n")
+  }
+}

@@ -1,0 +1,49 @@
+import HearthLoadKit
+
+/// A server with witnesses in it: plays cases and looks after each whether anything is left.
+public final class ServerUnderTest {
+  private let player: Player
+  private let witnesses: Witnesses
+  private let crowd: [Peer]
+  private let port: UInt16
+  /// How many connections there are when nobody is being played.
+  public let quietConnections: Int
+
+  /// Settles in a server.
+  ///
+  /// - Parameter setting: what the server is like; a full or crowded one is filled.
+  public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting) throws {
+    var target = target
+    // Who settles in and who witnesses sends whole segments.
+    let quiet = way == .secure ? CatalogueCase.Way.secure : .plain
+    try target.settle(0, quiet)
+    witnesses = try Witnesses(target, quiet, number: 0)
+    switch setting {
+    case .usual, .compressing: crowd = []
+    case .full, .crowded:
+      let player = Player(target, quiet)
+      crowd = try (Witnesses.connections..<Catalogue.crowd).map { _ in try player.begin(.loggedIn) }
+    }
+    player = Player(target, way)
+    port = target.port
+    quietConnections = Witnesses.connections + crowd.count
+    try checkSockets()
+  }
+
+  /// Plays a case; then the witnesses' room must work, and no descriptor of the server be left.
+  public func play(_ scene: CatalogueCase) throws {
+    try player.play(scene)
+    try check()
+  }
+
+  /// The witnesses' room works, nothing was written into their group, and no descriptor of the server is left.
+  public func check() throws {
+    try witnesses.roundTrip()
+    try checkSockets()
+  }
+
+  private func checkSockets() throws {
+    let left = ServerSockets.settle(ports: [port], to: quietConnections)
+    guard left == quietConnections else { throw Mismatch("the server has \(left) connections instead of \(quietConnections)") }
+  }
+}

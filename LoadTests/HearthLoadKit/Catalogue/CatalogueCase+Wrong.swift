@@ -1,0 +1,11 @@
+extension CatalogueCase {
+  /// Cases whose outcome is not what a sound server gives: whoever plays them must find out.
+  public static let wrong: [CatalogueCase] = [
+    .refused("another status", Catalogue.upgrade("/nowhere"), 400),
+    .refused("a field that is not there", Catalogue.upgrade("/nowhere"), 404, [.exactly("allow", "GET")]),
+    .failed("another code", Catalogue.frame(1, [0x7B], mask: nil), 1007),
+    .failed("a fault where there is none", Catalogue.text(Catalogue.request(7)), 1002),
+    .answered("an answer where there is none", Catalogue.frame(0x80, [0x7B])),
+    CatalogueCase("an end where something is said", .loggedIn, [.send(Catalogue.frame(9, [1])), .expect(.end)]),
+  ]
+}

@@ -1,0 +1,75 @@
+import CatalogueRunner
+import Foundation
+import HearthLoadKit
+
+/// A server of its own that rows are played against, with witnesses in it.
+final class CatalogueHost {
+  let name: String
+  let watch: ServerUnderTest
+  /// The same server for each of the workers: an address and an account of their own.
+  let targets: [CatalogueTarget]
+  private let server: SpawnedServer
+  private var first: Figures
+
+  /// What a leak would make grow.
+  struct Figures {
+    var residentBytes: Int
+    var descriptors: Int
+  }
+
+  /// The deadlines that the servers are started with, in milliseconds; the handshake's of TLS is the built-in one.
+  private static let deadlineMilliseconds = 300
+  private static let handshakeMilliseconds = 5_000
+
+  /// Starts the server, and settles in.
+  init(_ setting: CatalogueCase.Setting, isSecure: Bool, workers: Int, program: String, data: String, certificate: String, key: String)
+    throws
+  {
+    name = "\(setting)\(isSecure ? " over TLS" : "")"
+    let port = try LoopbackPort.free()
+    let most = setting == .full ? Catalogue.crowd : 20_000
+    let mostOfAddress = setting == .crowded ? Catalogue.crowd : 20_000
+    let seconds = String(Double(Self.deadlineMilliseconds) / 1_000)
+    var arguments = [
+      "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000", "--connections-max", "\(most)",
+      "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity", "20000", "--request-seconds", seconds,
+      "--login-seconds", seconds, "--message-seconds", seconds,
+    ]
+    if isSecure { arguments += ["--tls-cert", certificate, "--tls-key", key] }
+    if setting == .compressing { arguments.append("--deflate") }
+    server = try SpawnedServer(
+      path: program, listen: "127.0.0.1:\(port)", data: "\(data)/\(setting)-\(isSecure ? "secure" : "plain")", arguments: arguments)
+    guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
+      server.kill()
+      throw CannotRun(description: "\(program) does not listen after 20 s: \(name).")
+    }
+    let way = isSecure ? CatalogueCase.Way.secure : .plain
+    let deadline = isSecure ? Self.handshakeMilliseconds : Self.deadlineMilliseconds
+    let target = CatalogueTarget(port: port, deadlineMilliseconds: deadline)
+    targets = try (0..<workers).map { worker in
+      var own = target
+      // A crowded server counts those of one address.
+      if setting != .crowded { own.source = 0x7F00_0101 + UInt32(worker) }
+      try own.settle(worker + 1, way)
+      return own
+    }
+    watch = try ServerUnderTest(target, way, setting)
+    first = Figures(residentBytes: 0, descriptors: 0)
+  }
+
+  /// Whether the process still runs.
+  var isRunning: Bool { server.isRunning }
+
+  var figures: Figures {
+    Figures(
+      residentBytes: ProcessFigures(pid: server.pid)?.residentBytes ?? 0, descriptors: ProcessFigures.descriptors(pid: server.pid) ?? 0)
+  }
+
+  /// Notes what the others are compared with.
+  func begin() { first = figures }
+
+  /// What there was at first and is now.
+  var growth: (before: Figures, after: Figures) { (first, figures) }
+
+  func stop() { server.kill() }
+}

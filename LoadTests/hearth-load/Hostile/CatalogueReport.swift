@@ -1,0 +1,65 @@
+/// What the rows of the catalogue came to, and what they left behind.
+struct CatalogueReport {
+  // Limit: bytes that a server's resident memory may grow by after its warm-up.
+  private static let growthBytesMax = 1 << 20
+
+  var rows: [Row] = []
+  var hosts: [Host] = []
+  var seconds = 0.0
+  /// Wrong expectations that were found out, and all of them: the judge can fail.
+  var wrongFound = 0
+  var wrongInAll = 0
+
+  /// One row.
+  struct Row {
+    var number: String
+    var name: String
+    /// Cases, each way counted for itself.
+    var cases: Int
+    var times: Int
+    var failed: Int
+    var first: String?
+
+    mutating func add(_ other: Row) {
+      times += other.times
+      failed += other.failed
+      first = first ?? other.first
+    }
+  }
+
+  /// One server.
+  struct Host {
+    var name: String
+    var isRunning: Bool
+    var before: CatalogueHost.Figures
+    var after: CatalogueHost.Figures
+
+    var grownBytes: Int { after.residentBytes - before.residentBytes }
+    var holds: Bool { isRunning && grownBytes < CatalogueReport.growthBytesMax && after.descriptors <= before.descriptors }
+  }
+
+  var holds: Bool { wrongFound == wrongInAll && rows.allSatisfy { $0.failed == 0 } && hosts.allSatisfy(\.holds) }
+
+  var text: String {
+    var lines = ["row   times  cases and ways  outcome"]
+    for row in rows {
+      let outcome = row.failed == 0 ? "as it must be" : "WRONG \(row.failed) times"
+      lines.append("\(row.number.padded(6))\(String(row.times).padded(7))\(String(row.cases).padded(16))\(outcome)  (\(row.name))")
+      if let first = row.first { lines.append("      \(first)") }
+    }
+    let plays = rows.reduce(0) { $0 + $1.times }
+    lines.append("played      \(rows.count) rows, \(plays) connections in \(Int(seconds)) s")
+    lines.append("control     \(wrongFound) of \(wrongInAll) wrong expectations found out")
+    for host in hosts {
+      lines.append(
+        "\(host.name.padded(24))resident \(host.before.residentBytes >> 10) KiB before, \(host.after.residentBytes >> 10) KiB after; "
+          + "descriptors \(host.before.descriptors) before, \(host.after.descriptors) after\(host.holds ? "" : "  FAILED")")
+    }
+    lines.append(holds ? "verdict     every row got what it must, and nothing was left behind" : "verdict     FAILED")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate func padded(_ count: Int) -> String { self + String(repeating: " ", count: max(1, count - self.count)) }
+}

@@ -1,0 +1,140 @@
+import CatalogueRunner
+import Foundation
+import HearthLoadKit
+import Locking
+import Synchronization
+
+/// One run of `hearth-load hostile --catalogue`: every row many times, and what that left in the servers.
+struct CatalogueRun {
+  // Limit: plays at once of rows whose outcome comes at once, and of those that wait for a deadline.
+  private static let workers = 8
+  private static let patientWorkers = 250
+  // Limit: bytes that are sent one at a time; longer scripts are played whole, as the tests play them bytewise.
+  private static let bytewiseMax = 2_048
+  /// One play in so many comes before the memory is looked at first: what is allocated once is then allocated.
+  private static let warmUpShare = 5
+
+  private let options: Hostile
+
+  init(_ options: Hostile) { self.options = options }
+
+  func run() throws -> CatalogueReport {
+    guard let program = options.target.spawn, let data = options.target.data, let certificate = options.certificate,
+      let key = options.key
+    else { throw CannotRun(description: "The catalogue needs a server of its own.") }
+    var hosts: [HostKey: CatalogueHost] = [:]
+    defer { for host in hosts.values { host.stop() } }
+    for setting in [CatalogueCase.Setting.usual, .compressing, .full, .crowded] {
+      for isSecure in [false, true] {
+        hosts[HostKey(setting: setting, isSecure: isSecure)] = try CatalogueHost(
+          setting, isSecure: isSecure, workers: setting == .full || setting == .crowded ? 1 : Self.workers, program: program, data: data,
+          certificate: certificate, key: key)
+      }
+    }
+    var report = CatalogueReport()
+    report.wrongFound = wrongFound(hosts)
+    report.wrongInAll = CatalogueCase.wrong.count * CatalogueCase.Way.allCases.count
+    let warmUp = max(1, options.times / Self.warmUpShare)
+    let start = monotonicNanoseconds()
+    report.rows = CatalogueRow.all.map { play($0, warmUp, hosts) }
+    for host in hosts.values { host.begin() }
+    for (index, row) in CatalogueRow.all.enumerated() { report.rows[index].add(play(row, options.times - warmUp, hosts)) }
+    report.seconds = Double(monotonicNanoseconds() - start) / 1e9
+    report.hosts = hosts.values.sorted { $0.name < $1.name }.map { host in
+      let (before, after) = host.growth
+      return CatalogueReport.Host(name: host.name, isRunning: host.isRunning, before: before, after: after)
+    }
+    return report
+  }
+
+  private struct HostKey: Hashable {
+    var setting: CatalogueCase.Setting
+    var isSecure: Bool
+  }
+
+  private struct Play: Sendable {
+    var scene: CatalogueCase
+    var way: CatalogueCase.Way
+    var targets: [CatalogueTarget]
+  }
+
+  /// Plays a row so many times, its cases and ways in turn.
+  private func play(_ row: CatalogueRow, _ times: Int, _ hosts: [HostKey: CatalogueHost]) -> CatalogueReport.Row {
+    var plays: [Play] = []
+    var used: Set<HostKey> = []
+    for scene in row.cases {
+      for way in scene.ways where way != .bytewise || scene.byteCount <= Self.bytewiseMax {
+        let key = HostKey(setting: scene.setting, isSecure: way == .secure)
+        guard let host = hosts[key] else { continue }
+        used.insert(key)
+        plays.append(Play(scene: scene, way: way, targets: host.targets))
+      }
+    }
+    let isPatient = row.cases.contains(where: \.waitsForDeadline)
+    let isAlone = row.cases.contains { $0.setting == .full || $0.setting == .crowded }
+    let failures = Failures()
+    perform(times, threads: isAlone ? 1 : isPatient ? Self.patientWorkers : Self.workers) { [plays] number, worker in
+      let play = plays[number % plays.count]
+      do {
+        try Player(play.targets[worker % play.targets.count], play.way).play(play.scene, resets: true)
+      } catch {
+        failures.add("\(row.number), \(play.scene.name), \(play.way): \(error)")
+      }
+    }
+    for key in used {
+      do { try hosts[key]?.watch.check() } catch { failures.add("\(row.number), afterwards: \(error)") }
+    }
+    return CatalogueReport.Row(
+      number: row.number, name: row.name, cases: plays.count, times: times, failed: failures.count, first: failures.first)
+  }
+
+  /// Runs the body so many times, on some threads.
+  private func perform(_ times: Int, threads: Int, _ body: @escaping @Sendable (_ number: Int, _ worker: Int) -> Void) {
+    let next = Counter()
+    let group = DispatchGroup()
+    for worker in 0..<min(threads, max(1, times)) {
+      group.enter()
+      Thread.detachNewThread {
+        while true {
+          let number = next.take()
+          if number >= times { break }
+          body(number, worker)
+        }
+        group.leave()
+      }
+    }
+    group.wait()
+  }
+
+  /// How many of the wrong expectations are found out.
+  private func wrongFound(_ hosts: [HostKey: CatalogueHost]) -> Int {
+    var found = 0
+    for way in CatalogueCase.Way.allCases {
+      guard let host = hosts[HostKey(setting: .usual, isSecure: way == .secure)], let target = host.targets.first else { continue }
+      for wrong in CatalogueCase.wrong {
+        do { try Player(target, way).play(wrong) } catch { found += 1 }
+      }
+    }
+    return found
+  }
+}
+
+/// Numbers from 0 on, taken by several threads.
+private final class Counter: Sendable {
+  private let value = Atomic(0)
+  func take() -> Int { value.add(1, ordering: .relaxed).oldValue }
+}
+
+/// What went wrong, noted by several threads.
+private final class Failures: Sendable {
+  private let state = Locked((count: 0, first: String?.none))
+  var count: Int { state.withLock { $0.count } }
+  var first: String? { state.withLock { $0.first } }
+
+  func add(_ what: String) {
+    state.withLock { state in
+      state.count += 1
+      if state.first == nil { state.first = what }
+    }
+  }
+}

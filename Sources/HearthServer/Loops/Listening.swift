@@ -1,0 +1,51 @@
+import TLS
+import Transport
+
+/// Where connections come from: addresses, and sockets that the process was started with.
+enum Listening {
+  typealias Group = EventLoopGroup<ServerLoop>
+
+  /// Lets members connect.
+  ///
+  /// - Returns: the addresses with the ports that the system chose.
+  static func start(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
+    try start(on: configuration.listen, group, ServerLoop.ListenerToken.members, configuration.tls, configuration.proxyProtocolFrom)
+  }
+
+  /// Lets the operator ask how the server is.
+  ///
+  /// - Returns: the addresses with the ports that the system chose.
+  static func startAdmin(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
+    try start(on: configuration.adminListen, group, ServerLoop.ListenerToken.admin, nil, [])
+  }
+
+  /// Lets members connect through the sockets that the process was started with.
+  static func adopt(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
+    var addresses: [SocketAddress] = []
+    for socket in configuration.inherited {
+      do {
+        addresses.append(
+          try group.listen(
+            adopting: socket, token: ServerLoop.ListenerToken.members, tls: configuration.tls,
+            trustedProxies: configuration.proxyProtocolFrom))
+      } catch {
+        throw ServerFailure("Cannot use the inherited socket \(socket.name) at \(socket.address): \(error).")
+      }
+    }
+    return addresses
+  }
+
+  private static func start(
+    on addresses: [SocketAddress], _ group: Group, _ token: UInt64, _ tls: TLSContextHolder?, _ proxies: [CIDRRange]
+  ) throws(ServerFailure) -> [SocketAddress] {
+    var actual: [SocketAddress] = []
+    for address in addresses {
+      do {
+        actual.append(try group.listen(on: address, token: token, tls: tls, trustedProxies: proxies))
+      } catch {
+        throw ServerFailure("Cannot listen on \(address): \(error). Is another server running there? Choose another address.")
+      }
+    }
+    return actual
+  }
+}

@@ -1,0 +1,36 @@
+import Room
+import Transport
+
+/// A peer's number says which loop its connection lives on, which of that loop's connections it is, and in which of two forms it is sent what is
+/// broadcast: the registration number in the upper half; below it a bit for the form, a free one, the loop in six bits, and the slot in 24.
+extension PeerID {
+  /// Limit: loops of a server.
+  static let loopsMax = 64
+  /// Limit: slots of a loop.
+  static let slotsMax = 1 << 24
+
+  private static let loopShift: UInt64 = 24
+  private static let loopMask: UInt64 = 0x3F << loopShift
+  private static let compressedBit: UInt64 = 1 << 31
+
+  /// Names a connection of a loop.
+  ///
+  /// - Parameter readsCompressed: see the property.
+  init(_ connection: ConnectionID, loop: Int, readsCompressed: Bool = false) {
+    precondition(connection.index < Self.slotsMax && (0..<Self.loopsMax).contains(loop), "a name has no room for it")
+    self.init(connection.rawValue | UInt64(loop) << Self.loopShift | (readsCompressed ? Self.compressedBit : 0))
+  }
+
+  /// The loop on which the connection lives.
+  var loop: Int { Int((rawValue & Self.loopMask) >> Self.loopShift) }
+
+  /// Whether the connection agreed to compression. It stands in the name so that a room's loop knows whether compressing is of use to anybody,
+  /// on whatever loop, and does it once for all.
+  var readsCompressed: Bool { rawValue & Self.compressedBit != 0 }
+
+  /// The connection, for the loop on which it lives; on another one the same number would be somebody else's.
+  func connection(on loop: Int) -> ConnectionID {
+    precondition(self.loop == loop, "a peer of another loop")
+    return ConnectionID(rawValue: rawValue & ~(Self.loopMask | Self.compressedBit))
+  }
+}

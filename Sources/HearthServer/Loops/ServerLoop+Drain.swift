@@ -1,0 +1,73 @@
+import Transport
+import WebSocket
+
+/// Where a loop stands in a shutdown.
+enum DrainPhase {
+  case serving
+  /// Nothing new is taken; the other loops have yet to say the same.
+  case stopping(until: Int64)
+  /// Nothing that was taken is on its way between loops any more; it is being finished.
+  case finishing(until: Int64)
+  /// Snapshots are being written.
+  case saving(until: Int64)
+  /// All is done here; the other loops have yet to say the same.
+  case waiting(until: Int64)
+  /// Closes are on their way out.
+  case closing(until: Int64)
+}
+
+/// Shutdown (reliability promise 9). Loops wait for one another twice: before rooms are finished, so that every command has reached its room, and
+/// before connections are closed, so that every answer has reached its session. Past the deadline nobody waits.
+extension ServerLoop {
+  func drain() {
+    guard case .serving = phase else { return }
+    loop.stopListening()
+    phase = .stopping(until: loop.now + configuration.drainMilliseconds)
+    reached = router.stopped
+  }
+
+  /// Says that this loop has reached a point; the last one to do so sends all of them on.
+  func sayReached() {
+    guard let barrier = reached else { return }
+    reached = nil
+    guard barrier.arrive() else { return }
+    router.postToAll(barrier === router.stopped ? .finish : .close)
+  }
+
+  func finishRooms() {
+    guard case .stopping(let until) = phase else { return }
+    phase = .finishing(until: until)
+  }
+
+  /// At the end of every turn.
+  func continueDrain() {
+    switch phase {
+    case .serving: break
+    case .stopping(let until):
+      if loop.now >= until { finishRooms() }
+    case .finishing(let until):
+      guard host.isSettled || loop.now >= until else { return }
+      host.saveAll()
+      phase = .saving(until: until)
+      background.reportSnapshotsSaved(to: number)
+    case .saving(let until):
+      if loop.now >= until { snapshotsSaved() }
+    case .waiting(let until):
+      if loop.now >= until { closeSessions() }
+    case .closing(let until):
+      if loop.connectionCount == 0 || loop.now >= until { loop.stop() }
+    }
+  }
+
+  func snapshotsSaved() {
+    guard case .saving(let until) = phase else { return }
+    phase = .waiting(until: until)
+    reached = router.settled
+  }
+
+  func closeSessions() {
+    guard case .waiting(let until) = phase else { return }
+    phase = .closing(until: until)
+    for session in sessions { if let session { close(session, .serverRestarts) } }
+  }
+}

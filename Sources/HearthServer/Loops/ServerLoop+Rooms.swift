@@ -1,0 +1,130 @@
+import EventStore
+import HearthProtocol
+import Room
+import Transport
+import WebSocket
+
+/// From sessions to rooms, on whatever loop they live.
+extension ServerLoop {
+  /// Asks something of a group: at once when it lives here, otherwise with the turn's messages.
+  func ask(_ request: RoomRequest, of group: GroupID) {
+    // What a look-up brings back during the drain is not taken either.
+    guard case .serving = phase else { return }
+    let owner = router.loop(of: group)
+    if owner == number { host.take(request, for: group, now: now) } else { outbox.add(.asked(request, group), for: owner) }
+  }
+
+  /// Asks to follow a group; from then on its loop is told when the connection is gone.
+  func ask(toFollow group: GroupID, _ subscribe: Subscribe, asker: Asker, origin: Origin, _ session: Session) {
+    session.knownTo |= 1 << UInt64(router.loop(of: group))
+    let number = session.follow(group)
+    ask(.subscribe(subscribe, asker: asker, origin: origin, format: session.format, number), of: group)
+  }
+
+  /// Tells the loops that know of a session that its connection takes nothing more.
+  func sayDisconnected(_ session: Session) {
+    var left = session.knownTo
+    session.knownTo = 0
+    while left != 0 {
+      let owner = left.trailingZeroBitCount
+      left &= left - 1
+      if owner == number { host.disconnected(session.peer) } else { outbox.add(.disconnected(session.peer), for: owner) }
+    }
+  }
+}
+
+/// From rooms to peers: at once when the peer lives here, otherwise with the turn's messages.
+extension ServerLoop: RoomShell {
+  func append(_ batches: [AppendBatch]) { background.append(batches) }
+
+  func load(_ group: GroupID) { background.load(group) }
+
+  func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
+
+  func saveSnapshot(_ history: GroupHistory) { background.saveSnapshot(history) }
+
+  /// Read by the peer's loop, so that the page cannot overtake what the room has told the peer before.
+  func readHistory(_ request: HistoryRequest, origin: Origin) { pass(.readHistory(request, origin), to: origin.peer) }
+
+  func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
+
+  func drop(_ peer: PeerID) { pass(.drop(peer), to: peer) }
+
+  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) { pass(.refuseDamaged(refusal, group, peer), to: peer) }
+
+  func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID) { pass(.unfollowed(group, number, peer), to: peer) }
+
+  func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) {
+    pass(.listed(summary, group, listing, peer), to: peer)
+  }
+
+  func send(_ start: CatchUpStart, to origin: Origin) { pass(.start(start, origin), to: origin.peer) }
+
+  private func pass(_ message: PeerMessage, to peer: PeerID) {
+    if peer.loop == number { tell(message) } else { outbox.add(.told(message), for: peer.loop) }
+  }
+
+  /// Tells peers of this loop.
+  func tell(_ message: PeerMessage) {
+    switch message {
+    case .send(let message, let peer):
+      guard let session = session(peer), let payload = try? session.format.encode(message) else { return }
+      send(payload, to: session)
+    case .start(let start, let origin): begin(start, origin)
+    case .drop(let peer):
+      if let session = session(peer) { close(session, .tryAgainLater) }
+    case .refuseDamaged(let refusal, let group, let peer):
+      guard let session = session(peer), case .identity(let identity) = session.login else { return }
+      background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
+    case .readHistory(let request, let origin): background.readHistory(request, origin: origin)
+    case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
+    case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
+    case .broadcast(let plain, let compressed, let audience):
+      let range = plain.withUnsafeBytes { loop.write($0) }
+      send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, to: audience)
+    }
+  }
+
+  func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
+    guard let payload = EventEncoding.encode(events, lane: lane, group: group, format: format) else { return }
+    broadcast(payload, format, to: audience, isContent: true)
+  }
+
+  func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {
+    guard let payload = try? format.encode(message) else { return }
+    broadcast(payload, format, to: audience, isContent: false)
+  }
+
+  /// Frames a payload once, and once more compressed if it is content of a lane and anybody reads that. The audience's other loops get the same
+  /// bytes, each in one message.
+  private func broadcast(_ payload: [UInt8], _ format: WireFormat, to audience: [PeerID], isContent: Bool) {
+    var loops: UInt64 = 0
+    var isReadCompressed = false
+    for peer in audience {
+      loops |= 1 << UInt64(peer.loop)
+      if peer.readsCompressed { isReadCompressed = true }
+    }
+    let isCompressed = isContent && isReadCompressed && compress(payload, format)
+    let own: UInt64 = 1 << UInt64(number)
+    if loops & own != 0 {
+      let plain = frame(payload, format)
+      send(plain, isCompressed ? compressedOutput.withUnsafeBytes { loop.write($0) } : plain, to: audience)
+    }
+    var others = loops & ~own
+    guard others != 0 else { return }
+    var plain: [UInt8] = []
+    payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &plain) }
+    let message = PeerMessage.broadcast(plain: plain, compressed: isCompressed ? compressedOutput : [], audience: audience)
+    while others != 0 {
+      outbox.add(.told(message), for: others.trailingZeroBitCount)
+      others &= others - 1
+    }
+  }
+
+  /// Queues a frame to those of the audience that live here, in the form that each reads.
+  private func send(_ plain: OutputRange, _ compressed: OutputRange, to audience: [PeerID]) {
+    for peer in audience where peer.loop == number {
+      loop.send(peer.readsCompressed ? compressed : plain, to: peer.connection(on: number))
+    }
+  }
+}

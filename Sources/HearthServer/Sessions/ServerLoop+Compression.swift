@@ -1,0 +1,80 @@
+import Deflate
+import HTTPTypes
+import HearthProtocol
+import Transport
+import WebSocket
+
+/// permessage-deflate (SPEC HS-08). Neither end keeps a context, so that one stream of zlib serves all connections of the loop, and a broadcast is
+/// compressed once for all who read it so.
+///
+/// Only content of lanes is compressed: events, snapshots, pages of history. Logins and answers are not, since tokens and invite codes stand in them,
+/// and how well something compresses tells of what stands beside it.
+extension ServerLoop {
+  /// The logarithm of the one window that we compress with, in bytes. With several each broadcast would be compressed for each.
+  private static let windowBits = CompressionPolicy().windowBitsMax
+
+  /// Chooses what to agree to of what a client offers.
+  ///
+  /// - Returns: what is agreed and the value of Sec-WebSocket-Extensions; nil to decline.
+  func agree(to offers: [ExtensionOffer]) -> (agreement: CompressionAgreement, answer: String)? {
+    guard configuration.compresses else { return nil }
+    for offer in offers {
+      guard let granted = CompressionNegotiation.choose(from: [offer], policy: CompressionPolicy()) else { continue }
+      if granted.agreement.isContextFree, granted.agreement.serverWindowBits == Self.windowBits { return granted }
+    }
+    return nil
+  }
+
+  /// Takes a compressed message. No byte past the limit of messages is inflated.
+  func inflate(_ kind: MessageKinds, _ payload: UnsafeRawBufferPointer, _ session: Session) {
+    do throws(WebSocketFault) {
+      guard let agreement = session.compression else { throw .reservedBitSet }
+      let message = try compressor.inflate(
+        payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(configuration.messageBytesMax))
+      receive(Array(message), session)
+    } catch {
+      fail(session, error)
+    }
+  }
+
+  /// Takes a fragment of a compressed message; the one that crosses the limit of messages is the one that fails. Until its message is complete the
+  /// connection has an inflater of its own.
+  func inflate(_ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ session: Session) {
+    do throws(WebSocketFault) {
+      guard let agreement = session.compression else { throw .reservedBitSet }
+      let fragments = session.fragments ?? ContextCompressor(agreement, role: .server)
+      session.fragments = isLast ? nil : fragments
+      let message = try fragments.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(configuration.messageBytesMax))
+      if let message { receive(Array(message), session) }
+    } catch {
+      fail(session, error)
+    }
+  }
+
+  private func fail(_ session: Session, _ fault: WebSocketFault) {
+    session.fragments = nil
+    output.removeAll(keepingCapacity: true)
+    _ = session.webSocket.fail(fault, output: &output)
+    finish(session)
+  }
+
+  /// Compresses a payload and leaves its frame in `compressedOutput`.
+  ///
+  /// - Returns: false when it is no smaller so, and everybody is better served with the plain frame.
+  func compress(_ payload: [UInt8], _ format: WireFormat) -> Bool {
+    status.compressed()
+    return payload.withUnsafeBytes { bytes in
+      let compressed = compressor.compress(bytes, windowBits: Self.windowBits)
+      guard compressed.count < bytes.count else { return false }
+      compressedOutput.removeAll(keepingCapacity: true)
+      FrameEncoder.append(format.opcode, payload: compressed, isCompressed: true, to: &compressedOutput)
+      return true
+    }
+  }
+
+  /// Queues content of a lane to one session, compressed if it agreed to that.
+  func send(content payload: [UInt8], to session: Session) {
+    guard session.compression != nil, session.stage == .open, compress(payload, session.format) else { return send(payload, to: session) }
+    loop.send(compressedOutput.withUnsafeBytes { loop.write($0) }, to: session.connection)
+  }
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Builds the fuzzer and runs its units one after another. Exits with 1 when a unit has found something.
+#   fuzz.sh run        FOR=60s for each unit, TARGET=name for one, RUNS=n to end after n executions instead
+#   fuzz.sh control    the same build must find the planted faults, or the fuzzer is blind
+#   fuzz.sh coverage   lines of the fuzzed sources that the corpus reaches
+#   fuzz.sh differential   the codec beside Python's websockets: CASES=100000 SEED=1
+#   fuzz.sh minimise   brings what .build/fuzz/found holds into the corpus, and keeps the fewest inputs that reach as much
+# What a unit finds lies in .build/fuzz/crashes; FUZZ_UNIT=name .build/fuzz/release/Fuzz FILE shows it again.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+corpus=Tests/Fuzz/Corpus
+scratch=.build/fuzz
+export HEARTH_FUZZ=1 SWIFT_BACKTRACE=enable=no
+# Little is kept of freed blocks and of where they came from: what is read after free is read soon, and stacks cost half the speed.
+export ASAN_OPTIONS=malloc_context_size=${STACKS:-1}:quarantine_size_mb=8:thread_local_quarantine_size_kb=64
+
+build() {
+  echo "==> Building the fuzzer (the first time takes some minutes)"
+  swift build --scratch-path $scratch -c release --product Fuzz --sanitize=address
+}
+
+units() { if [ -n "${TARGET:-}" ]; then echo "$TARGET"; else ls $corpus; fi; }
+
+# Bytes of the longest input that is tried: short ones are tried more often, and the tight limits of the units are within their reach.
+max_len() {
+  case $1 in
+    request-head | response-head) echo 300 ;;
+    tls-records) echo 640 ;;
+    tls-handshake | utf8) echo 100 ;;
+    *) echo 200 ;;
+  esac
+}
+
+seconds() {
+  case ${FOR:-60s} in
+    *m) echo $((${FOR%m} * 60)) ;;
+    *) local s=${FOR:-60s} && echo "${s%s}" ;;
+  esac
+}
+
+# Runs one unit until its time is over; libFuzzer reads its own corpus first and keeps what is new in another folder.
+run_unit() {
+  local unit=$1
+  shift
+  mkdir -p $scratch/found/"$unit" $scratch/crashes $scratch/logs
+  FUZZ_UNIT=$unit $scratch/release/Fuzz -timeout=1 -rss_limit_mb=1024 -print_final_stats=1 -print_funcs=0 -print_pcs=0 \
+    -artifact_prefix=$scratch/crashes/"$unit"- "$@" >$scratch/logs/"$unit".log 2>&1
+}
+
+stat() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".log; }
+
+run() {
+  build
+  local unit status=0 until=(-max_total_time="$(seconds)") verdict
+  [ -z "${RUNS:-}" ] || until=(-runs="$RUNS")
+  printf '%-15s %12s %12s %14s %10s  %s\n' unit executions per-second longest-input coverage verdict
+  for unit in $(units); do
+    verdict=ok
+    run_unit "$unit" -max_len="$(max_len "$unit")" "${until[@]}" $scratch/found/"$unit" $corpus/"$unit" || { verdict=FOUND && status=1; }
+    printf '%-15s %12s %12s %12s s %10s  %s\n' "$unit" "$(stat "$unit" number_of_executed_units)" "$(stat "$unit" average_exec_per_sec)" \
+      "$(stat "$unit" slowest_unit_time_sec)" "$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' $scratch/logs/"$unit".log | tail -1)" $verdict
+    [ $verdict = ok ] || grep -E -m 3 'Violation|ERROR|SUMMARY|Test unit' $scratch/logs/"$unit".log || true
+  done
+  [ $status = 0 ] || echo "A unit has found something; see $scratch/logs and $scratch/crashes. Mend it, and put the input into $corpus." >&2
+  return $status
+}
+
+control() {
+  build
+  local unit status=0
+  for unit in control-cut control-memory; do
+    SECONDS=0
+    rm -rf $scratch/found/$unit
+    if run_unit $unit -max_len=200 -max_total_time=60 $scratch/found/$unit $([ $unit = control-memory ] || echo $corpus/frame-cuts); then
+      echo "$unit: NOT found within 60 s: the fuzzer is blind" && status=1
+    else
+      echo "$unit: found after $SECONDS s: $(grep -E -m 1 'Violation|ERROR: Addr' $scratch/logs/$unit.log)"
+    fi
+  done
+  return $status
+}
+
+minimise() {
+  build
+  local unit
+  for unit in $(units); do
+    mkdir -p $scratch/found/"$unit" $corpus/"$unit"
+    rm -rf $scratch/minimal && mkdir -p $scratch/minimal
+    run_unit "$unit" -max_len=20000 -merge=1 $scratch/minimal $corpus/"$unit" $scratch/found/"$unit"
+    rm -rf ${corpus:?}/"$unit" && mv $scratch/minimal $corpus/"$unit"
+    echo "$unit: $(ls $corpus/"$unit" | wc -l) inputs, $(cat $corpus/"$unit"/* | wc -c) bytes"
+  done
+}
+
+coverage() {
+  echo "==> Building with line counters"
+  local scratch=.build/fuzz-coverage unit tools
+  tools=$(dirname "$(readlink -f "$(command -v swift)")")
+  swift build --scratch-path $scratch -c debug --product Fuzz \
+    -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
+  rm -f $scratch/*.profraw
+  for unit in $(units); do
+    FUZZ_UNIT=$unit LLVM_PROFILE_FILE=$scratch/$unit.profraw $scratch/debug/Fuzz -runs=0 $corpus/"$unit" >$scratch/"$unit".log 2>&1 ||
+      { tail -5 $scratch/"$unit".log && return 1; }
+  done
+  "$tools/llvm-profdata" merge -o $scratch/all.profdata $scratch/*.profraw
+  "$tools/llvm-cov" export -summary-only -instr-profile $scratch/all.profdata $scratch/debug/Fuzz Sources/WebSocket Sources/Deflate Sources/TLS $(proxy) |
+    python3 -c '
+import json, os, sys
+files = json.load(sys.stdin)["data"][0]["files"]
+total = [0, 0]
+for file in files:
+    lines = file["summary"]["lines"]
+    total = [total[0] + lines["covered"], total[1] + lines["count"]]
+    print("%-62s %5d of %5d lines %6.1f %%" % (os.path.relpath(file["filename"]), lines["covered"], lines["count"], lines["percent"]))
+percent = 100 * total[0] / total[1]
+print("%-62s %5d of %5d lines %6.1f %%" % ("all", total[0], total[1], percent))
+sys.exit(percent < 95)'
+  [ -z "${SHOW:-}" ] || "$tools/llvm-cov" show -instr-profile $scratch/all.profdata $scratch/debug/Fuzz Sources/WebSocket Sources/Deflate Sources/TLS |
+    grep -E '^/|^ +[0-9]+\| +0\|'
+}
+
+differential() {
+  build
+  local python=$scratch/python
+  if [ ! -x $python/bin/python ]; then
+    echo "==> Installing Python's websockets into $python (once)"
+    python3 -m venv $python && $python/bin/pip install --quiet --disable-pip-version-check websockets==17.4 ||
+      { rm -rf $python && echo "It needs Python 3.11 with venv, and PyPI." >&2 && return 1; }
+  fi
+  $python/bin/python Tests/Fuzz/differential.py $scratch/release/Fuzz "${CASES:-100000}" "${SEED:-1}"
+}
+
+# The one parser of the transport.
+proxy() { ls Sources/Transport/Proxy*.swift 2>/dev/null || true; }
+
+case ${1:-run} in
+  run | control | minimise | coverage | differential) "$1" ;;
+  *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+esac

@@ -1,0 +1,24 @@
+/// A decoder in cuts with a planted fault: the first byte of a piece is lost when it is the second byte of an extended length.
+func fuzzWithLostByte(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
+  var input = FuzzInput(bytes)
+  let setting = FrameLog.Setting(input.byte())
+  let cut = input.cut()
+  let wire = input.takeRest()
+  let whole = try FrameLog(reading: wire, [0..<wire.count], setting)
+  var ranges = cut.ranges(of: wire.count)
+  if wire.count > 3, wire[1] & 0x7F == 126, let index = ranges.firstIndex(where: { $0.lowerBound == 3 }) {
+    ranges[index] = 4..<max(4, ranges[index].upperBound)
+  }
+  let pieces = try FrameLog(reading: wire, ranges, setting)
+  try expect(whole == pieces, "cuts change nothing")
+}
+
+/// A reader with a planted fault: a length that the bytes announce is believed.
+func fuzzWithOverrun(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
+  guard bytes.count > 4, bytes[0] == UInt8(ascii: "P"), bytes[1] == UInt8(ascii: "R"), let base = bytes.baseAddress else { return }
+  let announced = Int(bytes[2])
+  // The sum is used, so that the reads are not taken away.
+  var sum: UInt8 = 0
+  for offset in 0..<announced { sum &+= base.load(fromByteOffset: offset, as: UInt8.self) }
+  try expect(sum != 0 || announced < 300, "the sum is a byte")
+}

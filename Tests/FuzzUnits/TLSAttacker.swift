@@ -1,0 +1,68 @@
+import COpenSSL
+
+/// A client that does what ours never would: OpenSSL used directly, between two buffers of its own.
+struct TLSAttacker: ~Copyable {
+  private let ssl: OpaquePointer
+  private let input: OpaquePointer
+  private let output: OpaquePointer
+
+  // Made once, never changed, never freed; counted and locked by itself.
+  nonisolated(unsafe) private static let context: OpaquePointer? = SSL_CTX_new(TLS_client_method())
+
+  /// Makes a client that has something to say at once.
+  init?(version: Int32, name: String, protocols: [String]) {
+    guard let ssl = SSL_new(Self.context), let input = BIO_new(BIO_s_mem()), let output = BIO_new(BIO_s_mem()) else { return nil }
+    self.ssl = ssl
+    self.input = input
+    self.output = output
+    SSL_set_bio(ssl, input, output)
+    SSL_set_connect_state(ssl)
+    SSL_ctrl(ssl, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(version), nil)
+    _ = copenssl_request_name(ssl, name)
+    let offer = protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+    SSL_set_alpn_protos(ssl, offer, UInt32(offer.count))
+    proceed()
+  }
+
+  deinit { SSL_free(ssl) }
+
+  /// Goes on with the handshake, or reads, as far as it goes.
+  func proceed() {
+    ERR_clear_error()
+    guard SSL_do_handshake(ssl) == 1 else { return }
+    var count = 0
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { room in
+      while SSL_read_ex(ssl, room.baseAddress, room.count, &count) == 1 {}
+    }
+  }
+
+  func receive(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { BIO_write(input, $0.baseAddress, Int32($0.count)) }
+    proceed()
+  }
+
+  /// Whether it was written.
+  func send(_ bytes: [UInt8]) -> Bool {
+    ERR_clear_error()
+    return bytes.withUnsafeBytes { SSL_write(ssl, $0.baseAddress, Int32($0.count)) } == Int32(bytes.count)
+  }
+
+  /// Asks for new keys (RFC 8446 §4.6.3), or in TLS 1.2 for a new handshake (RFC 5246 §7.4.1.1).
+  func changeKeys() {
+    ERR_clear_error()
+    if SSL_version(ssl) == TLS1_3_VERSION { SSL_key_update(ssl, SSL_KEY_UPDATE_REQUESTED) } else { SSL_renegotiate(ssl) }
+    SSL_do_handshake(ssl)
+  }
+
+  func end() {
+    ERR_clear_error()
+    SSL_shutdown(ssl)
+  }
+
+  /// What it wants sent.
+  func takeOutput() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(output))
+    if !bytes.isEmpty { BIO_read(output, &bytes, Int32(bytes.count)) }
+    return bytes
+  }
+}

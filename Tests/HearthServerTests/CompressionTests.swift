@@ -1,0 +1,133 @@
+import HearthProtocol
+import Testing
+import WebSocket
+
+/// SPEC HS-08: permessage-deflate, for content of lanes only.
+@Suite(.onOneAndThreeLoops) struct CompressionTests {
+  /// Compresses well, unlike hashes and ids.
+  private static let description = String(repeating: "vegetables ", count: 15)
+
+  @Test("Members with and without compression get the same message, compressed once for each format however many they are")
+  func broadcast() throws {
+    let server = try TestServer { $0.compresses = true }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let plain = try WireFormat.allCases.map { try server.logIn(asha.token, $0) }
+    let compressed = try (0..<12).map { try server.logIn(asha.token, $0 % 2 == 0 ? .json : .protobuf, offersCompression: true) }
+    for client in plain + compressed { try client.follow(group) }
+    let before = server.server.compressionCount
+    for _ in 0..<3 { _ = try asha.accepted(.addEntry(group, Self.description)) }
+    for _ in 0..<3 {
+      let expected = try plain.map { try $0.nextEvents() }
+      for (index, client) in compressed.enumerated() { #expect(try client.nextEvents() == expected[index % 2]) }
+    }
+    #expect(server.server.compressionCount - before == 3 * WireFormat.allCases.count)
+    for client in plain { #expect(client.compression == nil && !client.cameCompressed.contains(true)) }
+    for client in compressed { #expect(client.cameCompressed.suffix(3) == [true, true, true]) }
+  }
+
+  @Test("Logins and answers are never compressed; snapshots, catch-ups and history are", arguments: WireFormat.allCases)
+  func onlyContent(format: WireFormat) throws {
+    let server = try TestServer { $0.compresses = true }
+    let client = try WireClient(server.address, format, offersCompression: true)
+    try client.register("Asha, Asha, Asha, Asha, Asha, Asha, Asha, Asha")
+    let group = try client.createGroup(name: String(repeating: "Sharma ", count: 6))
+    let code = try client.invite(to: group)
+    #expect(!code.isEmpty)
+    _ = try client.ask(.previewInvite(.with { $0.code = code }))
+    _ = try client.ask(.listGroups(.init()))
+    for _ in 0..<5 { _ = try client.accepted(.addEntry(group, Self.description)) }
+    #expect(!client.cameCompressed.contains(true))
+    let back = try server.logIn(client.token, format, offersCompression: true)
+    #expect(back.cameCompressed == [false])
+    try back.follow(group)
+    // The answer, and the snapshots of two lanes, of which a small one may be no smaller compressed.
+    #expect(back.cameCompressed.count == 4 && !back.cameCompressed[1] && back.cameCompressed[2])
+    let history = try back.ask(
+      .readHistory(
+        .with {
+          $0.groupID = group
+          $0.lane = "shared"
+        }))
+    #expect(history.history.events.count == 7)
+    #expect(back.cameCompressed.last == true)
+    let tail = try server.logIn(client.token, format, offersCompression: true)
+    #expect(try tail.follow(group, after: ["shared": 2, "admin": 1]).events["shared"]?.count == 5)
+    #expect(tail.cameCompressed.last == true)
+  }
+
+  @Test("Without --deflate an offer is declined, and a compressed message is a fault")
+  func declined() throws {
+    let server = try TestServer()
+    let client = try WireClient(server.address, offersCompression: true)
+    #expect(client.compression == nil)
+    try client.register("Asha")
+    client.send(compressed: Array(#"{"listGroups":{}}"#.utf8))
+    #expect(try client.closeCode() == 1002)
+    #expect(server.server.compressionCount == 0)
+  }
+
+  @Test(
+    "Only the window that we compress with is agreed to, and of several offers the first such",
+    arguments: [
+      ("permessage-deflate", "server_no_context_takeover; client_no_context_takeover"),
+      ("permessage-deflate; server_max_window_bits=11", nil),
+      (
+        "permessage-deflate; server_max_window_bits=12",
+        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=12"
+      ),
+      (
+        "permessage-deflate; server_max_window_bits=9, permessage-deflate",
+        "server_no_context_takeover; client_no_context_takeover"
+      ),
+      ("permessage-deflate; surprise", nil), ("x-webkit-deflate-frame", nil),
+    ] as [(String, String?)])
+  func offers(offer: String, granted: String?) throws {
+    let server = try TestServer { $0.compresses = true }
+    let socket = try BlockingSocket(server.address)
+    socket.send(
+      "GET /v1/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\n"
+        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: \(offer)\r\n\r\n")
+    var head = ""
+    while !head.hasSuffix("\r\n\r\n") { head += String(decoding: try #require(try socket.receive()), as: UTF8.self) }
+    #expect(head.hasPrefix("HTTP/1.1 101 "))
+    let name = "sec-websocket-extensions: "
+    let answered = head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+    #expect(answered == (granted.map { ["permessage-deflate; \($0)"] } ?? []))
+  }
+
+  @Test("A compressed command is taken, and one that is not too; what does not inflate closes with 1007")
+  func commands() throws {
+    let server = try TestServer { $0.compresses = true }
+    let client = try WireClient(server.address, .protobuf, offersCompression: true)
+    try client.register("Asha")
+    let group = try client.createGroup()
+    for number in 3...6 {
+      var message = ClientMessage()
+      message.request = UInt32(100 + number)
+      message.command = .addEntry(group, Self.description)
+      let payload: [UInt8] = try message.serializedBytes()
+      if number % 2 == 0 { client.send(compressed: payload) } else { client.send(.binary, payload) }
+      #expect(try client.answer(to: message.request).accepted.position == UInt64(number))
+    }
+    var bytes: [UInt8] = []
+    FrameEncoder.append(.binary, payload: [0x07, 0xFF, 0xFF], maskKey: 1, isCompressed: true, to: &bytes)
+    client.socket.send(bytes)
+    #expect(try client.closeCode() == 1007)
+  }
+
+  @Test("Z1: a message that inflates to 64 KiB is read, one byte more closes with 1009")
+  func bomb() throws {
+    let server = try TestServer { $0.compresses = true }
+    let client = try WireClient(server.address, offersCompression: true)
+    try client.register("Asha")
+    client.send(compressed: Array(repeating: UInt8(ascii: "["), count: 65_536))
+    #expect(try client.message().rejected.code == "bad_request")
+    client.send(compressed: Array(repeating: UInt8(ascii: "["), count: 65_537))
+    #expect(try client.closeCode() == 1009)
+    let other = try WireClient(server.address, offersCompression: true)
+    try other.register("Ravi")
+    other.send(compressed: Array(repeating: 0, count: 32 << 20))
+    #expect(try other.closeCode() == 1009)
+  }
+}
