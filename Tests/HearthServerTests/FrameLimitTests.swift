@@ -77,6 +77,22 @@ import WebSocket
     #expect(try client.receive() == .pong([77]))
   }
 
+  @Test("F24: who sends pings without end and never reads makes the server hold 16 pongs and the last, and nobody else notices")
+  func pingsWithoutReading() throws {
+    let server = try TestServer { $0.controlFramesPerSecond = 0 }
+    let witness = try server.register("Asha")
+    let flood = try WireClient(server.address, receiveBufferBytes: 4_096)
+    let before = server.server.limits.memory.chargedBytes
+    let pings = (0..<1_000).flatMap { _ in WireClient.frame(.ping, [UInt8](repeating: 7, count: 125)) }
+    for round in 0..<30 {
+      guard flood.socket.send(pings) else { break }
+      if round % 10 == 0 { _ = try witness.ask(.listGroups(.init())) }
+    }
+    // What is written of pongs, and what the loop keeps for a turn.
+    #expect(server.server.limits.memory.chargedBytes - before < 256 << 10)
+    _ = try witness.ask(.listGroups(.init()))
+  }
+
   @Test("F27: 32 messages of a connection are handled in a turn, the rest in the next ones, in order", arguments: [32, 33, 100])
   func share(count: Int) throws {
     let store = GatedStore()
