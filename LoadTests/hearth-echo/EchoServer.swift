@@ -12,6 +12,7 @@ struct EchoServer: LoopHandler {
     /// Nil: compression is declined.
     var compression: CompressionPolicy?
     var connectionsMax: Int
+    var messageBytesMax: UInt32
   }
 
   private let isBroadcasting: Bool
@@ -27,12 +28,15 @@ struct EchoServer: LoopHandler {
   private var output: [UInt8] = []
   /// Those whose pongs leave with this turn.
   private var ponging: [ConnectionID] = []
-  private let socketConfiguration = EchoLimits.socket(.server, compresses: false)
+  private let socketConfiguration: ConnectionConfiguration
+  private let messageBytesMax: UInt32
 
   init(_ configuration: Configuration) {
     isBroadcasting = configuration.isBroadcasting
     compressionPolicy = configuration.compression
     peers = PeerTable(count: configuration.connectionsMax)
+    messageBytesMax = configuration.messageBytesMax
+    socketConfiguration = EchoLimits.socket(.server, compresses: false, messageBytesMax: messageBytesMax)
   }
 
   mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
@@ -67,7 +71,7 @@ struct EchoServer: LoopHandler {
       guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
       let context = context(of: peer)
       let message = try context.inflate(
-        payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(EchoLimits.messageBytesMax))
+        payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(messageBytesMax))
       take(kind == .text ? .text : .binary, message, peer, loop)
     } catch {
       end(peer.pointee.socket.fail(error, output: &output), peer, loop)
@@ -82,7 +86,7 @@ struct EchoServer: LoopHandler {
       guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
       let context = contexts[peer.pointee.id] ?? ContextCompressor(agreement, role: .server)
       contexts[peer.pointee.id] = isLast && agreement.isContextFree ? nil : context
-      let message = try context.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(EchoLimits.messageBytesMax))
+      let message = try context.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(messageBytesMax))
       if let message { take(kind == .text ? .text : .binary, message, peer, loop) }
     } catch {
       end(peer.pointee.socket.fail(error, output: &output), peer, loop)
@@ -206,7 +210,7 @@ extension EchoServer {
     guard let compressionPolicy, let granted = CompressionNegotiation.choose(from: offers, policy: compressionPolicy) else { return }
     response.headerFields[.secWebSocketExtensions] = granted.answer
     peer.pointee.compression = granted.agreement
-    peer.pointee.socket = WebSocketConnection(EchoLimits.socket(.server, compresses: true))
+    peer.pointee.socket = WebSocketConnection(EchoLimits.socket(.server, compresses: true, messageBytesMax: messageBytesMax))
     if !granted.agreement.isContextFree { contexts[peer.pointee.id] = ContextCompressor(granted.agreement, role: .server) }
   }
 

@@ -23,6 +23,9 @@ struct HearthEcho: ParsableCommand {
   @Flag(help: "Agree to permessage-deflate.")
   var deflate = false
 
+  @Option(help: ArgumentHelp("Bytes of a message, after inflation; one more is failed with 1009.", valueName: "bytes"))
+  var messageBytes = EchoLimits.messageBytesMax
+
   @Flag(help: "With --deflate: keep contexts where the client does not ask for the contrary; not in rooms.")
   var contextTakeover = false
 
@@ -48,6 +51,9 @@ struct HearthEcho: ParsableCommand {
     guard (tlsCert == nil) == (tlsKey == nil), tlsCert == nil || listen != nil else {
       throw ValidationError("--tls-cert and --tls-key go together, and with --listen.")
     }
+    guard (1...EchoLimits.messageBytesMax).contains(messageBytes) else {
+      throw ValidationError("--message-bytes is a number from 1 to \(EchoLimits.messageBytesMax).")
+    }
     guard !agent.isEmpty, agent.utf8.allSatisfy(SuiteAddress.isPlain) else {
       throw ValidationError("--agent takes letters, digits, '-', '.' and '_'.")
     }
@@ -71,7 +77,7 @@ struct HearthEcho: ParsableCommand {
       compression?.permitsContext = contextTakeover
     }
     let handler = EchoServer.Configuration(
-      isBroadcasting: rooms, compression: compression, connectionsMax: configuration.connectionsMax)
+      isBroadcasting: rooms, compression: compression, connectionsMax: configuration.connectionsMax, messageBytesMax: messageBytes)
     var holder: TLSContextHolder?
     if let tlsCert, let tlsKey {
       let identity = TLSIdentity(certificateFile: tlsCert, keyFile: tlsKey)
@@ -100,7 +106,7 @@ enum EchoLimits {
   static let handshakeMilliseconds: Int64 = 5_000
 
   /// The limits of a connection's core.
-  static func socket(_ role: Role, compresses: Bool) -> ConnectionConfiguration {
+  static func socket(_ role: Role, compresses: Bool, messageBytesMax: UInt32 = messageBytesMax) -> ConnectionConfiguration {
     var configuration = ConnectionConfiguration(role: role)
     configuration.permitsCompression = compresses
     configuration.frames = .messages(upTo: messageBytesMax)

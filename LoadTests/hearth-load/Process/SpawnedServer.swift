@@ -19,6 +19,13 @@ final class SpawnedServer {
     try start()
   }
 
+  /// Starts another program.
+  init(path: String, arguments: [String]) throws {
+    self.path = path
+    self.arguments = [path] + arguments
+    try start()
+  }
+
   /// Starts it again on the same data and port.
   func start() throws {
     let words = Self.copies(of: arguments)
