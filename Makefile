@@ -63,7 +63,8 @@ load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturati
 chaos: release build ## kill the server every 2 s, 20 times, and prove that nothing is lost; then prove that the proof can fail
 	@LoadTests/chaos.sh
 
-hostile: release ## throw 10,000 random byte strings and 10,000 mutated sessions at a live server
+hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
+	@swift build -c release --product hearth-echo
 	@LoadTests/hostile.sh
 
 crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice

@@ -3,7 +3,7 @@ import HearthLoadKit
 /// A server with witnesses in it: plays cases and looks after each whether anything is left.
 public final class ServerUnderTest {
   private let player: Player
-  private let witnesses: Witnesses
+  private let witnesses: any Witnessing
   private let crowd: [Peer]
   private let port: UInt16
   /// How many connections there are when nobody is being played.
@@ -16,17 +16,21 @@ public final class ServerUnderTest {
     var target = target
     // Who settles in and who witnesses sends whole segments.
     let quiet = way == .secure ? CatalogueCase.Way.secure : .plain
-    try target.settle(0, quiet)
-    witnesses = try Witnesses(target, quiet, number: 0)
+    if target.isEcho {
+      witnesses = try EchoWitness(target, quiet)
+    } else {
+      try target.settle(0, quiet)
+      witnesses = try Witnesses(target, quiet, number: 0)
+    }
     switch setting {
     case .usual, .compressing: crowd = []
     case .full, .crowded:
       let player = Player(target, quiet)
-      crowd = try (Witnesses.connections..<Catalogue.crowd).map { _ in try player.begin(.loggedIn) }
+      crowd = try (witnesses.connections..<Catalogue.crowd).map { _ in try player.begin(.loggedIn) }
     }
     player = Player(target, way)
     port = target.port
-    quietConnections = Witnesses.connections + crowd.count
+    quietConnections = witnesses.connections + crowd.count
     try checkSockets()
   }
 

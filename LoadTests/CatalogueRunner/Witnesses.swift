@@ -1,7 +1,28 @@
 import HearthLoadKit
 
+/// Others on the same server, who must not notice anything.
+protocol Witnessing {
+  /// Connections that they hold.
+  var connections: Int { get }
+  /// Uses the server as its users do.
+  func roundTrip() throws
+}
+
+/// Another connection to a server that sends back what it gets.
+final class EchoWitness: Witnessing {
+  private let peer: Peer
+  let connections = 1
+
+  init(_ target: CatalogueTarget, _ way: CatalogueCase.Way) throws { peer = try Player(target, way).begin(.open) }
+
+  func roundTrip() throws {
+    peer.send(Catalogue.text("tick"))
+    guard try peer.frame().text == "tick" else { throw Mismatch("the witness hears something else") }
+  }
+}
+
 /// Two connections in a room of their own: what one adds, the other hears, in order and without anything between.
-public final class Witnesses {
+final class Witnesses: Witnessing {
   private let speaker: Peer
   private let listener: Peer
   private let account: CatalogueTarget.Account
@@ -9,13 +30,12 @@ public final class Witnesses {
   private var spoken = 0
   private let run: Int
 
-  /// Connections that they hold.
-  public static let connections = 2
+  let connections = 2
 
   /// Connects both to a target whose account is settled.
   ///
   /// - Parameter number: another one for each pair on a server.
-  public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, number: Int) throws {
+  init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, number: Int) throws {
     account = target.account
     run = number
     let player = Player(target, way)
@@ -29,7 +49,7 @@ public final class Witnesses {
   }
 
   /// One adds an entry, the other hears of it at the next position: the room works, and nothing else was written into it.
-  public func roundTrip() throws {
+  func roundTrip() throws {
     let heard = try roundTrip(atLeast: position + 1)
     guard heard == position + 1 else { throw Mismatch("the witnesses' group went from \(position) to \(heard)") }
     position = heard

@@ -96,7 +96,7 @@ struct EchoServer: LoopHandler {
       guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
       let context = contexts[peer.pointee.id] ?? ContextCompressor(agreement, role: .server)
       contexts[peer.pointee.id] = isLast && agreement.isContextFree ? nil : context
-      let message = try context.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(EchoLimits.messageBytesMax))
+      let message = try context.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(limits.messageBytesMax))
       if let message { take(kind == .text ? .text : .binary, message, peer, loop) }
     } catch {
       end(peer.pointee.socket.fail(error, output: &output), peer, loop)

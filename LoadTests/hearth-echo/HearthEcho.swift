@@ -107,7 +107,7 @@ struct HearthEcho: ParsableCommand {
       holder = TLSContextHolder(try TLSContext(server: security))
     }
     let siblings = EchoLoops(count: loops)
-    let group = try EventLoopGroup(name: "echo", count: loops, configuration: configuration) { inboxes in
+    let group = try EventLoopGroup<EchoServer>(name: "echo", count: loops, configuration: configuration) { inboxes in
       siblings.introduce(inboxes)
       return { _, number in EchoServer(handler, siblings, number: number) }
     }

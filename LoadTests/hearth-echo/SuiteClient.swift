@@ -133,7 +133,7 @@ struct SuiteClient: LoopHandler {
   ) {
     do throws(WebSocketFault) {
       guard let compressor else { throw .reservedBitSet }
-      let message = try compressor.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(EchoLimits.messageBytesMax))
+      let message = try compressor.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(EchoLimits.suite.messageBytesMax))
       if let message { take(kind == .text ? .text : .binary, message, connection, loop) }
     } catch {
       end(socket.pointee.fail(error, maskKey: nextMask(), output: &output), connection, loop)

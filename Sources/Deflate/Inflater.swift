@@ -100,6 +100,8 @@ final class Inflater {
       switch result {
       case Z_OK, Z_BUF_ERROR:
         if stream.pointee.data_type & 0x80 != 0 { blocks += 1 }
+        // Before the end of the input is looked at: the input may come a byte at a time.
+        if blocks > blocksMax { throw .compressedBlocksTooMany }
         // zlib.h: bits 7 and 6 at the end of a last block, after which the next call tells the end of the stream.
         if stream.pointee.avail_in == 0 && stream.pointee.avail_out > 0 && stream.pointee.data_type & 0xC0 != 0xC0 { return false }
       case Z_STREAM_END:
@@ -108,7 +110,6 @@ final class Inflater {
       default:
         throw .compressedDataInvalid
       }
-      if blocks > blocksMax { throw .compressedBlocksTooMany }
     }
   }
 

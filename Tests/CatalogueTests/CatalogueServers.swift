@@ -8,49 +8,75 @@ import TestCertificates
 import Testing
 import Transport
 
-/// One server of this process in one of the catalogue's settings, plain or over TLS, with witnesses in it.
+/// A server that a case can be played against, plain or over TLS, with witnesses in it.
 ///
-/// Its deadlines are short, so that rows that wait for one wait a little; that each is observed at its length is asserted elsewhere.
+/// Cases that need compression meet `hearth-echo`, the others a whole server in this process.
 final class CatalogueServer {
-  let server: Server
-  private let witnesses: ServerUnderTest
-  private static let deadlineMilliseconds: Int64 = 400
+  /// What the server is like.
+  struct Kind: Hashable {
+    var setting: CatalogueCase.Setting
+    /// Whether its deadlines are short, so that cases that wait for one wait a little. That each is observed at its length is asserted elsewhere.
+    var isHasty: Bool
+
+    init(_ scene: CatalogueCase) {
+      setting = scene.setting
+      isHasty = scene.waitsForDeadline
+    }
+  }
+
+  private var server: Server?
+  private var echo: EchoProgram?
+  private let watch: ServerUnderTest
+  private static let hastyMilliseconds: Int64 = 1_000
+  private static let patientMilliseconds: Int64 = 60_000
   /// Of the TLS handshake; no option of the server.
   private static let handshakeMilliseconds: Int64 = 5_000
 
-  init(_ setting: CatalogueCase.Setting, _ way: CatalogueCase.Way) throws {
+  init(_ kind: Kind, _ way: CatalogueCase.Way) throws {
+    var target = CatalogueTarget(
+      port: 0, deadlineMilliseconds: Int(way == .secure ? Self.handshakeMilliseconds : Self.hastyMilliseconds))
+    let files = try TestCertificates.shared.get().localhost
+    if kind.setting == .compressing {
+      let echo = try EchoProgram(way == .secure ? ["--tls-cert", files.certificate, "--tls-key", files.key] : [])
+      self.echo = echo
+      target.port = echo.port
+      target.isEcho = true
+    } else {
+      let server = try Self.server(kind, way == .secure ? files : nil)
+      self.server = server
+      target.port = server.addresses[0].port
+    }
+    watch = try ServerUnderTest(target, way, kind.setting)
+  }
+
+  deinit { server?.stop() }
+
+  private static func server(_ kind: Kind, _ files: TestCertificates.Files?) throws -> Server {
+    let milliseconds = kind.isHasty ? hastyMilliseconds : patientMilliseconds
     var configuration = ServerConfiguration(listen: [SocketAddress(ipv4: 0x7F00_0001, port: 0)])
-    if way == .secure { configuration.tls = try Self.context() }
+    if let files {
+      let identity = TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
+      configuration.tls = TLSContextHolder(try TLSContext(server: TLSServerConfiguration(identities: [identity])))
+    }
     configuration.origins = [Catalogue.origin]
     configuration.messagesPerSecond = 1_000_000
     configuration.messagesBurst = 1_000_000
     configuration.identityMessagesPerSecond = 1_000_000
     configuration.identityMessagesBurst = 1_000_000
-    configuration.loginMilliseconds = Self.deadlineMilliseconds
-    configuration.requestMilliseconds = Self.deadlineMilliseconds
-    configuration.messageMilliseconds = Self.deadlineMilliseconds
-    if setting == .full { configuration.connectionsMax = Catalogue.crowd }
-    if setting == .crowded { configuration.connectionsPerAddressMax = Catalogue.crowd }
-    server = try Server(
+    configuration.loginMilliseconds = milliseconds
+    configuration.requestMilliseconds = milliseconds
+    configuration.messageMilliseconds = milliseconds
+    if kind.setting == .full { configuration.connectionsMax = Catalogue.crowd }
+    if kind.setting == .crowded { configuration.connectionsPerAddressMax = Catalogue.crowd }
+    return try Server(
       configuration: configuration, store: InMemoryStore(), serverKey: [UInt8](0..<32),
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let target = CatalogueTarget(
-      port: server.addresses[0].port,
-      deadlineMilliseconds: Int(way == .secure ? Self.handshakeMilliseconds : Self.deadlineMilliseconds))
-    witnesses = try ServerUnderTest(target, way, setting)
-  }
-
-  deinit { server.stop() }
-
-  private static func context() throws -> TLSContextHolder {
-    let files = try TestCertificates.shared.get().localhost
-    let identity = TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
-    return TLSContextHolder(try TLSContext(server: TLSServerConfiguration(identities: [identity])))
   }
 
   /// Plays a case; then the witnesses' room works, and nothing is left of it: no descriptor and no connection object.
   func play(_ scene: CatalogueCase) throws {
-    try witnesses.play(scene)
-    eventually("connections are counted as before") { [server, quiet = witnesses.quietConnections] in server.connectionCount == quiet }
+    try watch.play(scene)
+    guard let server else { return }
+    eventually("connections are counted as before") { [quiet = watch.quietConnections] in server.connectionCount == quiet }
   }
 }

@@ -6,16 +6,17 @@ import Testing
   @Test("Every row, each way", arguments: CatalogueRow.all.map(\.number), CatalogueCase.Way.allCases)
   func row(number: String, way: CatalogueCase.Way) throws {
     let row = try #require(CatalogueRow.all.first { $0.number == number })
-    var servers: [CatalogueCase.Setting: CatalogueServer] = [:]
+    var servers: [CatalogueServer.Kind: CatalogueServer] = [:]
     for scene in row.cases where scene.ways.contains(way) {
       do {
-        let server = try servers[scene.setting] ?? CatalogueServer(scene.setting, way)
-        servers[scene.setting] = server
+        let kind = CatalogueServer.Kind(scene)
+        let server = try servers[kind] ?? CatalogueServer(kind, way)
+        servers[kind] = server
         try server.play(scene)
       } catch {
         Issue.record("\(number), \(row.name), \(scene.name), \(way): \(error)")
         // What is left of a failed case must not spoil the next.
-        servers[scene.setting] = nil
+        servers[CatalogueServer.Kind(scene)] = nil
       }
     }
   }
@@ -35,8 +36,8 @@ import Testing
 
   @Test("A wrong expectation is found out", arguments: CatalogueCase.Way.allCases)
   func control(way: CatalogueCase.Way) throws {
-    let server = try CatalogueServer(.usual, way)
     for wrong in CatalogueCase.wrong {
+      let server = try CatalogueServer(CatalogueServer.Kind(wrong), way)
       #expect(throws: (any Error).self, "\(wrong.name)") { try server.play(wrong) }
     }
   }

@@ -59,25 +59,32 @@ import WebSocket
   @Test("Z2: of a message in fragments the one that crosses the limit fails") func parts() {
     var agreement = CompressionAgreement()
     agreement.clientKeepsContext = false
-    let inflater = ContextCompressor(agreement, role: .server)
+    func inflated(_ parts: [[UInt8]], bytesMax: Int = 65_536) -> (outcome: Outcome, taken: Int) {
+      ContextCompressor(agreement, role: .server).inflated(parts: parts, bytesMax: bytesMax)
+    }
     // A literal and copies of it: 13 bits for each 258 bytes (RFC 1951 §3.2.5), so each part of 13 bytes is 2,064 bytes.
     let parts = (0..<40).map { index in Array(Self.copies[(index * 13)..<(index * 13 + 13)]) }
     let limit = 2_064 * 20
-    let (outcome, taken) = inflater.inflated(parts: parts, bytesMax: limit)
+    let (outcome, taken) = inflated(parts, bytesMax: limit)
     #expect(outcome == .fault(.messageTooBig))
     #expect((19...20).contains(taken))
-    // The next message finds nothing of it.
     let message = (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
     let payload = LoopCompressor().compressed(message)
     for count in [1, 2, 7, 500] {
       let parts = stride(from: 0, to: payload.count, by: count).map { Array(payload[$0..<min($0 + count, payload.count)]) }
-      #expect(inflater.inflated(parts: parts).outcome == .message(message))
-      #expect(inflater.inflated(parts: [[]] + parts + [[]], bytesMax: 3_000).outcome == .message(message))
-      #expect(inflater.inflated(parts: parts, bytesMax: 2_999).outcome == .fault(.messageTooBig))
+      #expect(inflated(parts).outcome == .message(message))
+      #expect(inflated([[]] + parts + [[]], bytesMax: 3_000).outcome == .message(message))
+      #expect(inflated(parts, bytesMax: 2_999).outcome == .fault(.messageTooBig))
     }
-    #expect(inflater.inflated(parts: [payload, [0x06]]).outcome == .fault(.compressedDataInvalid))
-    #expect(inflater.inflated(parts: [[0x03, 0x00], []]).outcome == .message([]))
-    #expect(inflater.inflated(parts: [[], []]).outcome == .fault(.compressedDataInvalid))
+    #expect(inflated([payload, [0x06]]).outcome == .fault(.compressedDataInvalid))
+    #expect(inflated([[0x03, 0x00], []]).outcome == .message([]))
+    #expect(inflated([[], []]).outcome == .fault(.compressedDataInvalid))
+    // One message after another, in parts and whole: none finds anything of the one before.
+    let inflater = ContextCompressor(agreement, role: .server)
+    for _ in 0..<3 {
+      #expect(inflater.inflated(parts: [Array(payload.prefix(9)), Array(payload.dropFirst(9))]).outcome == .message(message))
+      #expect(inflater.inflated(payload) == .message(message))
+    }
   }
 
   private static let copies: [UInt8] = {

@@ -99,6 +99,9 @@ struct FrameLog: Equatable {
     case .compressed(let kind, let payload):
       try expect(setting.permitsCompression && setting.kinds.contains(kind), "what is compressed was agreed")
       try expect(payload.count <= setting.limits.messageBytesMax, "a message is within its limit")
+    case .compressedPart(let kind, let payload, _):
+      try expect(setting.permitsCompression && setting.kinds.contains(kind), "what is compressed was agreed")
+      try expect(payload.count <= setting.limits.frameBytesMax, "a fragment is within its limit")
     case .ping(let payload), .pong(let payload): try expect(payload.count <= 125, "a control frame is short")
     case .close(let code, let reason):
       try expect(code?.mayBeSent ?? reason.isEmpty, "a Close has a code that may be sent")

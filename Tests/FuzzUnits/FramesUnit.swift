@@ -9,12 +9,18 @@ func fuzzFrames(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
 
   var again: [UInt8] = []
   let maskKey: UInt32? = setting.role == .server ? 0x1234_5678 : nil
+  var isInside = false
   for entry in log.entries {
     switch entry {
     case .text(let payload): FrameEncoder.append(.text, payload: payload, maskKey: maskKey, to: &again)
     case .binary(let payload): FrameEncoder.append(.binary, payload: payload, maskKey: maskKey, to: &again)
     case .compressed(let kind, let payload):
       FrameEncoder.append(kind == .text ? .text : .binary, payload: payload, maskKey: maskKey, isCompressed: true, to: &again)
+    case .compressedPart(let kind, let payload, let isLast):
+      FrameEncoder.append(
+        isInside ? .continuation : kind == .text ? .text : .binary, payload: payload, maskKey: maskKey, isFinal: isLast,
+        isCompressed: !isInside, to: &again)
+      isInside = !isLast
     case .ping(let payload): FrameEncoder.append(.ping, payload: payload, maskKey: maskKey, to: &again)
     case .pong(let payload): FrameEncoder.append(.pong, payload: payload, maskKey: maskKey, to: &again)
     case .close(let code, let reason):

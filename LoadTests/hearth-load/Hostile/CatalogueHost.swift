@@ -2,6 +2,18 @@ import CatalogueRunner
 import Foundation
 import HearthLoadKit
 
+/// What the servers are started with.
+struct CataloguePrograms {
+  /// `hearthd`.
+  var server: String
+  /// `hearth-echo`.
+  var echo: String
+  /// A folder.
+  var data: String
+  var certificate: String
+  var key: String
+}
+
 /// A server of its own that rows are played against, with witnesses in it.
 final class CatalogueHost {
   let name: String
@@ -18,43 +30,50 @@ final class CatalogueHost {
   }
 
   /// The deadlines that the servers are started with, in milliseconds; the handshake's of TLS is the built-in one.
-  private static let deadlineMilliseconds = 300
+  private static let deadlineMilliseconds = 500
   private static let handshakeMilliseconds = 5_000
 
   /// Starts the server, and settles in.
-  init(_ setting: CatalogueCase.Setting, isSecure: Bool, workers: Int, program: String, data: String, certificate: String, key: String)
-    throws
-  {
+  init(_ setting: CatalogueCase.Setting, isSecure: Bool, workers: Int, _ programs: CataloguePrograms) throws {
     name = "\(setting)\(isSecure ? " over TLS" : "")"
     let port = try LoopbackPort.free()
-    let most = setting == .full ? Catalogue.crowd : 20_000
-    let mostOfAddress = setting == .crowded ? Catalogue.crowd : 20_000
-    let seconds = String(Double(Self.deadlineMilliseconds) / 1_000)
-    var arguments = [
-      "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000", "--connections-max", "\(most)",
-      "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity", "20000", "--request-seconds", seconds,
-      "--login-seconds", seconds, "--message-seconds", seconds,
-    ]
-    if isSecure { arguments += ["--tls-cert", certificate, "--tls-key", key] }
-    if setting == .compressing { arguments.append("--deflate") }
-    server = try SpawnedServer(
-      path: program, listen: "127.0.0.1:\(port)", data: "\(data)/\(setting)-\(isSecure ? "secure" : "plain")", arguments: arguments)
+    let security = isSecure ? ["--tls-cert", programs.certificate, "--tls-key", programs.key] : []
+    if setting == .compressing {
+      let arguments = ["--listen", "127.0.0.1:\(port)", "--deflate"]
+      server = try SpawnedServer(path: programs.echo, arguments: arguments + security)
+    } else {
+      server = try SpawnedServer(
+        path: programs.server, listen: "127.0.0.1:\(port)", data: "\(programs.data)/\(setting)-\(isSecure ? "secure" : "plain")",
+        arguments: Self.arguments(setting) + security)
+    }
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
       server.kill()
-      throw CannotRun(description: "\(program) does not listen after 20 s: \(name).")
+      throw CannotRun(description: "A server does not listen after 20 s: \(name).")
     }
     let way = isSecure ? CatalogueCase.Way.secure : .plain
     let deadline = isSecure ? Self.handshakeMilliseconds : Self.deadlineMilliseconds
-    let target = CatalogueTarget(port: port, deadlineMilliseconds: deadline)
+    var target = CatalogueTarget(port: port, deadlineMilliseconds: deadline)
+    target.isEcho = setting == .compressing
     targets = try (0..<workers).map { worker in
       var own = target
       // A crowded server counts those of one address.
       if setting != .crowded { own.source = 0x7F00_0101 + UInt32(worker) }
-      try own.settle(worker + 1, way)
+      if !own.isEcho { try own.settle(worker + 1, way) }
       return own
     }
     watch = try ServerUnderTest(target, way, setting)
     first = Figures(residentBytes: 0, descriptors: 0)
+  }
+
+  private static func arguments(_ setting: CatalogueCase.Setting) -> [String] {
+    let most = setting == .full ? Catalogue.crowd : 20_000
+    let mostOfAddress = setting == .crowded ? Catalogue.crowd : 20_000
+    let seconds = String(Double(deadlineMilliseconds) / 1_000)
+    return [
+      "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000",
+      "--connections-max", "\(most)", "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity", "20000",
+      "--request-seconds", seconds, "--login-seconds", seconds, "--message-seconds", seconds,
+    ]
   }
 
   /// Whether the process still runs.

@@ -20,15 +20,15 @@ struct CatalogueRun {
 
   func run() throws -> CatalogueReport {
     guard let program = options.target.spawn, let data = options.target.data, let certificate = options.certificate,
-      let key = options.key
+      let key = options.key, let echo = options.echo
     else { throw CannotRun(description: "The catalogue needs a server of its own.") }
+    let programs = CataloguePrograms(server: program, echo: echo, data: data, certificate: certificate, key: key)
     var hosts: [HostKey: CatalogueHost] = [:]
     defer { for host in hosts.values { host.stop() } }
     for setting in [CatalogueCase.Setting.usual, .compressing, .full, .crowded] {
       for isSecure in [false, true] {
         hosts[HostKey(setting: setting, isSecure: isSecure)] = try CatalogueHost(
-          setting, isSecure: isSecure, workers: setting == .full || setting == .crowded ? 1 : Self.workers, program: program, data: data,
-          certificate: certificate, key: key)
+          setting, isSecure: isSecure, workers: setting == .full || setting == .crowded ? 1 : Self.workers, programs)
       }
     }
     var report = CatalogueReport()

@@ -1,3 +1,4 @@
+import Deflate
 import HearthProtocol
 import Transport
 import WebSocket
