@@ -10,6 +10,8 @@ final class Inflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private var buffer: UnsafeMutableRawBufferPointer
   private let keepsContext: Bool
+  /// zlib's state and its window (zconf.h: some 7 KiB, and 2^windowBits bytes).
+  private let streamBytes: Int
   /// Bytes of the message so far, inflated and compressed.
   private var produced = 0
   private var consumed = 0
@@ -27,6 +29,7 @@ final class Inflater {
   init(windowBits: UInt8, keepsContext: Bool) {
     precondition((8...15).contains(windowBits), "a window has 8 to 15 bits")
     self.keepsContext = keepsContext
+    streamBytes = 7 << 10 + 1 << Int(windowBits)
     // zlib refuses a distance beyond the window only as far as the window is all it has: within what one call gives it accepts any
     // that deflate can express. A byte at a time makes it exact; 15 bits are all there are.
     stepBytes = windowBits < 15 ? 1 : .max
@@ -42,6 +45,9 @@ final class Inflater {
     stream.deallocate()
     buffer.deallocate()
   }
+
+  /// Bytes that it holds.
+  var heldBytes: Int { streamBytes + buffer.count }
 
   /// Limit: blocks of a message. An empty one with tables of its own costs 2 µs, so those of 64 KiB cost 4 ms at most.
   private var blocksMax: Int { 1_024 + consumed / 64 }

@@ -59,6 +59,9 @@ public final class ContextCompressor: MessageCompressor {
     deflater.compress(message)
   }
 
+  /// Bytes held for what is being inflated, to be counted against a budget of memory.
+  public var chargedBytes: Int { inflater.heldBytes }
+
   /// Inflates the next fragment of the peer's message, and validates a message that is complete if it is text.
   ///
   /// - Parameter bytesMax: Limit: bytes of the message; the fragment that would cross it fails.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HearthServer
+import Logging
 
 /// What one client, one address and one identity may ask of the server. Each limit has a default that suits a public server.
 struct LimitOptions: ParsableArguments {
@@ -163,6 +164,15 @@ struct LimitOptions: ParsableArguments {
     configuration.loginMilliseconds = milliseconds(loginSeconds)
     configuration.pingMilliseconds = milliseconds(pingSeconds)
     configuration.pongMilliseconds = milliseconds(pongSeconds)
+  }
+
+  /// Tells the operator when the system does not let the process have what it needs.
+  func warnOfFewDescriptors(_ log: Logger) {
+    let connections = DescriptorLimit.connectionsMax(configured: connectionsMax, descriptors: DescriptorLimit.current)
+    guard connections < connectionsMax else { return }
+    log.warning(
+      "fewer connections than --connections-max: the system allows too few descriptors (ulimit -n, LimitNOFILE)",
+      metadata: ["connections": "\(connections)"])
   }
 
   private func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1_000).rounded()) }

@@ -79,6 +79,7 @@ struct Serve: ParsableCommand {
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
+    limits.warnOfFewDescriptors(log)
     waitForSignal(end, sources, log)
     if end.isFailure {
       server.stop()

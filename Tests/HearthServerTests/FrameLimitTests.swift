@@ -93,6 +93,24 @@ import WebSocket
     _ = try witness.ask(.listGroups(.init()))
   }
 
+  @Test("What inflates a message that comes in fragments counts as memory, until the message is complete or the connection gone")
+  func fragmentsCountAsMemory() throws {
+    let server = try TestServer { $0.compresses = true }
+    let memory = server.server.limits.memory
+    var client: WireClient? = try WireClient(server.address, offersCompression: true)
+    try client?.register("Asha")
+    let before = memory.chargedBytes
+    // A stored block of nothing, in one frame of two, and the answer to a ping behind it.
+    var bytes: [UInt8] = []
+    FrameEncoder.append(.text, payload: [0x00, 0x00, 0x00, 0xFF, 0xFF], maskKey: 1, isFinal: false, isCompressed: true, to: &bytes)
+    FrameEncoder.append(.ping, payload: [7], maskKey: 1, to: &bytes)
+    client?.socket.send(bytes)
+    #expect(try client?.receive() == .pong([7]))
+    eventually("zlib's state and window are charged") { memory.chargedBytes >= before + 8 << 10 }
+    client = nil
+    eventually("they are given back") { memory.chargedBytes <= before }
+  }
+
   @Test("F27: 32 messages of a connection are handled in a turn, the rest in the next ones, in order", arguments: [32, 33, 100])
   func share(count: Int) throws {
     let store = GatedStore()

@@ -68,7 +68,8 @@ extension ServerLoop {
 
   /// Charges the memory budget with what a connection holds of unfinished messages and of those that wait.
   func chargeMemory(_ session: Session) {
-    let bytes = session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes
+    let bytes =
+      session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes + (session.fragments?.chargedBytes ?? 0)
     guard bytes != session.chargedBytes else { return }
     limits.memory.charge(bytes - session.chargedBytes)
     session.chargedBytes = bytes
