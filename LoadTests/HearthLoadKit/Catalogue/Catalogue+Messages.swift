@@ -65,7 +65,7 @@ extension CatalogueRow {
           .with { $0.ways = [.plain, .secure] },
         CatalogueCase(
           "requests without end", .loggedIn,
-          [.send((0..<20_000).flatMap { _ in Catalogue.text(Catalogue.request(7)) }), .expect(.closeEventually(4008)), .expect(.cut)]
+          [.send((0..<60_000).flatMap { _ in Catalogue.text(Catalogue.request(7)) }), .expect(.closeEventually(4008)), .expect(.cut)]
         ).with { $0.ways = [.plain, .secure] },
       ]),
     CatalogueRow(
