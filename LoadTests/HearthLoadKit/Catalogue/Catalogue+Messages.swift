@@ -62,11 +62,7 @@ extension CatalogueRow {
       "F24", "a peer that never reads",
       [
         CatalogueCase("pings without end", .loggedIn, [.send(pings(10_000)), .expect(.closeEventually(1008)), .expect(.end)])
-          .with { $0.ways = [.plain, .secure] },
-        CatalogueCase(
-          "requests without end", .loggedIn,
-          [.send((0..<20_000).flatMap { _ in Catalogue.text(Catalogue.request(7)) }), .expect(.closeEventually(4008)), .expect(.cut)]
-        ).with { $0.ways = [.plain, .secure] },
+          .with { $0.ways = [.plain, .secure] }
       ]),
     CatalogueRow(
       "F25", "a pong nobody asked for", [.answered("and a request", Catalogue.frame(10, [1]) + Catalogue.frame(1, first + second))]),

@@ -30,7 +30,7 @@ final class CatalogueHost {
   }
 
   /// The deadlines that the servers are started with, in milliseconds; the handshake's of TLS is the built-in one.
-  private static let deadlineMilliseconds = 500
+  private static let deadlineMilliseconds = 2_000
   private static let handshakeMilliseconds = 5_000
 
   /// Starts the server, and settles in.
