@@ -141,7 +141,8 @@ let package = Package(
 if isFuzzed {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzUnits"], path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh", "differential.py"],
+      name: "Fuzz", dependencies: ["FuzzUnits", "WebSocket", "Deflate"], path: "Tests/Fuzz",
+      exclude: ["Corpus", "fuzz.sh", "differential.py"],
       swiftSettings: strict + [.enableExperimentalFeature("Extern")],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }

@@ -12,8 +12,16 @@ struct Fuzz {
     exit(2)
   }()
 
+  /// Limit: nanoseconds of processor time for one input. libFuzzer's own limit counts the time of others on a busy machine.
+  fileprivate static let inputNanosecondsMax: Int64 = 1_000_000_000
+  // One thread runs everything.
+  nonisolated(unsafe) fileprivate static var longestNanoseconds: Int64 = 0
+
   static func main() {
     if getenv("FUZZ_UNIT").map({ String(cString: $0) }) == "codec" { return CodecPipe.run() }
+    // What is made once, such as certificates, is made before the time of an input counts.
+    _ = try? unit.run(UnsafeRawBufferPointer(start: nil, count: 0))
+    atexit { complain("stat::longest_input_us:           \(Fuzz.longestNanoseconds / 1_000)") }
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv
     exit(runDriver(&count, &arguments, testOneInput))
@@ -30,13 +38,27 @@ private func runDriver(
 /// Takes one input; libFuzzer keeps what ends the process.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let start = processorTime()
   do throws(Violation) {
     try Fuzz.unit.run(UnsafeRawBufferPointer(start: bytes, count: count))
   } catch {
     complain("Violation: \(error)")
     abort()
   }
+  let taken = processorTime() - start
+  if taken > Fuzz.longestNanoseconds { Fuzz.longestNanoseconds = taken }
+  if taken > Fuzz.inputNanosecondsMax {
+    complain("Violation: an input is read within a second, this one in \(taken / 1_000_000) ms")
+    abort()
+  }
   return 0
+}
+
+/// Nanoseconds that this thread has run.
+private func processorTime() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
 private func complain(_ text: String) {

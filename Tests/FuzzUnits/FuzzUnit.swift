@@ -27,6 +27,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "connection", run: fuzzConnection),
     FuzzUnit(name: "inflate", run: fuzzInflate),
     FuzzUnit(name: "utf8", run: fuzzUTF8),
+    FuzzUnit(name: "proxy-header", run: fuzzProxyHeader),
     FuzzUnit(name: "tls-records", run: fuzzTLSRecords),
     FuzzUnit(name: "tls-handshake", run: fuzzTLSHandshake),
   ]
