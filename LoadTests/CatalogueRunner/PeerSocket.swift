@@ -23,7 +23,7 @@ final class PeerSocket {
   ///   - source: the IPv4 address to come from, in 127.0.0.0/8.
   ///   - isBytewise: whether every byte is a TCP segment of its own.
   init(port: UInt16, source: UInt32, isBytewise: Bool) throws {
-    fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     self.isBytewise = isBytewise
     guard fd >= 0 else { throw Mismatch("no socket can be had: errno \(errno)") }
     var on: Int32 = 1

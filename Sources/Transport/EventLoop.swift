@@ -41,12 +41,13 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   ///   - tls: what connections are secured with; nil for plain ones.
   ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped without; what others
   ///     send is the peer's.
+  ///   - isVital: connections are taken when memory is tight, too: for who watches the server.
   /// - Returns: the address with the port that the system chose if it was zero.
   @discardableResult
   public func listen(
-    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = [], isVital: Bool = false
   ) throws(SystemError) -> SocketAddress {
-    let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies)
+    let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
     return try listen(try ListeningSocket(on: address, configuration.socket, admission))
   }
 

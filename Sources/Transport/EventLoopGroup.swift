@@ -53,12 +53,12 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
     if count > 1 { loops[0].share(with: loops.map(\.sibling)) }
   }
 
-  /// Listens on an address; see `EventLoop.listen(on:token:tls:trustedProxies:)`.
+  /// Listens on an address; see `EventLoop.listen(on:token:tls:trustedProxies:isVital:)`.
   @discardableResult
   public func listen(
-    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = [], isVital: Bool = false
   ) throws(SystemError) -> SocketAddress {
-    try loops[0].listen(on: address, token: token, tls: tls, trustedProxies: trustedProxies)
+    try loops[0].listen(on: address, token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
   }
 
   /// Accepts from an inherited socket; see `EventLoop.listen(adopting:token:tls:trustedProxies:)`.

@@ -9,6 +9,8 @@ struct Admission: Sendable {
   let tls: TLSContextHolder?
   /// Where connections begin with a proxy's header.
   let trustedProxies: [CIDRRange]
+  /// Takes connections when memory is tight, too.
+  var isVital = false
 
   /// Nobody can tell before the connection is accepted.
   var mayNeedHandshake: Bool { tls != nil || !trustedProxies.isEmpty }

@@ -12,12 +12,13 @@ extension Loop {
   ///   - tls: what connections are secured with; nil for plain ones.
   ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped without; what others
   ///     send is the peer's.
+  ///   - isVital: connections are taken when memory is tight, too: for who watches the server.
   /// - Returns: the address with the port that the system chose if it was zero.
   @discardableResult
   public func listen(
-    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = [], isVital: Bool = false
   ) throws(SystemError) -> SocketAddress {
-    let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies)
+    let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
     let listener = try ListeningSocket(on: address, configuration.socket, admission)
     watch(listener)
     return try SocketAddress(of: listener.fd)
@@ -123,7 +124,7 @@ extension Loop {
         break
       }
     }
-    if fd >= 0, memory.isTight {
+    if fd >= 0, memory.isTight, !listener.admission.isVital {
       SystemCall.close(fd)
       fd = -1
       refusedCount += 1

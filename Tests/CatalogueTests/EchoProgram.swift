@@ -17,7 +17,8 @@ final class EchoProgram {
     eventually("hearth-echo listens") { [port] in Self.isOpen(port) }
   }
 
-  deinit { process.terminate() }
+  // It inherits the signal mask of a thread that blocks SIGTERM.
+  deinit { kill(process.processIdentifier, SIGKILL) }
 
   /// A port that nobody listens on just now.
   private static func freePort() throws -> UInt16 {
@@ -35,7 +36,7 @@ final class EchoProgram {
   private static func withSocket<Result>(_ port: UInt16 = 0, _ body: (Int32, UnsafeMutablePointer<sockaddr>) throws -> Result) rethrows
     -> Result
   {
-    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(fd) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -157,8 +157,8 @@ import Testing
         "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour", "--messages-per-turn",
         "--memory-bytes", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
         "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds",
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--loops", "--deflate", "--log-level", "--tls-cert", "--tls-key",
-        "--tls-client-ca", "--tls-client-cert", "--version", "--help",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--loops", "--deflate", "--log-level",
+        "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--version", "--help"]),

@@ -171,7 +171,7 @@ final class BlockingClient {
   }
 
   init(family: Int32 = AF_INET, receiveBufferBytes: Int32? = nil) throws {
-    fd = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    fd = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard fd >= 0 else { throw SystemError(code: errno) }
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

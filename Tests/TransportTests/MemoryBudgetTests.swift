@@ -47,6 +47,18 @@ import Testing
     budget.discharge(limit)
   }
 
+  @Test func whoWatchesTheServerIsTakenWhenMemoryIsTight() throws {
+    let (rig, budget) = try rig(10 << 20)
+    defer { rig.stop() }
+    let vital = try rig.loop.listen(on: SocketAddress(ipv4: 0x7F00_0001, port: 0), isVital: true)
+    budget.charge(9 << 20)
+    let refused = try BlockingClient(rig.address)
+    #expect(refused.receive(1)?.isEmpty ?? true)
+    let watcher = try BlockingClient(vital)
+    #expect(watcher.send([1]) && watcher.receive(1) == [1])
+    budget.discharge(9 << 20)
+  }
+
   @Test func whenMemoryIsShortTheLargestBacklogsGo() throws {
     let (rig, budget) = try rig(10 << 20)
     defer { rig.stop() }

@@ -109,7 +109,7 @@ final class SocketPath {
     first.stop()
     #expect(place.mode != nil)
     // As after kill -9: the file stays, and nobody answers.
-    let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     third.stop()
     #expect(place.mode == nil)
     #expect(address.withSystemForm { bind(left, $0, $1) } == 0)

@@ -4,7 +4,7 @@ import Foundation
 enum LoopbackPort {
   /// A port that nobody listens on just now.
   static func free() throws -> UInt16 {
-    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(fd) }
     var address = sockaddr_in(loopback: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -31,7 +31,7 @@ enum LoopbackPort {
 
   /// A blocking connection, or nil.
   static func connect(_ port: UInt16) -> Int32? {
-    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard fd >= 0 else { return nil }
     var address = sockaddr_in(loopback: port)
     let code = withUnsafePointer(to: &address) { address in

@@ -9,14 +9,19 @@ enum Listening {
   ///
   /// - Returns: the addresses with the ports that the system chose.
   static func start(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
-    try start(on: configuration.listen, group, ServerLoop.ListenerToken.members, configuration.tls, configuration.proxyProtocolFrom)
+    try start(on: configuration.listen) { (address) throws(SystemError) in
+      try group.listen(
+        on: address, token: ServerLoop.ListenerToken.members, tls: configuration.tls, trustedProxies: configuration.proxyProtocolFrom)
+    }
   }
 
-  /// Lets the operator ask how the server is.
+  /// Lets the operator ask how the server is, in the worst of times too.
   ///
   /// - Returns: the addresses with the ports that the system chose.
   static func startAdmin(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
-    try start(on: configuration.adminListen, group, ServerLoop.ListenerToken.admin, nil, [])
+    try start(on: configuration.adminListen) { (address) throws(SystemError) in
+      try group.listen(on: address, token: ServerLoop.ListenerToken.admin, isVital: true)
+    }
   }
 
   /// Lets members connect through the sockets that the process was started with.
@@ -36,12 +41,12 @@ enum Listening {
   }
 
   private static func start(
-    on addresses: [SocketAddress], _ group: Group, _ token: UInt64, _ tls: TLSContextHolder?, _ proxies: [CIDRRange]
+    on addresses: [SocketAddress], _ listen: (SocketAddress) throws(SystemError) -> SocketAddress
   ) throws(ServerFailure) -> [SocketAddress] {
     var actual: [SocketAddress] = []
     for address in addresses {
       do {
-        actual.append(try group.listen(on: address, token: token, tls: tls, trustedProxies: proxies))
+        actual.append(try listen(address))
       } catch {
         throw ServerFailure("Cannot listen on \(address): \(error). Is another server running there? Choose another address.")
       }

@@ -87,7 +87,8 @@ final class ServerLoop: LoopHandler {
   func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
     status.connectionOpened()
     let session = Session(
-      connection: connection, loop: number, address: peer, isAdmin: token == ListenerToken.admin, configuration: configuration, now: loop.now)
+      connection: connection, loop: number, address: peer, isAdmin: token == ListenerToken.admin, configuration: configuration,
+      now: loop.now)
     while sessions.count <= connection.index { sessions.append(nil) }
     sessions[connection.index] = session
     admit(session)

@@ -9,7 +9,7 @@ final class BlockingSocket {
 
   /// - Parameter receiveBufferBytes: how much the kernel takes for a client that does not read.
   init(_ address: SocketAddress, receiveBufferBytes: Int32? = nil) throws {
-    fd = socket(address.path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    fd = socket(address.path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard fd >= 0 else { throw SystemError(code: errno) }
     var limit = timeval(tv_sec: Self.deadlineSeconds, tv_usec: 0)
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
