@@ -6,7 +6,7 @@ import WebSocket
 enum EchoLimits: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// Those that WebSocket and Transport have by default, as a product has them.
   case product
-  /// Those that conformance suites need: messages of 16 MiB in any number of fragments, as many pings as they like.
+  /// Those that conformance suites need: messages of up to 32 MiB in any number of fragments, as many pings as they like.
   case suite
 
   /// Limit: bytes of a message.

@@ -17,7 +17,7 @@ struct HearthEcho: ParsableCommand {
   @Flag(help: "Send every message to everybody at the same /?room=NAME instead of back.")
   var rooms = false
 
-  @Option(help: ArgumentHelp("Loops that share the address.", valueName: "number"))
+  @Option(help: ArgumentHelp("Event loops, each with a thread.", valueName: "number"))
   var loops = 1
 
   @Option(

@@ -87,6 +87,9 @@ public final class Server: Sendable {
     precondition((1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to 64 loops")
     var options = LoopConfiguration()
     options.memory = memory
+    // Handshakes alone may not fill the budget, however many loops there are.
+    let handshakes = memory.bytesMax / 4 / configuration.loops / MemoryBudget.securingConnectionBytes
+    options.handshakesMax = max(16, min(options.handshakesMax, handshakes))
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
   }

@@ -136,11 +136,13 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// that ends because a connection overflows and closes once.
   @inlinable
   static func endTurn(_ loop: Loop, _ handler: inout Handler) {
+    var hasNews = false
     repeat {
       handler.turnEnded(loop: loop)
-      deliverNotices(loop, &handler)
+      hasNews = deliverNotices(loop, &handler)
       loop.flush()
-    } while deliverNotices(loop, &handler)
+      if deliverNotices(loop, &handler) { hasNews = true }
+    } while hasNews
     loop.finishTurn()
   }
 

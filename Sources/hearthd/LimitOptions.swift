@@ -65,7 +65,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bytes of all buffers that clients can make grow; above 80 % nobody new is let in, above 95 % the largest queues go.",
+      "Bytes of all buffers that clients can make grow; above 80 % nobody new is let in, above 95 % the largest queues go, and whoever makes it worse.",
       valueName: "bytes"))
   var memoryBytes = 268_435_456
 
@@ -98,7 +98,7 @@ struct LimitOptions: ParsableArguments {
     try check("--connections-per-address", connectionsPerAddress, 1...100_000)
     try check("--connections-per-identity", connectionsPerIdentity, 1...100_000)
     for (name, rate) in [("--message-rate", messageRate), ("--identity-message-rate", identityMessageRate ?? 1)] {
-      guard rate > 0, rate <= 1_000_000 else { throw ValidationError("\(name) is a number from above 0 to 1000000.") }
+      try check(name, rate, 0.01...1_000_000)
     }
     try check("--control-frame-rate", controlFrameRate, 1...10_000)
     try check("--message-bytes", messageBytes, 1_024...16_777_216)
@@ -109,7 +109,7 @@ struct LimitOptions: ParsableArguments {
     try check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
     try check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
     try check("--messages-per-turn", messagesPerTurn, 1...10_000)
-    try check("--memory-bytes", memoryBytes, 1_048_576...1_099_511_627_776)
+    try check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
     try check("--request-line-bytes", requestLineBytes, 256...65_536)
     try check("--header-line-bytes", headerLineBytes, 256...65_536)
     try check("--headers-bytes", headersBytes, 256...1_048_576)
@@ -141,9 +141,9 @@ struct LimitOptions: ParsableArguments {
     configuration.connectionsPerIdentityMax = connectionsPerIdentity
     configuration.trustedProxies = try trustedProxies()
     configuration.messagesPerSecond = messageRate
-    configuration.messagesBurst = messageRate * 3
+    configuration.messagesBurst = max(1, messageRate * 3)
     configuration.identityMessagesPerSecond = identityMessageRate ?? messageRate * 2
-    configuration.identityMessagesBurst = configuration.identityMessagesPerSecond * 3
+    configuration.identityMessagesBurst = max(1, configuration.identityMessagesPerSecond * 3)
     configuration.controlFramesPerSecond = controlFrameRate
     configuration.controlFramesBurst = controlFrameRate * 3
     configuration.messageBytesMax = messageBytes

@@ -175,6 +175,23 @@ import Transport
     }
   }
 
+  @Test("Above 95 % of the memory whoever makes it worse is closed with 1013, and others stay")
+  func memoryIsShort() throws {
+    let server = try TestServer { $0.memoryBytesMax = 16 << 20 }
+    let patient = try server.register("Mira")
+    let greedy = try server.register("Ravi")
+    let memory = server.server.limits.memory
+    let before = memory.chargedBytes
+    patient.send(.text, Array(#"{"request":7,"list"#.utf8), isFinal: false)
+    eventually("what has come is charged") { memory.chargedBytes > before }
+    memory.charge((16 << 20) - memory.chargedBytes)
+    greedy.send(.text, [UInt8](repeating: 0x20, count: 16_000), isFinal: false)
+    #expect(try greedy.closeCode() == 1013)
+    memory.discharge(2 << 20)
+    patient.send(.continuation, Array(#"Groups":{}}"#.utf8))
+    #expect(try patient.answer(to: 7).groups.groups.isEmpty)
+  }
+
   @Test("Unfinished messages count as memory; above 80 % of it a newcomer gets 503 or nothing, until it is free again")
   func memory() throws {
     let server = try TestServer {

@@ -20,6 +20,40 @@ import WebSocket
     #expect(try rest(client.socket) == expected)
   }
 
+  /// How somebody leaves whom others in the room see go.
+  enum Parting: CaseIterable {
+    case close, fault, offences
+  }
+
+  @Test("C1: who leaves a room gets its own Close, not the news that it has left", arguments: Parting.allCases)
+  func closeOfOneAmongOthers(parting: Parting) throws {
+    let server = try TestServer()
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let code = try asha.invite(to: group)
+    let ravi = try server.register("Ravi")
+    _ = try ravi.accepted(.join(code))
+    try asha.follow(group)
+    try ravi.follow(group)
+    switch parting {
+    case .close: ravi.close(1000)
+    // Not masked.
+    case .fault: ravi.socket.send([0x81, 0])
+    case .offences: for _ in 0..<5 { ravi.send(text: "{") }
+    }
+    let expected: UInt16? =
+      switch parting {
+      case .close: 1000
+      case .fault: 1002
+      case .offences: 1008
+      }
+    #expect(try ravi.closeCode() == expected)
+    // Ravi joined, came and went; the join is an event.
+    var news = try asha.nextUnasked()
+    while news.presenceChanged.memberID.isEmpty || news.presenceChanged.online { news = try asha.nextUnasked() }
+    #expect(news.presenceChanged.groupID == group)
+  }
+
   @Test("C7, C12: what follows a Close is not handled, and nothing follows its echo")
   func dataAfterClose() throws {
     let server = try TestServer()

@@ -71,8 +71,11 @@ extension ServerLoop {
     let bytes =
       session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes + (session.fragments?.chargedBytes ?? 0)
     guard bytes != session.chargedBytes else { return }
+    let hasGrown = bytes > session.chargedBytes
     limits.memory.charge(bytes - session.chargedBytes)
     session.chargedBytes = bytes
+    // Whoever makes it worse goes, rather than those whose queues the loops could drop.
+    if hasGrown, limits.memory.isShort { close(session, .tryAgainLater) }
   }
 
   /// Asks whether somebody may learn what became of an invite code (SPEC IN-06); the refusal when they may not.

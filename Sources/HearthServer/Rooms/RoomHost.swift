@@ -48,7 +48,7 @@ final class RoomHost {
   var roomCount: Int { slots.count }
 
   /// True when every accepted command of every room has been answered.
-  var isSettled: Bool { slots.values.allSatisfy { $0.room?.isSettled ?? true } }
+  var isSettled: Bool { slots.values.allSatisfy { $0.room?.isSettled ?? $0.waiting.isEmpty } }
 
   // MARK: Visits
 

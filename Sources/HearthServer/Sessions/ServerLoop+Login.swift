@@ -31,8 +31,10 @@ extension ServerLoop {
     guard let session = session(origin.peer), session.stage == .open else { return }
     guard case .success = result else {
       session.login = .none
-      _ = takeHeld(session)
-      return refuse(origin, result == .full ? .storageFull() : .unavailable())
+      let refusal = result == .full ? Rejected.storageFull() : .unavailable()
+      refuse(origin, refusal)
+      for message in takeHeld(session) { answer(refusal, to: message, session) }
+      return
     }
     var answer = ServerMessage()
     answer.request = origin.request

@@ -28,10 +28,14 @@ extension ServerLoop {
 
   /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it can be read.
   private func answer(_ rejected: Rejected, to payload: [UInt8], _ session: Session) {
+    answer(rejected, to: (try? session.format.decode(ClientMessage.self, from: payload)) ?? ClientMessage(), session)
+  }
+
+  /// Answers a message with a refusal; its request number and command id are echoed.
+  func answer(_ rejected: Rejected, to message: ClientMessage, _ session: Session) {
     var rejected = rejected
-    let message = try? session.format.decode(ClientMessage.self, from: payload)
-    if case .command(let command) = message?.body { rejected.commandID = command.id }
-    send(.rejected(rejected, request: message?.request ?? 0), to: session.peer)
+    if case .command(let command) = message.body { rejected.commandID = command.id }
+    send(.rejected(rejected, request: message.request), to: session.peer)
   }
 
   func handle(_ message: ClientMessage, _ session: Session) {

@@ -57,9 +57,10 @@ extension ServerLoop {
   /// Sends what stands in `output` as last words.
   func finish(_ session: Session) {
     session.stage = .closing
-    releaseIdentity(session)
-    sayDisconnected(session)
     output.withUnsafeBytes { loop.finish(session.connection, sending: $0) }
+    releaseIdentity(session)
+    // Only now: the others are told that it has gone, and what they are told is framed in `output`.
+    sayDisconnected(session)
   }
 
   /// Everything written has been taken by the socket: pongs may be written again.

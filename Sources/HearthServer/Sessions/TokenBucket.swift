@@ -24,7 +24,8 @@ struct TokenBucket: Sendable {
       level -= 1
       return nil
     }
-    return UInt32(clamping: Int64(((1 - level) / ratePerSecond * 1_000).rounded(.up)))
+    // Limit: an hour, however slow the rate.
+    return UInt32(min((1 - level) / ratePerSecond * 1_000, 3_600_000).rounded(.up))
   }
 
   /// How long an empty bucket takes to be full again, in milliseconds.

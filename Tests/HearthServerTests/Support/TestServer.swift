@@ -32,6 +32,9 @@ final class TestServer {
     configuration.identityWrongCodesPerHour = 1_000
     configuration.connectionsPerAddressMax = 100_000
     configuration.connectionsPerIdentityMax = 100_000
+    // A busy machine meets no deadline that a test has not set.
+    configuration.messageMilliseconds = 600_000
+    configuration.drainMilliseconds = 600_000
     configuration.loginMilliseconds = 600_000
     configuration.requestMilliseconds = 600_000
     configuration.pingMilliseconds = 600_000
