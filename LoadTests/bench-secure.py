@@ -5,7 +5,7 @@
 
 The comparison program has the peers, the workloads and how a server is measured; this adds what it has no switch for. The plain C
 reference runs in the same turns, so that every ratio says what encryption or compression costs above it. Server on CPU 0, generator on
-CPU 1. Exit status 1 when a message was lost, doubled, misrouted or out of order, 2 when it could not be run.
+CPU 1. Exit status 1 when hearth-echo lost, doubled, misrouted or reordered a message or gave no result.
 """
 import argparse
 import importlib.util
@@ -64,14 +64,15 @@ def table(kind, workload, rows, names):
         own = rows[name]
         if not own:
             print(f"  {name:14} no result")
-            bad = 1
+            bad |= name == "ours"
             continue
         if workload == "idle":
             print(f"  {name:14} {middle(own, 'bytes_per_conn'):8.0f} B/connection idle {middle(own, 'bytes_per_conn_touched'):8.0f} after a message "
                   f"{middle(own, 'connect_per_s'):8.0f} connects/s")
             continue
         wrong = sum(row["lost"] + row["duplicated"] + row["misrouted"] + row["order_differs"] for row in own)
-        bad |= wrong > 0
+        # The others may not keep up with a fixed rate; that is their figure, not a failure.
+        bad |= name == "ours" and wrong > 0
         cost = middle(own, "cpu_s_per_million")
         above = cost / middle(rows["c-tick plain"], "cpu_s_per_million") if rows["c-tick plain"] else float("nan")
         beside = middle(ours, "cpu_s_per_million") / cost if ours else float("nan")

@@ -3,8 +3,16 @@ import Locking
 /// Names one life of a room: its number in the lower half, above it how often that number had been given before. A room that everybody has
 /// left is forgotten and its number given to another, so what is still under way for the former one finds nobody.
 struct RoomID: Hashable, Sendable {
-  let number: Int
+  // Limit: 2³¹ rooms at a time; every peer carries one of these, so it is small.
+  private let slot: Int32
   let generation: UInt32
+
+  init(number: Int, generation: UInt32) {
+    slot = Int32(number)
+    self.generation = generation
+  }
+
+  var number: Int { Int(slot) }
 
   /// Of nothing.
   static let none = RoomID(number: -1, generation: 0)

@@ -53,6 +53,38 @@ import Testing
     for (number, bytes) in received.enumerated() { #expect(bytes == (connections[number].index % 2 == 0 ? even : all)) }
   }
 
+  @Test func rangesAreJoinedInTheirOrder() throws {
+    let rig = try Rig()
+    defer { rig.stop() }
+    let joined = rig.onLoop { loop -> [[UInt8]] in
+      let first = loop.write([1, 2])
+      let second = loop.write([3])
+      let third = loop.write([4, 5])
+      func bytes(_ ranges: OutputRange...) -> [UInt8] { Array(loop.bytes(of: loop.join(ranges))) }
+      return [bytes(), bytes(second), bytes(first, second, third), bytes(third, first), bytes(first, third, third)]
+    }
+    #expect(joined == [[], [3], [1, 2, 3, 4, 5], [4, 5, 1, 2], [1, 2, 4, 5, 4, 5]])
+  }
+
+  @Test func aRangeThatDidNotFitIsJoinedToNothing() throws {
+    var configuration = LoopConfiguration()
+    configuration.turnBytesMax = 8
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    defer { rig.stop() }
+    let counts = rig.onLoop { loop -> [Int] in
+      let fitting = loop.write([1, 2, 3])
+      let refused = loop.write([UInt8](repeating: 0, count: 6))
+      let kept = loop.write([4])
+      // Limit: four bytes are left, so that a copy of four is made and one of five is not.
+      return [
+        loop.bytes(of: refused).count, loop.bytes(of: loop.join([fitting, refused])).count,
+        loop.bytes(of: loop.join([kept, fitting, kept])).count,
+        loop.bytes(of: loop.join([kept, fitting])).count,
+      ]
+    }
+    #expect(counts == [0, 0, 0, 4])
+  }
+
   @Test func aResetIsReportedOnce() throws {
     let rig = try Rig()
     defer { rig.stop() }

@@ -189,7 +189,7 @@ final class BlockingClient {
     var sent = 0
     while sent < bytes.count {
       // Blocking, and without a signal when the peer has gone.
-      let flags = clinux_send_flags & ~Int32(MSG_DONTWAIT)
+      let flags = Int32(MSG_NOSIGNAL)
       let count = bytes.withUnsafeBytes { Glibc.send(fd, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags) }
       guard count > 0 else { return false }
       sent += count

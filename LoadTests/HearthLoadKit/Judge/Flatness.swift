@@ -38,18 +38,17 @@ public struct Flatness: Sendable {
     var complaints: [String] = []
     let measured = samples.dropFirst(max(1, Int(Double(samples.count) * Self.warmUpShare)))
     growthBytes = Self.growth(Array(measured))
-    guard let start = samples.first, let growthBytes else {
-      self.complaints = ["too few rests to judge by"]
-      return
-    }
     func check(_ name: String, _ value: (RestSample) -> Int) {
-      let worst = samples.max { value($0) < value($1) } ?? start
-      guard value(worst) > value(start) else { return }
+      guard let start = samples.first, let worst = samples.max(by: { value($0) < value($1) }), value(worst) > value(start) else { return }
       complaints.append("\(name): \(value(start)) before, \(value(worst)) after \(worst.connections) connections")
     }
     check("descriptors") { $0.descriptors }
     check("threads") { $0.threads }
     check("live objects") { $0.liveObjects }
+    guard let growthBytes else {
+      self.complaints = complaints + ["memory: too few rests to judge by"]
+      return
+    }
     if growthBytes > Double(Self.growthBytesMax) { complaints.append("memory: grew by \(Int(growthBytes) >> 10) KiB after the warm-up") }
     self.complaints = complaints
   }

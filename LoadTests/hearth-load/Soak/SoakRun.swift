@@ -37,9 +37,9 @@ final class SoakRun {
     target = try options.target.open(arguments: ["--rooms"])
     defer { target.server?.terminate() }
     let span = options.span.monthNanoseconds
-    let start = monotonicNanoseconds()
     let step = max(span / 30, 500_000_000)
     try rest()
+    let start = monotonicNanoseconds()
     repeat {
       let rest = min(monotonicNanoseconds() + step, start + span)
       while monotonicNanoseconds() < rest {
@@ -47,11 +47,17 @@ final class SoakRun {
         try epoll.wait(nanoseconds: 10_000_000) { try ready($0) }
       }
       try self.rest()
-    } while monotonicNanoseconds() < start + span
+      // What has not been let go of now never will be.
+    } while monotonicNanoseconds() < start + span && !hasGrown
     return SoakOutcome(
       seconds: Double(monotonicNanoseconds() - start) / 1e9, connections: connections, least: options.least,
       leavings: SoakLife.Leaving.allCases.map { ($0, leavings[$0] ?? 0) }, messages: messages, deliveries: deliveries, wrong: wrong,
       firstWrong: firstWrong, samples: samples, flatness: Flatness(samples))
+  }
+
+  private var hasGrown: Bool {
+    guard let first = samples.first, let last = samples.last else { return false }
+    return last.descriptors > first.descriptors || last.liveObjects > first.liveObjects
   }
 
   /// Lets everybody leave, and looks at what the server has then.
@@ -81,10 +87,11 @@ final class SoakRun {
         + "\(live) live")
   }
 
-  /// The server closes the connection of the last question a moment after this side has: the least of some looks is meant.
+  /// The server closes the connection of the last question a moment after this side has: it is given five seconds.
   private func restingDescriptors() -> Int? {
     var least: Int?
-    for _ in 0..<10 {
+    // What to expect is known from the first rest on.
+    for _ in 0..<(samples.isEmpty ? 25 : 250) {
       guard let count = ProcessFigures.descriptors(pid: target.pid) else { return nil }
       least = min(least ?? count, count)
       if let first = samples.first, count <= first.descriptors { break }
