@@ -2,16 +2,18 @@ import Glibc
 
 /// The kernel's list of TCP sockets (proc(5), /proc/net/tcp).
 public enum ServerSockets {
-  /// Connections of this machine's port that a process still has a descriptor of, whatever their state.
+  /// Connections of servers at 127.0.0.1 that a process still has a descriptor of, whatever their state.
   ///
+  /// Others of this machine may use the same port at another address, such as a peer that comes from 127.0.0.2.
   /// A socket whose descriptor is closed has no inode any more, though the kernel may go on with its end.
   public static func count(ports: [UInt16]) -> Int {
     let wanted = Set(ports)
+    let host = "0100007F:"
     return lines("/proc/net/tcp").dropFirst().count { line in
       let fields = line.split(separator: " ")
-      // Field 2 is the own ADDRESS:PORT in hexadecimal, field 4 the state, 0A for listening, field 10 the inode.
-      guard fields.count > 9, fields[3] != "0A", fields[9] != "0", let colon = fields[1].lastIndex(of: ":") else { return false }
-      return UInt16(fields[1][fields[1].index(after: colon)...], radix: 16).map(wanted.contains) ?? false
+      // Field 2 is the own ADDRESS:PORT in hexadecimal, the address as a little-endian number, field 4 the state, 0A for listening, field 10 the inode.
+      guard fields.count > 9, fields[3] != "0A", fields[9] != "0", fields[1].hasPrefix(host) else { return false }
+      return UInt16(fields[1].dropFirst(host.count), radix: 16).map(wanted.contains) ?? false
     }
   }
 
