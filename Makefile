@@ -27,7 +27,10 @@ demo: dependencies release ## build, start a server, let a family live in it, sh
 
 test: dependencies build ## build and pass every test (FILTER=name for some of them)
 	@echo "==> Running the tests"
-	@swift test --disable-xctest $(if $(FILTER),--filter $(FILTER),) || { echo "Tests failed: the lines above marked with an x say which and why. One test: make test FILTER=name" >&2; exit 1; }
+	@set -o pipefail; swift test --disable-xctest $(if $(FILTER),--filter $(FILTER),) 2>&1 | tee .build/test.log || { \
+	  echo "==> What failed (everything the run printed is in .build/test.log)"; \
+	  grep -aE '^(✘|↳)|recorded an issue|error:|Fatal error|[Uu]nexpected signal' .build/test.log | head -100; \
+	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
 
 build: ## build everything in debug
 	@echo "==> Building (debug; the first time takes some minutes)"
