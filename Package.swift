@@ -126,7 +126,10 @@ let package = Package(
     // Real processes: hearthd, hearth and hearth-load as built.
     .testTarget(
       name: "SystemTests",
-      dependencies: ["hearthd", "hearth", "hearth-load", "HearthProtocol", "HearthClient", "TestCertificates", "Locking", grdb],
+      dependencies: [
+        "hearthd", "hearth", "hearth-load", "HearthProtocol", "HearthClient", "HearthServer", "TestCertificates", "Locking", grdb,
+        arguments,
+      ],
       swiftSettings: strict),
     // What the fuzzers call, one file a unit, and the tests that call it with the corpus.
     .target(

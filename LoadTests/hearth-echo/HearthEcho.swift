@@ -22,8 +22,9 @@ struct HearthEcho: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Proxies whose connections begin with a PROXY header, version 2; repeatable: 10.0.0.0/8, ::1.", valueName: "CIDR"))
-  var proxyProtocolFrom: [CIDRRange] = []
+      "Proxies whose connections begin with a PROXY header, version 2; repeatable: 10.0.0.0/8, ::1, or unix for all who come through "
+        + "Unix sockets.", valueName: "CIDR"))
+  var proxyProtocolFrom: [TrustedProxy] = []
 
   @Flag(help: "Agree to permessage-deflate.")
   var deflate = false
@@ -125,8 +126,8 @@ extension SocketAddress: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-extension CIDRRange: ExpressibleByArgument {
-  /// Reads an address, or a range of addresses with its prefix.
+extension TrustedProxy: ExpressibleByArgument {
+  /// Reads an address, a range of addresses with its prefix, or `unix`.
   public init?(argument: String) { self.init(argument) }
 }
 

@@ -13,18 +13,16 @@ final class Deflater {
   /// Limit: bytes of the buffer kept from message to message.
   private static let keptBytes = 64 << 10
 
-  /// Level 1: on short messages a higher one costs up to twice as much for some percent of size.
-  private static let level: Int32 = 1
   /// Resetting the stream clears its hash table: 8 KiB at this level, 64 KiB at zlib's own.
   private static let memoryLevel: Int32 = 5
 
-  /// Makes a compressor with a window of 2^windowBits bytes, 9 to 15.
-  init(windowBits: UInt8, keepsContext: Bool) {
+  /// Makes a compressor with a window of 2^windowBits bytes, 9 to 15, and one of zlib's levels, 1 to 9.
+  init(windowBits: UInt8, keepsContext: Bool, level: Int32 = 1) {
     precondition((9...15).contains(windowBits), "zlib compresses with raw windows of 9 to 15 bits")
     self.keepsContext = keepsContext
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    let result = czlib_deflate_init(stream, Self.level, -Int32(windowBits), Self.memoryLevel)
+    let result = czlib_deflate_init(stream, level, -Int32(windowBits), Self.memoryLevel)
     precondition(result == Z_OK, "out of memory")
     buffer = .allocate(byteCount: 4_096, alignment: 16)
   }

@@ -85,11 +85,11 @@ public final class Server: Sendable {
 
   private static func loopConfiguration(_ configuration: ServerConfiguration, _ memory: MemoryBudget) -> LoopConfiguration {
     precondition((1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to 64 loops")
-    var options = LoopConfiguration()
+    var options = configuration.transport
     options.memory = memory
     // Handshakes alone may not fill the budget, however many loops there are.
     let handshakes = memory.bytesMax / 4 / configuration.loops / MemoryBudget.securingConnectionBytes
-    options.handshakesMax = max(16, min(options.handshakesMax, handshakes))
+    options.handshakesMax = min(options.handshakesMax, max(16, handshakes))
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
   }

@@ -10,7 +10,7 @@ public struct ServerConfiguration: Sendable {
   /// Where members connect as well: sockets that the process was started with.
   public var inherited: [InheritedSocket] = []
   /// Proxies whose members' connections begin with a PROXY header.
-  public var proxyProtocolFrom: [CIDRRange] = []
+  public var proxyProtocolFrom: [TrustedProxy] = []
   /// What members' connections are secured with; nil: nothing, `ws://`. Replacing the held context renews the certificate.
   public var tls: TLSContextHolder?
   /// Where `/healthz` and `/readyz` answer; empty: nowhere.
@@ -21,6 +21,12 @@ public struct ServerConfiguration: Sendable {
   public static let loopsMax = PeerID.loopsMax
   /// Whether content is compressed (permessage-deflate) for clients that offer it.
   public var compresses = false
+  /// Logarithm of the window in bytes that is compressed with, 9 to 15: more compresses better, and takes more memory on each loop.
+  public var compressionWindowBits = CompressionPolicy().windowBitsMax
+  /// Effort that is compressed with, 1 to 9 (zlib's levels): more compresses a little better, and takes longer.
+  public var compressionLevel: Int32 = 1
+  /// Queues, socket options and handshakes of members' connections. Its memory and its connections follow from the limits below.
+  public var transport = LoopConfiguration()
   /// Origins from which browsers may connect, compared exactly; nil: any. Programs that are no browsers send no origin.
   public var origins: Set<String>?
   // Limit: the figures below, each with what happens past it.
@@ -46,7 +52,7 @@ public struct ServerConfiguration: Sendable {
   /// Connections at once of one identity; more are closed with 4429 (SPEC ID-05).
   public var connectionsPerIdentityMax = 8
   /// Proxies that are believed when they say in X-Forwarded-For whom they speak for; empty: nobody.
-  public var trustedProxies = TrustedProxies()
+  public var trustedProxies: [TrustedProxy] = []
   /// Bytes of all buffers that peers can make grow; above 80 % nobody new is let in, above 95 % the largest queues go.
   public var memoryBytesMax = 256 << 20
   /// How large the head of a request may be.

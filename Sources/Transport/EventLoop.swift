@@ -45,7 +45,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// - Returns: the address with the port that the system chose if it was zero.
   @discardableResult
   public func listen(
-    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = [], isVital: Bool = false
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [TrustedProxy] = [], isVital: Bool = false
   ) throws(SystemError) -> SocketAddress {
     let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
     return try listen(try ListeningSocket(on: address, configuration.socket, admission))
@@ -56,7 +56,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// - Returns: the address that it is bound to.
   @discardableResult
   public func listen(
-    adopting socket: InheritedSocket, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+    adopting socket: InheritedSocket, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [TrustedProxy] = []
   ) throws(SystemError) -> SocketAddress {
     try configuration.socket.apply(to: socket.fd, socket.address)
     let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies)

@@ -56,7 +56,7 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   /// Listens on an address; see `EventLoop.listen(on:token:tls:trustedProxies:isVital:)`.
   @discardableResult
   public func listen(
-    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = [], isVital: Bool = false
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [TrustedProxy] = [], isVital: Bool = false
   ) throws(SystemError) -> SocketAddress {
     try loops[0].listen(on: address, token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
   }
@@ -64,7 +64,7 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   /// Accepts from an inherited socket; see `EventLoop.listen(adopting:token:tls:trustedProxies:)`.
   @discardableResult
   public func listen(
-    adopting socket: InheritedSocket, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = []
+    adopting socket: InheritedSocket, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [TrustedProxy] = []
   ) throws(SystemError) -> SocketAddress {
     try loops[0].listen(adopting: socket, token: token, tls: tls, trustedProxies: trustedProxies)
   }

@@ -8,14 +8,14 @@ struct Admission: Sendable {
   /// Nil for plain connections.
   let tls: TLSContextHolder?
   /// Where connections begin with a proxy's header.
-  let trustedProxies: [CIDRRange]
+  let trustedProxies: [TrustedProxy]
   /// Takes connections when memory is tight, too.
   var isVital = false
 
   /// Nobody can tell before the connection is accepted.
   var mayNeedHandshake: Bool { tls != nil || !trustedProxies.isEmpty }
 
-  func isProxy(_ peer: SocketAddress) -> Bool { trustedProxies.contains { $0.contains(peer) } }
+  func isProxy(_ peer: SocketAddress) -> Bool { trustedProxies.contains { $0.includes(peer) } }
 }
 
 /// A socket that accepts connections. Who holds it last closes it.

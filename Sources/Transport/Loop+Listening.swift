@@ -16,7 +16,7 @@ extension Loop {
   /// - Returns: the address with the port that the system chose if it was zero.
   @discardableResult
   public func listen(
-    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [CIDRRange] = [], isVital: Bool = false
+    on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [TrustedProxy] = [], isVital: Bool = false
   ) throws(SystemError) -> SocketAddress {
     let admission = Admission(token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
     let listener = try ListeningSocket(on: address, configuration.socket, admission)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HearthServer
 import Logging
+import Transport
 
 /// What one client, one address and one identity may ask of the server. Each limit has a default that suits a public server.
 struct LimitOptions: ParsableArguments {
@@ -18,7 +19,7 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       "Proxy whose X-Forwarded-For is believed, repeatable: 127.0.0.1, 10.0.0.0/8, fd00::/8, or unix for all who "
         + "come through Unix sockets. Left out: nobody's.", valueName: "CIDR"))
-  var trustedProxy: [String] = []
+  var trustedProxy: [TrustedProxy] = []
 
   @Option(help: ArgumentHelp("Messages a second that one connection may send; three times as many at once.", valueName: "number"))
   var messageRate = 20.0
@@ -94,52 +95,39 @@ struct LimitOptions: ParsableArguments {
   var pongSeconds = 10.0
 
   func validate() throws {
-    try check("--connections-max", connectionsMax, 1...100_000)
-    try check("--connections-per-address", connectionsPerAddress, 1...100_000)
-    try check("--connections-per-identity", connectionsPerIdentity, 1...100_000)
+    try Self.check("--connections-max", connectionsMax, 1...100_000)
+    try Self.check("--connections-per-address", connectionsPerAddress, 1...100_000)
+    try Self.check("--connections-per-identity", connectionsPerIdentity, 1...100_000)
     for (name, rate) in [("--message-rate", messageRate), ("--identity-message-rate", identityMessageRate ?? 1)] {
-      try check(name, rate, 0.01...1_000_000)
+      try Self.check(name, rate, 0.01...1_000_000)
     }
-    try check("--control-frame-rate", controlFrameRate, 1...10_000)
-    try check("--message-bytes", messageBytes, 1_024...16_777_216)
-    try check("--frame-bytes", frameBytes, 1_024...16_777_216)
-    try check("--fragments", fragments, 1...1_000_000)
-    try check("--held-bytes", heldBytes, 0...65_536)
-    try check("--wrong-codes-per-minute", wrongCodesPerMinute, 1...1_000)
-    try check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
-    try check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
-    try check("--messages-per-turn", messagesPerTurn, 1...10_000)
-    try check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
-    try check("--request-line-bytes", requestLineBytes, 256...65_536)
-    try check("--header-line-bytes", headerLineBytes, 256...65_536)
-    try check("--headers-bytes", headersBytes, 256...1_048_576)
-    try check("--headers-count", headersCount, 8...10_000)
+    try Self.check("--control-frame-rate", controlFrameRate, 1...10_000)
+    try Self.check("--message-bytes", messageBytes, 1_024...16_777_216)
+    try Self.check("--frame-bytes", frameBytes, 1_024...16_777_216)
+    try Self.check("--fragments", fragments, 1...1_000_000)
+    try Self.check("--held-bytes", heldBytes, 0...65_536)
+    try Self.check("--wrong-codes-per-minute", wrongCodesPerMinute, 1...1_000)
+    try Self.check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
+    try Self.check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
+    try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
+    try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
+    try Self.check("--request-line-bytes", requestLineBytes, 256...65_536)
+    try Self.check("--header-line-bytes", headerLineBytes, 256...65_536)
+    try Self.check("--headers-bytes", headersBytes, 256...1_048_576)
+    try Self.check("--headers-count", headersCount, 8...10_000)
     let times = [
       ("--message-seconds", messageSeconds), ("--request-seconds", requestSeconds), ("--login-seconds", loginSeconds),
       ("--ping-seconds", pingSeconds), ("--pong-seconds", pongSeconds),
     ]
-    for (name, seconds) in times { try check(name, seconds, 0.1...3_600) }
-    _ = try trustedProxies()
-  }
-
-  private func check<Number: Comparable>(_ name: String, _ value: Number, _ range: ClosedRange<Number>) throws {
-    guard range.contains(value) else { throw ValidationError("\(name) is a number from \(range.lowerBound) to \(range.upperBound).") }
-  }
-
-  private func trustedProxies() throws -> TrustedProxies {
-    var proxies = TrustedProxies()
-    for text in trustedProxy where !proxies.insert(text) {
-      throw ValidationError("--trusted-proxy \(text) is no address and no range of addresses such as 10.0.0.0/8 or fd00::/8.")
-    }
-    return proxies
+    for (name, seconds) in times { try Self.check(name, seconds, 0.1...3_600) }
   }
 
   /// Sets what was given.
-  func apply(to configuration: inout ServerConfiguration) throws {
+  func apply(to configuration: inout ServerConfiguration) {
     configuration.connectionsMax = connectionsMax
     configuration.connectionsPerAddressMax = connectionsPerAddress
     configuration.connectionsPerIdentityMax = connectionsPerIdentity
-    configuration.trustedProxies = try trustedProxies()
+    configuration.trustedProxies = trustedProxy
     configuration.messagesPerSecond = messageRate
     configuration.messagesBurst = max(1, messageRate * 3)
     configuration.identityMessagesPerSecond = identityMessageRate ?? messageRate * 2
@@ -149,7 +137,7 @@ struct LimitOptions: ParsableArguments {
     configuration.messageBytesMax = messageBytes
     configuration.frameBytesMax = frameBytes
     configuration.fragmentsMax = fragments
-    configuration.messageMilliseconds = milliseconds(messageSeconds)
+    configuration.messageMilliseconds = Self.milliseconds(messageSeconds)
     configuration.heldBytesMax = heldBytes
     configuration.wrongCodesPerMinute = wrongCodesPerMinute
     configuration.wrongCodesPerHour = wrongCodesPerHour
@@ -160,10 +148,10 @@ struct LimitOptions: ParsableArguments {
     configuration.head.fieldLineBytesMax = headerLineBytes
     configuration.head.fieldsBytesMax = headersBytes
     configuration.head.fieldsCountMax = headersCount
-    configuration.requestMilliseconds = milliseconds(requestSeconds)
-    configuration.loginMilliseconds = milliseconds(loginSeconds)
-    configuration.pingMilliseconds = milliseconds(pingSeconds)
-    configuration.pongMilliseconds = milliseconds(pongSeconds)
+    configuration.requestMilliseconds = Self.milliseconds(requestSeconds)
+    configuration.loginMilliseconds = Self.milliseconds(loginSeconds)
+    configuration.pingMilliseconds = Self.milliseconds(pingSeconds)
+    configuration.pongMilliseconds = Self.milliseconds(pongSeconds)
   }
 
   /// Tells the operator when the system does not let the process have what it needs.
@@ -174,6 +162,4 @@ struct LimitOptions: ParsableArguments {
       "fewer connections than --connections-max: the system allows too few descriptors (ulimit -n, LimitNOFILE)",
       metadata: ["connections": "\(connections)"])
   }
-
-  private func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1_000).rounded()) }
 }

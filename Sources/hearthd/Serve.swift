@@ -17,8 +17,9 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Proxies whose connections begin with a PROXY header, version 2; repeatable: 10.0.0.0/8, ::1.", valueName: "CIDR"))
-  var proxyProtocolFrom: [CIDRRange] = []
+      "Proxies whose connections begin with a PROXY header, version 2; repeatable: 10.0.0.0/8, ::1, or unix for all who come through "
+        + "Unix sockets.", valueName: "CIDR"))
+  var proxyProtocolFrom: [TrustedProxy] = []
 
   @Option(help: ArgumentHelp("Address for /healthz and /readyz; left out, there is none.", valueName: "address"))
   var adminListen: [SocketAddress] = []
@@ -41,6 +42,8 @@ struct Serve: ParsableCommand {
   @OptionGroup var security: TLSOptions
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
+
+  @OptionGroup(title: "Connections") var connections: ConnectionOptions
 
   #if DEBUG
     @Option(
@@ -100,7 +103,7 @@ struct Serve: ParsableCommand {
     return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
   }
 
-  private func configuration(_ holder: TLSContextHolder?, _ inherited: [InheritedSocket]) throws -> ServerConfiguration {
+  func configuration(_ holder: TLSContextHolder?, _ inherited: [InheritedSocket]) throws -> ServerConfiguration {
     // Sockets that systemd opened stand in for the addresses.
     let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
     var configuration = ServerConfiguration(listen: inherited.isEmpty ? members : [], adminListen: adminListen)
@@ -108,7 +111,8 @@ struct Serve: ParsableCommand {
     configuration.proxyProtocolFrom = proxyProtocolFrom
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
-    try limits.apply(to: &configuration)
+    limits.apply(to: &configuration)
+    connections.apply(to: &configuration)
     configuration.compresses = deflate
     configuration.loops = loops ?? min(Self.coreCount, ServerConfiguration.loopsMax)
     #if DEBUG
@@ -165,8 +169,8 @@ extension SocketAddress: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-extension CIDRRange: ExpressibleByArgument {
-  /// Reads an address, or a range of addresses with its prefix.
+extension TrustedProxy: ExpressibleByArgument {
+  /// Reads an address, a range of addresses with its prefix, or `unix`.
   public init?(argument: String) { self.init(argument) }
 }
 

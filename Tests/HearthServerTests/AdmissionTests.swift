@@ -33,12 +33,7 @@ import Transport
     }
   }
 
-  private static let loopback: TrustedProxies = {
-    var proxies = TrustedProxies()
-    _ = proxies.insert("127.0.0.0/8")
-    _ = proxies.insert("10.0.0.0/8")
-    return proxies
-  }()
+  private static let loopback = ["127.0.0.0/8", "10.0.0.0/8"].compactMap(TrustedProxy.init)
 
   private func eventuallyEmpty(_ server: TestServer) {
     eventually("nothing is counted any more") { [limits = server.server.limits] in
@@ -124,7 +119,7 @@ import Transport
     let server = try TestServer {
       $0.listen.append(address)
       $0.connectionsPerAddressMax = 1
-      if isTrusted { _ = $0.trustedProxies.insert("unix") }
+      if isTrusted { $0.trustedProxies = [.unixSockets] }
     }
     let visitors = try ["203.0.113.1", "203.0.113.2", "203.0.113.2"].map { try Visitor(server, ["X-Forwarded-For: \($0)"], at: address) }
     #expect(visitors.map(\.status) == (isTrusted ? [101, 101, 429] : [101, 429, 429]))

@@ -6,11 +6,11 @@ import Testing
 
 /// Listeners behind proxies, over real sockets.
 @Suite(.serialized) struct ProxiedConnectionTests {
-  private static let loopback = ["127.0.0.0/8", "::1"].compactMap(CIDRRange.init)
+  private static let loopback = ["127.0.0.0/8", "::1"].compactMap(TrustedProxy.init)
 
   private func rig(
     _ script: ScriptedHandler.Script = .echo, _ configuration: LoopConfiguration = LoopConfiguration(), tls: TLSContextHolder? = nil,
-    from: [CIDRRange] = loopback, at text: String = "127.0.0.1:0"
+    from: [TrustedProxy] = loopback, at text: String = "127.0.0.1:0"
   ) throws -> (rig: Rig, address: SocketAddress) {
     let rig = try Rig(script, configuration)
     return (rig, try rig.loop.listen(on: #require(SocketAddress(text)), tls: tls, trustedProxies: from))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func fromOthersTheHeaderIsInput() throws {
-    let (rig, address) = try rig(from: [try #require(CIDRRange("10.0.0.0/8"))])
+    let (rig, address) = try rig(from: [try #require(TrustedProxy("10.0.0.0/8"))])
     defer { rig.stop() }
     let client = try BlockingClient(address)
     #expect(client.send(ProxyHeaderBytes.four))

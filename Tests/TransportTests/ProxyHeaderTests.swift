@@ -126,14 +126,19 @@ enum ProxyHeaderBytes {
     arguments: [
       "", "/", "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0.1/8", "::1/127", "10.0.0.0/+8", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0/8",
       "localhost", "10.0.0.0:80", "[::1]", "10.0.0.0/0008", "unix:/tmp/x", "10.0.0.0/8 ", "2001:db8::1:0:0:0/64",
+      "Unix", "example.org", "10.0.0.0/٨",
     ])
   func textThatIsNoRange(_ text: String) {
     #expect(CIDRRange(text) == nil)
+    #expect(TrustedProxy(text) == nil)
   }
 
   @Test func aUnixSocketIsInNoRange() throws {
-    let everything = [try #require(CIDRRange("::/0")), try #require(CIDRRange("0.0.0.0/0"))]
+    let everything = [try #require(TrustedProxy("::/0")), try #require(TrustedProxy("0.0.0.0/0"))]
     let address = try #require(SocketAddress("unix:/tmp/x"))
-    #expect(!everything.contains { $0.contains(address) })
+    #expect(!everything.contains { $0.includes(address) })
+    let unix = try #require(TrustedProxy("unix"))
+    #expect(unix.includes(address) && unix.description == "unix")
+    #expect(!unix.includes(try #require(SocketAddress("127.0.0.1:1"))))
   }
 }

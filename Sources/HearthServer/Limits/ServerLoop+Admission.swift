@@ -11,7 +11,7 @@ extension ServerLoop {
     guard case .serving = phase, limits.admitConnection(isAdmin: session.isAdmin) else { return refuse(session, .unavailable) }
     session.isCounted = true
     // For whom a proxy speaks is known when the request has been read.
-    guard !session.isAdmin, !configuration.trustedProxies.contains(session.address) else { return }
+    guard !session.isAdmin, !configuration.trustedProxies.contains(where: { $0.includes(session.address) }) else { return }
     count(session)
   }
 

@@ -11,16 +11,18 @@ import WebSocket
 /// and how well something compresses tells of what stands beside it.
 extension ServerLoop {
   /// The logarithm of the one window that we compress with, in bytes. With several each broadcast would be compressed for each.
-  private static let windowBits = CompressionPolicy().windowBitsMax
+  private var windowBits: UInt8 { configuration.compressionWindowBits }
 
   /// Chooses what to agree to of what a client offers.
   ///
   /// - Returns: what is agreed and the value of Sec-WebSocket-Extensions; nil to decline.
   func agree(to offers: [ExtensionOffer]) -> (agreement: CompressionAgreement, answer: String)? {
     guard configuration.compresses else { return nil }
+    var policy = CompressionPolicy()
+    policy.windowBitsMax = windowBits
     for offer in offers {
-      guard let granted = CompressionNegotiation.choose(from: [offer], policy: CompressionPolicy()) else { continue }
-      if granted.agreement.isContextFree, granted.agreement.serverWindowBits == Self.windowBits { return granted }
+      guard let granted = CompressionNegotiation.choose(from: [offer], policy: policy) else { continue }
+      if granted.agreement.isContextFree, granted.agreement.serverWindowBits == windowBits { return granted }
     }
     return nil
   }
@@ -64,7 +66,7 @@ extension ServerLoop {
   func compress(_ payload: [UInt8], _ format: WireFormat) -> Bool {
     status.compressed()
     return payload.withUnsafeBytes { bytes in
-      let compressed = compressor.compress(bytes, windowBits: Self.windowBits)
+      let compressed = compressor.compress(bytes, windowBits: windowBits)
       guard compressed.count < bytes.count else { return false }
       compressedOutput.removeAll(keepingCapacity: true)
       FrameEncoder.append(format.opcode, payload: compressed, isCompressed: true, to: &compressedOutput)

@@ -35,7 +35,7 @@ final class ServerLoop: LoopHandler {
   var hasAskedForVisits = false
   /// A compressed frame, likewise.
   var compressedOutput: [UInt8] = []
-  let compressor = LoopCompressor()
+  let compressor: LoopCompressor
   var phase = DrainPhase.serving
   /// Where this loop has come to and has to say so when the turn's messages have been posted.
   var reached: LoopBarrier?
@@ -65,6 +65,7 @@ final class ServerLoop: LoopHandler {
     self.router = router
     outbox = LoopOutbox(loops: router.count)
     self.configuration = configuration
+    compressor = LoopCompressor(level: configuration.compressionLevel)
     self.background = background
     self.invites = invites
     self.status = status

@@ -1,33 +1,6 @@
 import HTTPTypes
 import Transport
 
-/// The proxies that are believed when they say in X-Forwarded-For for whom they speak.
-public struct TrustedProxies: Sendable, Hashable {
-  private var ranges: [CIDRRange] = []
-  private var includesUnixSockets = false
-
-  /// Trusts nobody.
-  public init() {}
-
-  /// Trusts the addresses of a range, such as `10.0.0.0/8`, `fd00::/8` or `127.0.0.1`; or, for `unix`, all who come through Unix sockets.
-  ///
-  /// - Returns: false when the text is neither: nothing has changed.
-  public mutating func insert(_ text: String) -> Bool {
-    if text == "unix" {
-      includesUnixSockets = true
-      return true
-    }
-    guard let range = CIDRRange(text) else { return false }
-    ranges.append(range)
-    return true
-  }
-
-  /// Whether the address is a trusted proxy's.
-  public func contains(_ address: SocketAddress) -> Bool {
-    address.path == nil ? ranges.contains { $0.contains(address) } : includesUnixSockets
-  }
-}
-
 /// X-Forwarded-For: each proxy appends the address it was spoken to from.
 enum ForwardedFor {
   /// What a trusted proxy appended is no address.
@@ -37,12 +10,12 @@ enum ForwardedFor {
 
   /// Whom a request comes from: the last address in the chain that is no trusted proxy's. What stands before it was said by nobody who
   /// is trusted, and is not looked at.
-  static func client(_ fields: HTTPFields, peer: SocketAddress, trusted: TrustedProxies) throws(Malformed) -> SocketAddress {
+  static func client(_ fields: HTTPFields, peer: SocketAddress, trusted: [TrustedProxy]) throws(Malformed) -> SocketAddress {
     guard let name = Self.name else { return peer }
     var client = peer
     for value in fields[values: name].reversed() {
       for element in value.split(separator: ",", omittingEmptySubsequences: false).reversed() {
-        guard trusted.contains(client) else { return client }
+        guard trusted.contains(where: { $0.includes(client) }) else { return client }
         guard let address = address(element) else { throw Malformed() }
         client = address
       }

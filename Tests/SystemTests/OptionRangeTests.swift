@@ -1,0 +1,108 @@
+import ArgumentParser
+import HearthServer
+import Testing
+
+@testable import hearthd
+
+/// The figures that `hearthd serve` takes: each arrives where it is meant to, at both ends of its range, and one past them is refused.
+@Suite struct OptionRangeTests {
+  /// An option with its range, the smallest step beyond it, and what the configuration holds then.
+  struct Figure: Sendable, CustomTestStringConvertible {
+    let option: String
+    let range: ClosedRange<Double>
+    let step: Double
+    let isText: Bool
+    let held: @Sendable (ServerConfiguration) -> Double
+
+    var testDescription: String { option }
+
+    func text(_ value: Double) -> String { isText ? String(Int(value)) : String(value) }
+  }
+
+  private static func number<Number: BinaryInteger & SendableMetatype>(
+    _ option: String, _ range: ClosedRange<Double>, _ held: @escaping @Sendable (ServerConfiguration) -> Number
+  ) -> Figure {
+    Figure(option: option, range: range, step: 1, isText: true) { Double(held($0)) }
+  }
+
+  private static func seconds<Number: BinaryInteger & SendableMetatype>(
+    _ option: String, _ held: @escaping @Sendable (ServerConfiguration) -> Number
+  ) -> Figure {
+    Figure(option: option, range: 0.1...3_600, step: 0.05, isText: false) { Double(held($0)) / 1_000 }
+  }
+
+  private static func rate(_ option: String, _ held: @escaping @Sendable (ServerConfiguration) -> Double) -> Figure {
+    Figure(option: option, range: 0.01...1_000_000, step: 0.005, isText: false, held: held)
+  }
+
+  static let figures = [
+    number("--connections-max", 1...100_000) { $0.connectionsMax },
+    number("--connections-per-address", 1...100_000) { $0.connectionsPerAddressMax },
+    number("--connections-per-identity", 1...100_000) { $0.connectionsPerIdentityMax },
+    rate("--message-rate") { $0.messagesPerSecond },
+    rate("--identity-message-rate") { $0.identityMessagesPerSecond },
+    number("--control-frame-rate", 1...10_000) { $0.controlFramesPerSecond },
+    number("--message-bytes", 1_024...16_777_216) { $0.messageBytesMax },
+    number("--frame-bytes", 1_024...16_777_216) { $0.frameBytesMax },
+    number("--fragments", 1...1_000_000) { $0.fragmentsMax },
+    seconds("--message-seconds") { $0.messageMilliseconds },
+    number("--held-bytes", 0...65_536) { $0.heldBytesMax },
+    number("--wrong-codes-per-minute", 1...1_000) { $0.wrongCodesPerMinute },
+    number("--wrong-codes-per-hour", 1...1_000) { $0.wrongCodesPerHour },
+    number("--identity-wrong-codes-per-hour", 1...1_000) { $0.identityWrongCodesPerHour },
+    number("--messages-per-turn", 1...10_000) { $0.messagesPerTurnMax },
+    number("--memory-bytes", 16_777_216...1_099_511_627_776) { $0.memoryBytesMax },
+    number("--request-line-bytes", 256...65_536) { $0.head.startLineBytesMax },
+    number("--header-line-bytes", 256...65_536) { $0.head.fieldLineBytesMax },
+    number("--headers-bytes", 256...1_048_576) { $0.head.fieldsBytesMax },
+    number("--headers-count", 8...10_000) { $0.head.fieldsCountMax },
+    seconds("--request-seconds") { $0.requestMilliseconds },
+    seconds("--login-seconds") { $0.loginMilliseconds },
+    seconds("--ping-seconds") { $0.pingMilliseconds },
+    seconds("--pong-seconds") { $0.pongMilliseconds },
+    number("--queue-bytes", 65_536...1_073_741_824) { $0.transport.queueBytesMax },
+    number("--queue-messages", 10...1_000_000) { $0.transport.queueMessagesMax },
+    seconds("--unsent-seconds") { $0.transport.stallMilliseconds },
+    number("--send-buffer-bytes", 4_096...16_777_216) { $0.transport.socket.sendBufferBytes },
+    number("--unsent-low-water-bytes", 1_024...16_777_216) { $0.transport.socket.unsentLowWaterBytes },
+    seconds("--unacknowledged-seconds") { $0.transport.socket.userTimeoutMilliseconds },
+    seconds("--handshake-seconds") { $0.transport.handshakeMilliseconds },
+    number("--handshakes-max", 1...65_536) { $0.transport.handshakesMax },
+    number("--pongs-max", 1...255) { $0.pongsPendingMax },
+    number("--subscriptions-max", 1...10_000) { $0.subscriptionsMax },
+    seconds("--linger-seconds") { $0.transport.lingerMilliseconds },
+    seconds("--drain-seconds") { $0.drainMilliseconds },
+    number("--deflate-window-bits", 9...15) { $0.compressionWindowBits },
+    number("--deflate-level", 1...9) { $0.compressionLevel },
+  ]
+
+  private func configuration(_ arguments: [String]) throws -> ServerConfiguration {
+    let serve = try Serve.parse(arguments)
+    return try serve.configuration(nil, [])
+  }
+
+  @Test("Both ends of the range are taken", arguments: figures)
+  func within(_ figure: Figure) throws {
+    for value in [figure.range.lowerBound, figure.range.upperBound] {
+      #expect(figure.held(try configuration([figure.option, figure.text(value)])) == value)
+    }
+  }
+
+  @Test("One past either end is refused, with the option and its range", arguments: figures)
+  func beyond(_ figure: Figure) throws {
+    for value in [figure.range.lowerBound - figure.step, figure.range.upperBound + figure.step] {
+      let error = #expect(throws: (any Error).self) { try Serve.parse(["\(figure.option)=\(figure.text(value))"]) }
+      let message = Serve.message(for: try #require(error))
+      // A small type refuses by itself what is below zero or beyond its width, in its own words.
+      #expect(message.contains(figure.option), "\(message)")
+      #expect(message.contains("is a number from") || message.contains("is invalid"), "\(message)")
+    }
+  }
+
+  @Test("Without options the configuration is the default")
+  func defaults() throws {
+    let usual = ServerConfiguration(listen: [])
+    let started = try configuration([])
+    for figure in Self.figures { #expect(figure.held(started) == figure.held(usual), "\(figure.option)") }
+  }
+}
