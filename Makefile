@@ -27,9 +27,8 @@ demo: dependencies release ## build, start a server, let a family live in it, sh
 
 test: dependencies build ## build and pass every test (FILTER=name for some of them)
 	@echo "==> Running the tests"
-	@set -o pipefail; swift test --disable-xctest $(if $(FILTER),--filter $(FILTER),) 2>&1 | tee .build/test.log || { \
-	  echo "==> What failed (everything the run printed is in .build/test.log)"; \
-	  grep -aE '^(✘|↳)|recorded an issue|error:|Fatal error|[Uu]nexpected signal' .build/test.log | head -100; \
+	@rm -f .build/tests*.xml; swift test --disable-xctest --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER),) || { \
+	  echo "==> What failed:"; python3 Tests/failures.py .build/tests.xml; \
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
 
 build: ## build everything in debug

@@ -55,6 +55,17 @@ extension Loop {
     _ = decrypt(UnsafeRawBufferPointer(rest), connection, slot, secured)
   }
 
+  /// Drops the accepted connections that are not open yet, so that whoever says nothing holds up nobody who waits for the last to leave.
+  public func dropHandshakes() {
+    for (connection, origin) in establishing {
+      switch origin.side {
+      case .announcing, .accepted:
+        if let slot = slot(connection) { drop(connection, slot, .loopStopped) }
+      case .outgoing, .refused: break
+      }
+    }
+  }
+
   // MARK: - How many handshakes
 
   private func isShakingHands(_ connection: ConnectionID) -> Bool {

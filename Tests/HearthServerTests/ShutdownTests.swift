@@ -4,10 +4,25 @@ import HearthProtocol
 import Room
 import SQLiteStore
 import Testing
+import Transport
 import WebSocket
 
 /// Reliability promises 8 and 9: what a drain does, and what stands after a restart.
 @Suite(.onOneAndThreeLoops) struct ShutdownTests {
+  @Test("Whoever has connected and says nothing holds up no drain")
+  func silentHandshakes() throws {
+    let loopback = try #require(TrustedProxy("127.0.0.0/8"))
+    let server = try TestServer { $0.proxyProtocolFrom = [loopback] }
+    let silent = try (0..<3).map { _ in try BlockingSocket(server.address) }
+    // Accepted after them, and turned away: a request is no header of a proxy.
+    let last = try BlockingSocket(server.address)
+    last.send("GET / HTTP/1.1\r\n\r\n")
+    #expect(try last.receive() == nil)
+    // The drain's own deadline is ten minutes; a socket's is less.
+    Thread.detachNewThread { [server = server.server] in server.drain() }
+    for socket in silent { #expect(try socket.receive() == nil) }
+  }
+
   @Test("A drain answers what was accepted, closes everyone with 1012, keeps snapshots; a restart serves the same")
   func drain() throws {
     let folder = try TemporaryFolder()

@@ -68,6 +68,7 @@ extension ServerLoop {
   func closeSessions() {
     guard case .waiting(let until) = phase else { return }
     phase = .closing(until: until)
+    loop.dropHandshakes()
     for session in sessions { if let session { close(session, .serverRestarts) } }
   }
 }

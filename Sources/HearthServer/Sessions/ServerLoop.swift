@@ -142,7 +142,7 @@ final class ServerLoop: LoopHandler {
 
   func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {
     // At debug level: strangers decide how often it happens.
-    status.log.debug("TLS handshake failed", metadata: ["peer": "\(peer.host)", "reason": "\(reason)"])
+    status.log.debug("a connection ended before it was open", metadata: ["peer": "\(peer.host)", "reason": "\(reason)"])
   }
 
   func message(_ message: LoopMessage, loop: Loop) {

@@ -38,6 +38,8 @@ final class TestServer {
     configuration.loginMilliseconds = 600_000
     configuration.requestMilliseconds = 600_000
     configuration.pingMilliseconds = 600_000
+    configuration.transport.stallMilliseconds = 600_000
+    configuration.transport.handshakeMilliseconds = 600_000
     change(&configuration)
     let clock = Locked<Int64>(1_790_000_000_000)
     self.clock = clock
