@@ -12,14 +12,18 @@ import WebSocket
   @Test("Whoever has connected and says nothing holds up no drain")
   func silentHandshakes() throws {
     let loopback = try #require(TrustedProxy("127.0.0.0/8"))
-    let server = try TestServer { $0.proxyProtocolFrom = [loopback] }
+    let server = try TestServer {
+      $0.proxyProtocolFrom = [loopback]
+      // Longer than the sockets wait.
+      $0.drainMilliseconds = 60_000
+    }
     let silent = try (0..<3).map { _ in try BlockingSocket(server.address) }
     // Accepted after them, and turned away: a request is no header of a proxy.
     let last = try BlockingSocket(server.address)
     last.send("GET / HTTP/1.1\r\n\r\n")
     #expect(try last.receive() == nil)
-    // The drain's own deadline is ten minutes; a socket's is less.
-    Thread.detachNewThread { [server = server.server] in server.drain() }
+    let ended = server.drainMeanwhile()
+    defer { ended.wait() }
     for socket in silent { #expect(try socket.receive() == nil) }
   }
 

@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import HearthProtocol
 import HearthServer
 import Locking
@@ -81,5 +82,18 @@ final class TestServer {
     guard isRunning else { return }
     isRunning = false
     server.drain()
+  }
+
+  /// Drains the server while the caller goes on.
+  ///
+  /// - Returns: what is signalled when it has ended.
+  func drainMeanwhile() -> DispatchSemaphore {
+    isRunning = false
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [server] in
+      server.drain()
+      ended.signal()
+    }
+    return ended
   }
 }
