@@ -156,7 +156,10 @@ import Testing
         "--identity-message-rate", "--control-frame-rate", "--message-bytes", "--frame-bytes", "--fragments", "--message-seconds",
         "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour", "--messages-per-turn",
         "--memory-bytes", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
-        "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds",
+        "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds", "--queue-bytes", "--queue-messages",
+        "--unsent-seconds", "--send-buffer-bytes", "--unsent-low-water-bytes", "--unacknowledged-seconds", "--handshake-seconds",
+        "--handshakes-max", "--pongs-max", "--subscriptions-max", "--linger-seconds", "--drain-seconds", "--deflate-window-bits",
+        "--deflate-level",
         "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--loops", "--deflate", "--log-level",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
