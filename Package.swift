@@ -119,8 +119,7 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "hearth-echo", "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking",
-        logging,
+        "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking", logging,
       ], swiftSettings: strict),
     .testTarget(name: "HearthLoadTests", dependencies: ["HearthLoadKit", "HearthProtocol"], swiftSettings: strict),
     // Real processes: hearthd, hearth and hearth-load as built.

@@ -3,7 +3,7 @@
 # of the catalogue of bad input 1,000 times (TIMES) against servers of its own, whose memory and descriptors must stay as they are.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
-need hearthd hearth-load hearth-echo
+need hearthd hearth-load
 
 STRINGS="${STRINGS:-10000}"
 SESSIONS="${SESSIONS:-10000}"
@@ -16,5 +16,5 @@ TIMES="${TIMES:-1000}"
 say "Every row of the catalogue of bad input, $TIMES times, plain, over TLS and in segments of one byte"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2 \
   -keyout "$WORK/server.key" -out "$WORK/server.pem" 2>/dev/null
-"$PROGRAMS/hearth-load" hostile --catalogue --times "$TIMES" --spawn "$PROGRAMS/hearthd" --data "$WORK/catalogue" --echo "$PROGRAMS/hearth-echo" \
+"$PROGRAMS/hearth-load" hostile --catalogue --times "$TIMES" --spawn "$PROGRAMS/hearthd" --data "$WORK/catalogue" \
   --certificate "$WORK/server.pem" --key "$WORK/server.key"

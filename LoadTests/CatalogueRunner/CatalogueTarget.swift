@@ -8,8 +8,6 @@ public struct CatalogueTarget: Sendable {
   public var deadlineMilliseconds: Int
   /// The IPv4 address that connections come from.
   public var source: UInt32 = 0x7F00_0001
-  /// Whether it only sends back what it gets: then there is no login and no room.
-  public var isEcho = false
   var account = Account(token: "", group: "")
 
   /// A login and a group that it is a member of.

@@ -46,7 +46,6 @@ public struct Player {
   }
 
   private func logIn(_ peer: Peer) throws {
-    if target.isEcho { return }
     peer.send(Catalogue.text(filled(Catalogue.hello)))
     try Judgement(peer).answer(1)
   }
@@ -99,7 +98,6 @@ public struct Player {
     case .login: try logIn(peer)
     case .answer(let number): try judgement.answer(number)
     case .message(let part): try judgement.message(containing: part)
-    case .answerToEmptyMessage: try judgement.message(containing: target.isEcho ? "" : "bad_request")
     case .pong(let payload): try judgement.pong(payload)
     case .pongs(let most, let last): try judgement.pongs(atMost: most, last: last)
     case .close(let code): try judgement.close(code)

@@ -3,7 +3,7 @@ import HearthLoadKit
 /// A server with witnesses in it: plays cases and looks after each whether anything is left.
 public final class ServerUnderTest {
   private let player: Player
-  private let witnesses: any Witnessing
+  private let witnesses: Witnesses
   private let crowd: [Peer]
   private let port: UInt16
   /// How many connections there are when nobody is being played.
@@ -16,12 +16,8 @@ public final class ServerUnderTest {
     var target = target
     // Who settles in and who witnesses sends whole segments.
     let quiet = way == .secure ? CatalogueCase.Way.secure : .plain
-    if target.isEcho {
-      witnesses = try EchoWitness(target, quiet)
-    } else {
-      try target.settle(0, quiet)
-      witnesses = try Witnesses(target, quiet, number: 0)
-    }
+    try target.settle(0, quiet)
+    witnesses = try Witnesses(target, quiet, number: 0)
     switch setting {
     case .usual, .compressing: crowd = []
     case .full, .crowded:
@@ -48,6 +44,9 @@ public final class ServerUnderTest {
 
   private func checkSockets() throws {
     let left = ServerSockets.settle(ports: [port], to: quietConnections)
-    guard left == quietConnections else { throw Mismatch("the server has \(left) connections instead of \(quietConnections)") }
+    guard left == quietConnections else {
+      let listed = ServerSockets.connections(ports: [port]).joined(separator: "\n")
+      throw Mismatch("the server has \(left) connections instead of \(quietConnections):\n\(listed)")
+    }
   }
 }

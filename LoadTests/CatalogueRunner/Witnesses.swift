@@ -1,28 +1,7 @@
 import HearthLoadKit
 
-/// Others on the same server, who must not notice anything.
-protocol Witnessing {
-  /// Connections that they hold.
-  var connections: Int { get }
-  /// Uses the server as its users do.
-  func roundTrip() throws
-}
-
-/// Another connection to a server that sends back what it gets.
-final class EchoWitness: Witnessing {
-  private let peer: Peer
-  let connections = 1
-
-  init(_ target: CatalogueTarget, _ way: CatalogueCase.Way) throws { peer = try Player(target, way).begin(.open) }
-
-  func roundTrip() throws {
-    peer.send(Catalogue.text("tick"))
-    guard try peer.frame().text == "tick" else { throw Mismatch("the witness hears something else") }
-  }
-}
-
 /// Two connections in a room of their own: what one adds, the other hears, in order and without anything between.
-final class Witnesses: Witnessing {
+final class Witnesses {
   private let speaker: Peer
   private let listener: Peer
   private let account: CatalogueTarget.Account
@@ -30,6 +9,7 @@ final class Witnesses: Witnessing {
   private var spoken = 0
   private let run: Int
 
+  /// Connections that they hold.
   let connections = 2
 
   /// Connects both to a target whose account is settled.

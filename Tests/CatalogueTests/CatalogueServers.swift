@@ -9,8 +9,6 @@ import Testing
 import Transport
 
 /// A server that a case can be played against, plain or over TLS, with witnesses in it.
-///
-/// Cases that need compression meet `hearth-echo`, the others a whole server in this process.
 final class CatalogueServer {
   /// What the server is like.
   struct Kind: Hashable {
@@ -24,32 +22,23 @@ final class CatalogueServer {
     }
   }
 
-  private var server: Server?
-  private var echo: EchoProgram?
+  private let server: Server
   private let watch: ServerUnderTest
   private static let hastyMilliseconds: Int64 = 1_000
   private static let patientMilliseconds: Int64 = 60_000
-  /// Of the TLS handshake; no option of the server.
-  private static let handshakeMilliseconds: Int64 = 5_000
 
   init(_ kind: Kind, _ way: CatalogueCase.Way) throws {
-    var target = CatalogueTarget(
-      port: 0, deadlineMilliseconds: Int(way == .secure ? Self.handshakeMilliseconds : Self.hastyMilliseconds))
-    let files = try TestCertificates.shared.get().localhost
-    if kind.setting == .compressing {
-      let echo = try EchoProgram(way == .secure ? ["--tls-cert", files.certificate, "--tls-key", files.key] : [])
-      self.echo = echo
-      target.port = echo.port
-      target.isEcho = true
-    } else {
-      let server = try Self.server(kind, way == .secure ? files : nil)
-      self.server = server
-      target.port = server.addresses[0].port
+    server = try Self.server(kind, way == .secure ? TestCertificates.shared.get().localhost : nil)
+    let target = CatalogueTarget(port: server.addresses[0].port, deadlineMilliseconds: Int(Self.hastyMilliseconds))
+    do {
+      watch = try ServerUnderTest(target, way, kind.setting)
+    } catch {
+      server.stop()
+      throw error
     }
-    watch = try ServerUnderTest(target, way, kind.setting)
   }
 
-  deinit { server?.stop() }
+  deinit { server.stop() }
 
   private static func server(_ kind: Kind, _ files: TestCertificates.Files?) throws -> Server {
     let milliseconds = kind.isHasty ? hastyMilliseconds : patientMilliseconds
@@ -66,6 +55,8 @@ final class CatalogueServer {
     configuration.loginMilliseconds = milliseconds
     configuration.requestMilliseconds = milliseconds
     configuration.messageMilliseconds = milliseconds
+    configuration.transport.handshakeMilliseconds = milliseconds
+    configuration.compresses = kind.setting == .compressing
     if kind.setting == .full { configuration.connectionsMax = Catalogue.crowd }
     if kind.setting == .crowded { configuration.connectionsPerAddressMax = Catalogue.crowd }
     return try Server(
@@ -76,7 +67,6 @@ final class CatalogueServer {
   /// Plays a case; then the witnesses' room works, and nothing is left of it: no descriptor and no connection object.
   func play(_ scene: CatalogueCase) throws {
     try watch.play(scene)
-    guard let server else { return }
-    eventually("connections are counted as before") { [quiet = watch.quietConnections] in server.connectionCount == quiet }
+    eventually("connections are counted as before") { [server, quiet = watch.quietConnections] in server.connectionCount == quiet }
   }
 }

@@ -41,7 +41,7 @@ extension CatalogueRow {
             })),
         answered("a stored block", compressed(stored(request))),
         CatalogueCase(
-          "an empty message", .extended(offer), [.send(compressed([0x00])), .expect(.answerToEmptyMessage), .expect(.roundTrip)]
+          "an empty message", .extended(offer), [.send(compressed([0x00])), .expect(.message("bad_request")), .expect(.roundTrip)]
         ).on(.compressing),
       ]),
     CatalogueRow("Z6", "a compressed frame without a byte", [failed("empty", compressed([]), 1007)]),

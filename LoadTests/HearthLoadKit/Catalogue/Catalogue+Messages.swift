@@ -47,7 +47,7 @@ extension CatalogueRow {
     CatalogueRow("F21", "a binary message where text is spoken", [.failed("binary", Catalogue.frame(2, first + second), 1003)]),
     CatalogueRow(
       "F22", "an empty message",
-      [CatalogueCase("text", .loggedIn, [.send(Catalogue.text("")), .expect(.answerToEmptyMessage), .expect(.roundTrip)])]),
+      [CatalogueCase("text", .loggedIn, [.send(Catalogue.text("")), .expect(.message("bad_request")), .expect(.roundTrip)])]),
     CatalogueRow(
       "F23", "a flood of pings",
       [

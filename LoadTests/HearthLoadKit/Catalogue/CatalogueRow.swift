@@ -140,8 +140,6 @@ public enum Answer: Sendable {
   case answer(Int)
   /// A message with this in it, and nothing before it.
   case message(String)
-  /// Whatever an empty message is answered with.
-  case answerToEmptyMessage
   /// A pong with this payload, and nothing before it.
   case pong([UInt8])
   /// At most so many pongs in the order of the pings, the last of them with this payload.

@@ -41,17 +41,13 @@ struct Hostile: ParsableCommand {
   @Option(help: ArgumentHelp("With --catalogue: its private key.", valueName: "file"))
   var key: String?
 
-  @Option(help: ArgumentHelp("With --catalogue: the hearth-echo for the rows about compression.", valueName: "path"))
-  var echo: String?
-
   func validate() throws {
     guard strings >= 0, sessions >= 0, strings + sessions > 0 else { throw ValidationError("There is nothing to throw.") }
     guard (1...10).contains(members) else { throw ValidationError("--members is a number from 1 to 10.") }
     guard rate > 0, rate <= 10_000 else { throw ValidationError("--rate is a number from above 0 to 10000.") }
     guard (1...1_000_000).contains(times) else { throw ValidationError("--times is a number from 1 to 1000000.") }
-    guard !catalogue || (target.spawn != nil && echo != nil && certificate != nil && key != nil) else {
-      throw ValidationError(
-        "--catalogue needs --spawn, --data, --echo, --certificate and --key: the rows are played against servers of its own.")
+    guard !catalogue || (target.spawn != nil && certificate != nil && key != nil) else {
+      throw ValidationError("--catalogue needs --spawn, --data, --certificate and --key: the rows are played against servers of its own.")
     }
   }
 

@@ -6,8 +6,6 @@ import HearthLoadKit
 struct CataloguePrograms {
   /// `hearthd`.
   var server: String
-  /// `hearth-echo`.
-  var echo: String
   /// A folder.
   var data: String
   var certificate: String
@@ -29,36 +27,28 @@ final class CatalogueHost {
     var descriptors: Int
   }
 
-  /// The deadlines that the servers are started with, in milliseconds; the handshake's of TLS is the built-in one.
+  /// The deadlines that the servers are started with, in milliseconds.
   private static let deadlineMilliseconds = 2_000
-  private static let handshakeMilliseconds = 5_000
 
   /// Starts the server, and settles in.
   init(_ setting: CatalogueCase.Setting, isSecure: Bool, workers: Int, _ programs: CataloguePrograms) throws {
     name = "\(setting)\(isSecure ? " over TLS" : "")"
     let port = try LoopbackPort.free()
     let security = isSecure ? ["--tls-cert", programs.certificate, "--tls-key", programs.key] : []
-    if setting == .compressing {
-      let arguments = ["--listen", "127.0.0.1:\(port)", "--deflate"]
-      server = try SpawnedServer(path: programs.echo, arguments: arguments + security)
-    } else {
-      server = try SpawnedServer(
-        path: programs.server, listen: "127.0.0.1:\(port)", data: "\(programs.data)/\(setting)-\(isSecure ? "secure" : "plain")",
-        arguments: Self.arguments(setting) + security)
-    }
+    server = try SpawnedServer(
+      path: programs.server, listen: "127.0.0.1:\(port)", data: "\(programs.data)/\(setting)-\(isSecure ? "secure" : "plain")",
+      arguments: Self.arguments(setting) + security)
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
       server.kill()
       throw CannotRun(description: "A server does not listen after 20 s: \(name).")
     }
     let way = isSecure ? CatalogueCase.Way.secure : .plain
-    let deadline = isSecure ? Self.handshakeMilliseconds : Self.deadlineMilliseconds
-    var target = CatalogueTarget(port: port, deadlineMilliseconds: deadline)
-    target.isEcho = setting == .compressing
+    let target = CatalogueTarget(port: port, deadlineMilliseconds: Self.deadlineMilliseconds)
     targets = try (0..<workers).map { worker in
       var own = target
       // A crowded server counts those of one address.
       if setting != .crowded { own.source = 0x7F00_0101 + UInt32(worker) }
-      if !own.isEcho { try own.settle(worker + 1, way) }
+      try own.settle(worker + 1, way)
       return own
     }
     watch = try ServerUnderTest(target, way, setting)
@@ -73,7 +63,8 @@ final class CatalogueHost {
       "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000",
       "--connections-max", "\(most)", "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity", "20000",
       "--request-seconds", seconds, "--login-seconds", seconds, "--message-seconds", seconds,
-    ]
+      "--handshake-seconds", seconds,
+    ] + (setting == .compressing ? ["--deflate"] : [])
   }
 
   /// Whether the process still runs.

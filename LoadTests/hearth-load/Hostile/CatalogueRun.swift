@@ -20,9 +20,9 @@ struct CatalogueRun {
 
   func run() throws -> CatalogueReport {
     guard let program = options.target.spawn, let data = options.target.data, let certificate = options.certificate,
-      let key = options.key, let echo = options.echo
+      let key = options.key
     else { throw CannotRun(description: "The catalogue needs a server of its own.") }
-    let programs = CataloguePrograms(server: program, echo: echo, data: data, certificate: certificate, key: key)
+    let programs = CataloguePrograms(server: program, data: data, certificate: certificate, key: key)
     var hosts: [HostKey: CatalogueHost] = [:]
     defer { for host in hosts.values { host.stop() } }
     for setting in [CatalogueCase.Setting.usual, .compressing, .full, .crowded] {

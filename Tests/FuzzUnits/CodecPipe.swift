@@ -1,5 +1,4 @@
 import Deflate
-import FuzzUnits
 import Glibc
 import WebSocket
 
@@ -7,8 +6,9 @@ import WebSocket
 ///
 ///     r ROLE DEFLATE HEX|HEX|...         reads a stream in these pieces; answers with what was seen: KIND:DETAIL:HEX, each after a space
 ///     e OPCODE FINAL COMPRESSED KEY HEX  encodes a frame, masked unless the key is `-`; answers with its bytes
-enum CodecPipe {
-  static func run() {
+public enum CodecPipe {
+  /// Answers until the input ends.
+  public static func run() {
     while let line = readLine() {
       let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       switch words.first {
@@ -32,15 +32,21 @@ enum CodecPipe {
   /// - Parameter deflate: `-` for none, `messages` without contexts, `context` with them.
   private static func read(_ pieces: String, role: Role, deflate: String) -> String {
     var decoder = FrameDecoder(role: role, limits: .messages(upTo: 65_536), permitsCompression: deflate != "-")
-    let compressor: any MessageCompressor =
-      deflate == "context" ? ContextCompressor(CompressionAgreement(), role: role) : LoopCompressor()
+    var agreement = CompressionAgreement()
+    agreement.serverKeepsContext = deflate == "context"
+    agreement.clientKeepsContext = deflate == "context"
+    // For messages in fragments there is no other; for whole ones a loop's is what a server without contexts has.
+    let fragments = ContextCompressor(agreement, role: role)
+    let compressor: any MessageCompressor = deflate == "context" ? fragments : LoopCompressor()
     var seen: [String] = []
     for piece in pieces.split(separator: "|") {
       guard var buffer = bytes(String(piece)) else { return "?" }
       buffer.withUnsafeMutableBytes { buffer in
         var position = 0
         do throws(WebSocketFault) {
-          while let event = try decoder.next(in: buffer, from: &position) { seen.append(try describe(event, compressor)) }
+          while let event = try decoder.next(in: buffer, from: &position) {
+            if let line = try describe(event, compressor, fragments) { seen.append(line) }
+          }
         } catch {
           seen.append("fault:\(error.closeCode.rawValue):\(error)")
           decoder.end()
@@ -50,7 +56,10 @@ enum CodecPipe {
     return seen.joined(separator: " ")
   }
 
-  private static func describe(_ event: FrameEvent, _ compressor: any MessageCompressor) throws(WebSocketFault) -> String {
+  /// One word; nil for a fragment that others follow.
+  private static func describe(
+    _ event: FrameEvent, _ compressor: any MessageCompressor, _ fragments: ContextCompressor
+  ) throws(WebSocketFault) -> String? {
     switch event {
     case .text(let payload): "text::" + hexadecimal(payload)
     case .binary(let payload): "binary::" + hexadecimal(payload)
@@ -58,9 +67,14 @@ enum CodecPipe {
     case .pong(let payload): "pong::" + hexadecimal(payload)
     case .close(let code, let reason): "close:\(code?.rawValue ?? 1005):" + hexadecimal(reason)
     case .compressed(let kind, let payload):
-      (kind == .text ? "text::" : "binary::")
-        + hexadecimal(try compressor.inflate(payload, of: kind, windowBits: 15, bytesMax: 65_536))
+      whole(kind, try compressor.inflate(payload, of: kind, windowBits: 15, bytesMax: 65_536))
+    case .compressedPart(let kind, let part, let isLast):
+      try fragments.inflate(part: part, isLast: isLast, of: kind, bytesMax: 65_536).map { whole(kind, $0) }
     }
+  }
+
+  private static func whole(_ kind: MessageKinds, _ message: UnsafeRawBufferPointer) -> String {
+    (kind == .text ? "text::" : "binary::") + hexadecimal(message)
   }
 
   private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
