@@ -114,7 +114,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", protobuf], swiftSettings: strict),
+      name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", "Transport", protobuf], swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",

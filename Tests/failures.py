@@ -9,4 +9,4 @@ except (OSError, xml.ParseError):
     sys.exit("The run came to no end, so there is no report: what stands last above is what ended it.")
 for case in report.iter("testcase"):
     for failure in case.iter("failure"):
-        print(f"  {case.get('classname')}/{case.get('name')}: {failure.get('message')}")
+        print(f"  {case.get('classname')}/{case.get('name')}: {failure.get('message')[:1_000]}")

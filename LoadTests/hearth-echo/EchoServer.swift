@@ -130,8 +130,13 @@ struct EchoServer: LoopHandler {
   private mutating func end(_ event: ConnectionEvent, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
     if case .ended(.failed) = event { counts.faults.add(1, ordering: .relaxed) }
     rooms.leave(peer, peers, loop)
-    sendOutput(to: peer.pointee.id, loop)
-    loop.close(peer.pointee.id, .afterFlush)
+    // What is short finds room in a full queue, too: in most cases it is the Close alone.
+    guard output.count <= 4_096 else {
+      sendOutput(to: peer.pointee.id, loop)
+      return loop.close(peer.pointee.id, .afterFlush)
+    }
+    output.withUnsafeBytes { loop.finish(peer.pointee.id, sending: $0) }
+    output.removeAll(keepingCapacity: true)
   }
 
   private mutating func sendOutput(to connection: ConnectionID, _ loop: Loop) {

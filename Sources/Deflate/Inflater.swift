@@ -49,7 +49,8 @@ final class Inflater {
   /// Bytes that it holds.
   var heldBytes: Int { streamBytes + buffer.count }
 
-  /// Limit: blocks of a message. An empty one with tables of its own costs 2 µs, so those of 64 KiB cost 4 ms at most.
+  /// Limit: blocks of a message, a last one counting as five. An empty one with tables of its own costs 2 µs, so those of 64 KiB cost 4 ms at
+  /// most.
   private var blocksMax: Int { 1_024 + consumed / 64 }
 
   /// Begins a message. After a fault the inflater of a context is of no use any more.
@@ -121,6 +122,8 @@ final class Inflater {
 
   /// RFC 7692 §7.2.3.4: a last block ends neither the message nor the context.
   private func restart() {
+    // The window is copied twice.
+    blocks += 4
     withUnsafeTemporaryAllocation(of: Bytef.self, capacity: 1 << 15) { window in
       var count: uInt = 0
       inflateGetDictionary(stream, window.baseAddress, &count)

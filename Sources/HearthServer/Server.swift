@@ -89,7 +89,7 @@ public final class Server: Sendable {
     options.memory = memory
     // Handshakes alone may not fill the budget, however many loops there are.
     let handshakes = memory.bytesMax / 4 / configuration.loops / MemoryBudget.securingConnectionBytes
-    options.handshakesMax = min(options.handshakesMax, max(16, handshakes))
+    options.handshakesMax = min(options.handshakesMax, max(1, handshakes))
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
   }

@@ -33,9 +33,9 @@ struct Backlog {
   /// The bytes of both blocks.
   private var memoryBytes: Int { Int(capacity) + Int(sendCapacity) * MemoryLayout<UInt32>.stride }
 
-  /// Everything that is there now has to be gone within the time for stalling.
-  mutating func mark(_ now: Int64) {
-    markedBytes = count
+  /// What is there now, up to so many bytes, has to be gone within the time for stalling.
+  mutating func mark(_ now: Int64, most: Int) {
+    markedBytes = UInt32(min(Int(count), most))
     markedAt = now
   }
 

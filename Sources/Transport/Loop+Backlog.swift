@@ -27,7 +27,7 @@ extension Loop {
     backlog.pointee.take(bytes)
     backlogBytes -= Int(bytes)
     guard backlog.pointee.count == 0 else {
-      if backlog.pointee.markedBytes == 0 { backlog.pointee.mark(now) }
+      if backlog.pointee.markedBytes == 0 { backlog.pointee.mark(now, most: configuration.queueBytesMax) }
       return
     }
     freeBacklog(slot)
@@ -43,12 +43,15 @@ extension Loop {
     }
   }
 
-  /// Ends the connections with the largest backlogs, as many as it takes. Only while memory is short is there any looking for them.
+  /// Ends the connections with the largest backlogs, as many as it takes, but none with little: another loop's may be what is large. Only
+  /// while memory is short is there any looking for them.
   func relieveMemory() {
+    // Limit: a sixteenth of what a connection may have queued, 64 KiB unless configured otherwise.
+    let sparedBacklogBytes = configuration.queueBytesMax / 16
     guard memory.isShort, backlogBytes > 0 else { return }
     var candidates: [(capacity: UInt32, index: Int)] = []
     for index in 0..<slotsUsed {
-      guard slots[index].phase != .free, let backlog = slots[index].backlog else { continue }
+      guard slots[index].phase != .free, let backlog = slots[index].backlog, Int(backlog.pointee.capacity) > sparedBacklogBytes else { continue }
       candidates.append((backlog.pointee.capacity, index))
     }
     candidates.sort { $0.capacity > $1.capacity }

@@ -17,7 +17,8 @@ public struct LoopConfiguration: Sendable {
   public var acceptsPerTurnMax = 64
   /// Limit: bytes written into the loop's arena in one turn; past it `write` gives a range that no connection accepts.
   public var turnBytesMax = 256 << 20
-  /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`.
+  /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what
+  /// was allowed beyond `queueBytesMax` as many bytes have to go in that time.
   public var stallMilliseconds: Int64 = 10_000
   /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds.
   public var lingerMilliseconds: Int64 = 1_000

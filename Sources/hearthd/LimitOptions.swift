@@ -155,8 +155,8 @@ struct LimitOptions: ParsableArguments {
   }
 
   /// Tells the operator when the system does not let the process have what it needs.
-  func warnOfFewDescriptors(_ log: Logger) {
-    let connections = DescriptorLimit.connectionsMax(configured: connectionsMax, descriptors: DescriptorLimit.current)
+  func warnOfFewDescriptors(_ log: Logger, loops: Int) {
+    let connections = DescriptorLimit.connectionsMax(configured: connectionsMax, descriptors: DescriptorLimit.current, loops: loops)
     guard connections < connectionsMax else { return }
     log.warning(
       "fewer connections than --connections-max: the system allows too few descriptors (ulimit -n, LimitNOFILE)",

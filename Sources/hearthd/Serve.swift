@@ -61,6 +61,8 @@ struct Serve: ParsableCommand {
   func run() throws {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
     log.logLevel = logLevel
+    // The sign to read certificates again (`TLSOptions`); without any there is nothing to read, and it must not end the process.
+    signal(SIGHUP, SIG_IGN)
     let path = data
     let inherited = try InheritedSocket.take()
     let holder = try security.load()
@@ -76,13 +78,13 @@ struct Serve: ParsableCommand {
     let key = try ServerKey.load(directory: path, isNew: isNew)
     let end = End()
     let sources = watchSignals(end)
-    DescriptorLimit.raise(forConnections: limits.connectionsMax)
+    DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
     let server = try Server(
       configuration: try configuration(holder, inherited), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
-    limits.warnOfFewDescriptors(log)
+    limits.warnOfFewDescriptors(log, loops: loopCount)
     waitForSignal(end, sources, log)
     if end.isFailure {
       server.stop()
@@ -93,6 +95,8 @@ struct Serve: ParsableCommand {
     try store.close()
     log.info("stopped")
   }
+
+  private var loopCount: Int { loops ?? min(Self.coreCount, ServerConfiguration.loopsMax) }
 
   /// The cores on which this process may run: with `taskset` or in a container fewer than the machine has.
   private static var coreCount: Int {
@@ -114,7 +118,7 @@ struct Serve: ParsableCommand {
     limits.apply(to: &configuration)
     connections.apply(to: &configuration)
     configuration.compresses = deflate
-    configuration.loops = loops ?? min(Self.coreCount, ServerConfiguration.loopsMax)
+    configuration.loops = loopCount
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
         configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)

@@ -50,7 +50,6 @@ struct TLSOptions: ParsableArguments {
   /// Reads the files again at each SIGHUP, as long as the result is kept. Connections that exist go on as they are; files that cannot be
   /// used change nothing.
   func reloadAtHangup(_ holder: TLSContextHolder, _ log: Logger) -> any DispatchSourceSignal {
-    signal(SIGHUP, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
     source.setEventHandler {
       do throws(TLSFailure) {

@@ -178,10 +178,15 @@ import WebSocket
     let (inParts, taken) = ContextCompressor(CompressionAgreement(), role: .server).inflated(parts: parts)
     #expect(inParts == .fault(.compressedBlocksTooMany))
     #expect(taken < parts.count / 5)
-    // As last blocks, each of which ends zlib's stream.
-    let last = [UInt8](repeating: 0, count: 1) + Array(repeating: [0x03, 0x00] as [UInt8], count: 10_000).joined()
-    let outcome = LoopCompressor().inflated(last)
-    #expect(outcome == .fault(.compressedBlocksTooMany) || outcome == .fault(.compressedDataInvalid))
+    // As last blocks, each of which ends zlib's stream, with a window to be carried over.
+    let window = [UInt8](repeating: 7, count: 1 << 15)
+    func lastBlocks(_ count: Int) -> [UInt8] {
+      LoopCompressor().compressed(window) + [0x00, 0x00, 0xFF, 0xFF] + Array(repeating: [0x03, 0x00] as [UInt8], count: count).joined()
+    }
+    let isWhole = LoopCompressor().inflated(lastBlocks(200)) == .message(window)
+    #expect(isWhole)
+    #expect(LoopCompressor().inflated(lastBlocks(300)) == .fault(.compressedBlocksTooMany))
+    #expect(LoopCompressor().inflated(lastBlocks(10_000)) == .fault(.compressedBlocksTooMany))
   }
 
   /// 1,024 and one for every 64 compressed bytes.

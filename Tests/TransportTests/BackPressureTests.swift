@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Glibc
 import Locking
@@ -27,6 +28,46 @@ import Testing
     client.endOutput()
     #expect(rig.mailbox.take() == .closed(connection, .closedHere))
     #expect(rig.onLoop { $0.backlogBytes } == 0)
+  }
+
+  @Test func aQueueTakesItsLimitAndNotAByteMore() throws {
+    let rig = try Rig()
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address, receiveBufferBytes: 8 << 10)
+    let connection = try #require(rig.mailbox.takeOpened())
+    // Until neither the kernel nor the client takes anything.
+    while rig.onLoop({ loop in loop.queuedBytes(of: connection) == 0 && loop.send(Self.piece, to: connection) }) == true {}
+    let sent = rig.onLoop { loop in
+      let room = 1 << 20 - loop.queuedBytes(of: connection)
+      return [loop.send([UInt8](repeating: 1, count: room), to: connection), loop.send([2], to: connection)]
+    }
+    #expect(sent == [true, false])
+    #expect(rig.mailbox.take() == .overflowed(connection))
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func socketsHaveTheOptionsThatAreConfigured() throws {
+    var smaller = LoopConfiguration()
+    smaller.socket.sendBufferBytes = 32 << 10
+    smaller.socket.unsentLowWaterBytes = 8 << 10
+    smaller.socket.userTimeoutMilliseconds = 7_000
+    // The kernel doubles the first (socket(7)).
+    for (configuration, expected) in [(LoopConfiguration(), [128 << 10, 16 << 10, 20_000, 1]), (smaller, [64 << 10, 8 << 10, 7_000, 1])] {
+      let rig = try Rig(.echo, configuration)
+      defer { rig.stop() }
+      let client = try BlockingClient(rig.address)
+      let connection = try #require(rig.mailbox.takeOpened())
+      let options = rig.onLoop { loop in
+        let fd = loop.slot(connection)?.pointee.fd ?? -1
+        let tcp = Int32(IPPROTO_TCP)
+        return [
+          clinux_get_option(fd, SOL_SOCKET, SO_SNDBUF), clinux_get_option(fd, tcp, TCP_NOTSENT_LOWAT),
+          clinux_get_option(fd, tcp, TCP_USER_TIMEOUT), clinux_get_option(fd, tcp, TCP_NODELAY),
+        ].map(Int.init)
+      }
+      #expect(options == expected)
+      withExtendedLifetime(client) {}
+    }
   }
 
   @Test func aBacklogDrainsInOrderAndSaysSo() throws {

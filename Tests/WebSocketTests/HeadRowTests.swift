@@ -141,6 +141,9 @@ private let byteCases: [HeadCase] = [
   HeadCase("T6 TLS hello on a plain port", "\u{16}\u{03}\u{01}\u{02}", .byteForbidden, 400),
   HeadCase("H25 Transfer-Encoding", upgradeHead("Transfer-Encoding: chunked"), .bodyLengthInvalid, 400),
   HeadCase("H25 Content-Length", upgradeHead("Content-Length: 5"), .bodyLengthInvalid, 400),
+  HeadCase("H25 length 0 and encoded", upgradeHead("Content-Length: 0", "Transfer-Encoding: chunked"), .bodyLengthInvalid, 400),
+  HeadCase("H25 length 0 twice", upgradeHead("Content-Length: 0", "Content-Length: 0"), .bodyLengthInvalid, 400),
+  HeadCase("H25 length 00", upgradeHead("Content-Length: 00"), .bodyLengthInvalid, 400),
   HeadCase(
     "H25 two lengths", upgradeHead(line: "POST / HTTP/1.1", "Content-Length: 5", "Content-Length: 6"), .bodyLengthInvalid, 400),
   HeadCase(

@@ -32,6 +32,14 @@ extension ClientHandler {
     HeadWriter.append(upgrade.request, to: &output)
     flushOutput(to: connection, loop)
     member.link = .upgrading(connection, upgrade, ResponseHeadParser())
+    member.upgradeBegan = loop.now
+  }
+
+  /// Something listens there and says nothing.
+  mutating func giveUpUpgrade(_ member: ClientMember, _ connection: ConnectionID, _ loop: Loop) {
+    forget(connection, member)
+    loop.close(connection, .immediately)
+    lost(.unreachable("the opening handshake was not answered in time"), member, loop)
   }
 
   mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {

@@ -23,6 +23,8 @@ struct ClientHandler: LoopHandler {
   static let sweepToken = UInt64.max
 
   let onNotice: @Sendable (ClientMember, SyncNotice) -> Void
+  /// Limit: how long a server may take to answer the opening handshake, in milliseconds; as long as for a connection to be established.
+  private let upgradeMilliseconds: Int64
   var members: [UInt64: ClientMember] = [:]
   /// Members by the slot of their connection.
   var byConnection: [ClientMember?] = []
@@ -32,7 +34,8 @@ struct ClientHandler: LoopHandler {
   /// Bytes on their way to the loop, kept for their storage.
   var output: [UInt8] = []
 
-  init(loop: Loop, onNotice: @escaping @Sendable (ClientMember, SyncNotice) -> Void) {
+  init(loop: Loop, upgradeMilliseconds: Int64, onNotice: @escaping @Sendable (ClientMember, SyncNotice) -> Void) {
+    self.upgradeMilliseconds = upgradeMilliseconds
     self.onNotice = onNotice
     loop.schedule(afterMilliseconds: Self.sweepMilliseconds, token: Self.sweepToken)
   }
@@ -65,6 +68,9 @@ struct ClientHandler: LoopHandler {
   private mutating func sweep(_ member: ClientMember, _ loop: Loop) {
     if let deadline = member.core.deadline, deadline <= loop.now {
       obey(member.core.tick(now: loop.now, random: random.next()), of: member, loop)
+    }
+    if case .upgrading(let connection, _, _) = member.link, loop.now - member.upgradeBegan >= upgradeMilliseconds {
+      giveUpUpgrade(member, connection, loop)
     }
     if case .open(let connection) = member.link, let deadline = member.socket.deadline, deadline <= loop.now {
       let event = member.socket.expire(now: loop.now, maskKey: random.nextMask(), output: &output)

@@ -33,6 +33,8 @@ public final class ClientMember {
   let offersCompression: Bool
   var core: SyncCore
   var link = Link.none
+  /// When the opening handshake was begun last, in milliseconds of the loop's clock.
+  var upgradeBegan: Int64 = 0
   var socket = WebSocketConnection(ClientMember.socketConfiguration)
   /// What was agreed about compression, and what inflates for this connection alone where the server keeps a context.
   private(set) var compression: (agreement: CompressionAgreement, context: ContextCompressor?)?

@@ -2,8 +2,11 @@ import Glibc
 
 /// How many descriptors the process may have, which bounds its connections.
 public enum DescriptorLimit {
-  // Limit: descriptors kept free of connections, for the store, the loops and those who are told that the server is full.
-  private static let reserve = 64
+  // Limit: descriptors kept free of connections: for the store, for those who are told that the server is full (at most half of these, see
+  // `ServerLimits`), and four for each loop beyond the first. Handshakes may take the rest for as long as they last; then the loops turn
+  // newcomers away, and the store needs no descriptor that it has not opened at its start.
+  static let reserve = 64
+  private static let perLoop = 4
 
   /// The descriptors that the process may have now.
   public static var current: Int {
@@ -13,11 +16,11 @@ public enum DescriptorLimit {
   }
 
   /// Asks the system for as many descriptors as so many connections need, within what it lets a process have.
-  public static func raise(forConnections connections: Int) {
+  public static func raise(forConnections connections: Int, loops: Int) {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     guard getrlimit(resource, &limit) == 0 else { return }
-    let wanted = min(rlim_t(clamping: connections + reserve), limit.rlim_max)
+    let wanted = min(rlim_t(clamping: connections + kept(loops)), limit.rlim_max)
     guard wanted > limit.rlim_cur else { return }
     limit.rlim_cur = wanted
     // Refused, the limit stays, and fewer connections are taken.
@@ -25,5 +28,9 @@ public enum DescriptorLimit {
   }
 
   /// The connections that can be taken: as configured, or as the descriptors allow.
-  public static func connectionsMax(configured: Int, descriptors: Int) -> Int { max(1, min(configured, descriptors - reserve)) }
+  public static func connectionsMax(configured: Int, descriptors: Int, loops: Int) -> Int {
+    max(1, min(configured, descriptors - kept(loops)))
+  }
+
+  private static func kept(_ loops: Int) -> Int { reserve + (loops - 1) * perLoop }
 }

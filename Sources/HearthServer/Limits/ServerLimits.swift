@@ -13,6 +13,8 @@ final class ServerLimits: Sendable {
   private struct Counts: Sendable {
     var connections = 0
     var adminConnections = 0
+    /// Told that the server is full, and not gone yet.
+    var turnedAway = 0
     var addresses: Tally<AddressKey>
     var identities: Tally<IdentityID>
   }
@@ -33,9 +35,11 @@ final class ServerLimits: Sendable {
 
   // Limit: connections to the admin address; one more is answered 503.
   private static let adminConnectionsMax = 64
+  // Limit: connections past the limit that are told so at once; each stays for a second at most.
+  private static let turnedAwayMax = DescriptorLimit.reserve / 2
 
   init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
-    connectionsMax = DescriptorLimit.connectionsMax(configured: configuration.connectionsMax, descriptors: descriptorsMax)
+    connectionsMax = DescriptorLimit.connectionsMax(configured: configuration.connectionsMax, descriptors: descriptorsMax, loops: configuration.loops)
     memory = MemoryBudget(bytesMax: configuration.memoryBytesMax)
     ratePerSecond = configuration.identityMessagesPerSecond
     burst = configuration.identityMessagesBurst
@@ -92,6 +96,18 @@ final class ServerLimits: Sendable {
   func admit(_ identity: IdentityID) -> Bool { counts.withLock { $0.identities.add(identity) } }
 
   func release(_ identity: IdentityID) { counts.withLock { $0.identities.remove(identity) } }
+
+  /// Whether one more may be told that the server is full; otherwise the connection goes without a word. A yes is given back with
+  /// `forgetTurnedAway`.
+  func mayTurnAway() -> Bool {
+    counts.withLock { counts in
+      guard counts.turnedAway < Self.turnedAwayMax else { return false }
+      counts.turnedAway += 1
+      return true
+    }
+  }
+
+  func forgetTurnedAway() { counts.withLock { $0.turnedAway -= 1 } }
 
   // MARK: Messages
 

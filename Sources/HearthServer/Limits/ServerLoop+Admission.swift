@@ -8,11 +8,20 @@ import WebSocket
 extension ServerLoop {
   /// Counts a connection that has come. One too many is answered at once, so that it costs nothing while it says nothing.
   func admit(_ session: Session) {
-    guard case .serving = phase, limits.admitConnection(isAdmin: session.isAdmin) else { return refuse(session, .unavailable) }
+    guard session.isAdmin || isServing, limits.admitConnection(isAdmin: session.isAdmin) else { return turnAway(session) }
     session.isCounted = true
     // For whom a proxy speaks is known when the request has been read.
     guard !session.isAdmin, !configuration.trustedProxies.contains(where: { $0.includes(session.address) }) else { return }
     count(session)
+  }
+
+  private var isServing: Bool { if case .serving = phase { true } else { false } }
+
+  /// Says that there is no room, as long as those who are told so are few.
+  private func turnAway(_ session: Session) {
+    guard limits.mayTurnAway() else { return loop.close(session.connection, .immediately) }
+    session.isTurnedAway = true
+    refuse(session, .unavailable)
   }
 
   /// Finds out who is behind a trusted proxy; false when the request has been refused.
@@ -62,8 +71,10 @@ extension ServerLoop {
     session.chargedBytes = 0
     if let address = session.countedAddress { limits.release(address) }
     if session.isCounted { limits.releaseConnection(isAdmin: session.isAdmin) }
+    if session.isTurnedAway { limits.forgetTurnedAway() }
     session.countedAddress = nil
     session.isCounted = false
+    session.isTurnedAway = false
   }
 
   /// Charges the memory budget with what a connection holds of unfinished messages and of those that wait.

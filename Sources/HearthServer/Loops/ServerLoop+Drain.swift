@@ -21,7 +21,7 @@ enum DrainPhase {
 extension ServerLoop {
   func drain() {
     guard case .serving = phase else { return }
-    loop.stopListening()
+    // Newcomers are still taken, to be told that the server goes down and when to come back; who watches it is answered to the end.
     phase = .stopping(until: loop.now + configuration.drainMilliseconds)
     reached = router.stopped
   }
@@ -68,6 +68,7 @@ extension ServerLoop {
   func closeSessions() {
     guard case .waiting(let until) = phase else { return }
     phase = .closing(until: until)
+    loop.stopListening()
     loop.dropHandshakes()
     for session in sessions { if let session { close(session, .serverRestarts) } }
   }

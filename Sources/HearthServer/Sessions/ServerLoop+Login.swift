@@ -28,6 +28,7 @@ extension ServerLoop {
   }
 
   func registered(_ origin: Origin, _ newcomer: NewIdentity, _ result: Result<Void, StoreFailure>) {
+    noteFailure(result)
     guard let session = session(origin.peer), session.stage == .open else { return }
     guard case .success = result else {
       session.login = .none
@@ -51,7 +52,6 @@ extension ServerLoop {
   }
 
   func authenticated(_ origin: Origin, _ result: Result<TokenRecord?, StoreFailure>) {
-    noteFailure(result)
     guard let session = session(origin.peer), session.stage == .open else { return }
     switch result {
     case .success(let record?): welcome(session, record.identity, name: record.displayName, request: origin.request)

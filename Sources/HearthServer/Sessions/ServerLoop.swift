@@ -211,7 +211,8 @@ final class ServerLoop: LoopHandler {
     sayDisconnected(session)
   }
 
-  /// A store that is broken stays so until the process reads the disk anew (reliability rule: end at the first failed sync).
+  /// A store that could not write stays broken until the process reads the disk anew (reliability rule: end at the first failed sync). Failed
+  /// reads refuse who asked, and nobody else: they may only want for descriptors or memory.
   func noteFailure<Success>(_ result: Result<Success, StoreFailure>) {
     if case .failure(.broken(let why)) = result { status.fail(why) }
   }
@@ -248,7 +249,9 @@ final class ServerLoop: LoopHandler {
   /// SPEC HS-07.
   private func keepAlive(_ session: Session, _ now: Int64) {
     if let pingedAt = session.pingedAt {
-      if now - pingedAt >= configuration.pongMilliseconds { loop.close(session.connection, .immediately) }
+      guard now - pingedAt >= configuration.pongMilliseconds else { return }
+      // The ping may stand behind what has not left yet, such as a long catch-up: whether that goes on is watched by the loop.
+      if loop.queuedBytes(of: session.connection) == 0 { loop.close(session.connection, .immediately) }
     } else if now - session.heardAt >= session.pingMilliseconds {
       session.pingedAt = now
       output.removeAll(keepingCapacity: true)

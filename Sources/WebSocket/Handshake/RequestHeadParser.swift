@@ -87,7 +87,11 @@ public struct RequestHeadParser: Sendable {
     let lengths = reader.fields[values: .contentLength]
     let isEncoded = reader.fields.contains(.transferEncoding)
     if lengths.isEmpty && !isEncoded { return 0 }
-    if method == .get || method == .head { throw .bodyLengthInvalid }
+    // RFC 9110 §8.6: that there is nothing may be said.
+    if method == .get || method == .head {
+      guard lengths == ["0"], !isEncoded else { throw .bodyLengthInvalid }
+      return 0
+    }
     if isEncoded {
       // RFC 9110 §15.5.12: a body without a length is refused.
       throw lengths.isEmpty && version == .v1p1 ? .bodyLengthMissing : .bodyLengthInvalid
