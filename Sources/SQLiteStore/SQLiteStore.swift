@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import GRDB
 import HearthProtocol
 import Locking
@@ -40,9 +41,39 @@ public final class SQLiteStore: EventStore, Directory {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         try Schema.migrate(database)
       }
+      if !readOnly { try Self.openReaders(of: pool) }
     } catch {
       throw StoreFailure(engine: error)
     }
+  }
+
+  // Limit: readers; a further read waits for one. Two cores gain nothing from more.
+  private static let readersMax = 4
+
+  /// Opens all readers at once, so that later no read wants a descriptor, of which a crowd may leave none.
+  private static func openReaders(of pool: DatabasePool) throws {
+    let opened = DispatchGroup()
+    let ended = DispatchGroup()
+    let failure = Locked<(any Error)?>(nil)
+    for _ in 0..<readersMax { opened.enter() }
+    for _ in 0..<readersMax {
+      ended.enter()
+      Thread.detachNewThread {
+        do {
+          // Each keeps its reader until all have one.
+          try pool.read { _ in
+            opened.leave()
+            opened.wait()
+          }
+        } catch {
+          failure.withLock { $0 = error }
+          opened.leave()
+        }
+        ended.leave()
+      }
+    }
+    ended.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
   private static func configuration(readOnly: Bool) -> Configuration {
@@ -51,8 +82,7 @@ public final class SQLiteStore: EventStore, Directory {
     configuration.foreignKeysEnabled = true
     // Limit: 5 s. Only a person's own SQLite shell can hold the file; past this the write fails.
     configuration.busyMode = .timeout(5)
-    // Limit: 4 readers; a further read waits for one. Two cores gain nothing from more.
-    configuration.maximumReaderCount = 4
+    configuration.maximumReaderCount = readersMax
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA cell_size_check = ON")
       guard !database.configuration.readonly else { return }

@@ -51,7 +51,9 @@ extension Loop {
     guard memory.isShort, backlogBytes > 0 else { return }
     var candidates: [(capacity: UInt32, index: Int)] = []
     for index in 0..<slotsUsed {
-      guard slots[index].phase != .free, let backlog = slots[index].backlog, Int(backlog.pointee.capacity) > sparedBacklogBytes else { continue }
+      guard slots[index].phase != .free, let backlog = slots[index].backlog, Int(backlog.pointee.capacity) > sparedBacklogBytes else {
+        continue
+      }
       candidates.append((backlog.pointee.capacity, index))
     }
     candidates.sort { $0.capacity > $1.capacity }

@@ -9,7 +9,9 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Messages that may wait to be sent to one connection; more close it with 4008.", valueName: "number"))
   var queueMessages = 1_000
 
-  @Option(help: ArgumentHelp("Time that anything may wait to be sent; then, and within as long again, the connection is cut.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp(
+      "Time that anything may wait to be sent; then, and within as long again, the connection is cut.", valueName: "seconds"))
   var unsentSeconds = 10.0
 
   @Option(

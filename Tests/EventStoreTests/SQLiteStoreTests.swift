@@ -1,7 +1,9 @@
 import EventStore
 import Foundation
 import GRDB
+import Glibc
 import HearthProtocol
+import Locking
 import SQLiteStore
 import Testing
 
@@ -52,6 +54,46 @@ struct SQLiteStoreTests {
         #expect(try recovered.read(writer.group, after: .start, limit: 100).count == Int(writer.head.rawValue))
         try recovered.close()
       }
+    }
+  }
+
+  @Test("needs no descriptor for a read once it is open, not even for as many as it takes at once")
+  func noDescriptors() async {
+    // In a process of its own, whose descriptors are used up.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let store = try SQLiteStore(directory: folder.path)
+      try store.register([Samples.registration(1)])
+      var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      var filling: [Int32] = []
+      while case let fd = dup(0), fd >= 0 { filling.append(fd) }
+      let inside = DispatchGroup()
+      for _ in 0..<4 { inside.enter() }
+      let failures = Locked(0)
+      let ended = DispatchGroup()
+      for _ in 0..<4 {
+        ended.enter()
+        Thread.detachNewThread {
+          do {
+            // Each has its reader while the others read.
+            try store.pool.read { database in
+              let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+              #expect(tables > 0)
+              inside.leave()
+              inside.wait()
+            }
+          } catch {
+            failures.withLock { $0 += 1 }
+            inside.leave()
+          }
+          ended.leave()
+        }
+      }
+      ended.wait()
+      #expect(failures.withLock { $0 } == 0)
+      #expect(try store.token(Samples.token(1))?.displayName == "Person 1")
+      for fd in filling { close(fd) }
     }
   }
 

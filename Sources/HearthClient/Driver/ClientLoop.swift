@@ -19,7 +19,9 @@ public final class ClientLoop: Sendable {
     name: String = "hearth-client", configuration: LoopConfiguration = LoopConfiguration(),
     onNotice: @escaping @Sendable (ClientMember, SyncNotice) -> Void
   ) throws(SystemError) {
-    loop = try EventLoop(name: name, configuration: configuration) { ClientHandler(loop: $0, upgradeMilliseconds: configuration.connectMilliseconds, onNotice: onNotice) }
+    loop = try EventLoop(name: name, configuration: configuration) {
+      ClientHandler(loop: $0, upgradeMilliseconds: configuration.connectMilliseconds, onNotice: onNotice)
+    }
   }
 
   /// Adds a client, which begins to connect and goes on until it is removed or gives up.

@@ -39,7 +39,8 @@ final class ServerLimits: Sendable {
   private static let turnedAwayMax = DescriptorLimit.reserve / 2
 
   init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
-    connectionsMax = DescriptorLimit.connectionsMax(configured: configuration.connectionsMax, descriptors: descriptorsMax, loops: configuration.loops)
+    connectionsMax = DescriptorLimit.connectionsMax(
+      configured: configuration.connectionsMax, descriptors: descriptorsMax, loops: configuration.loops)
     memory = MemoryBudget(bytesMax: configuration.memoryBytesMax)
     ratePerSecond = configuration.identityMessagesPerSecond
     burst = configuration.identityMessagesBurst
