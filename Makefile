@@ -95,7 +95,7 @@ autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and 
 sanitize: dependencies ## run the tests of transport, TLS, WebSocket and server under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them)
 	@FILTER="$(FILTER)" Tests/sanitize.sh $(if $(THREAD),thread,) $(if $(ADDRESS),address,)
 
-fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=60s or RUNS=n executions (TARGET=name for one)
+fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=30s or RUNS=n executions (TARGET=name for one)
 	@FOR="$(FOR)" TARGET="$(TARGET)" RUNS="$(RUNS)" Tests/Fuzz/fuzz.sh run
 
 fuzz-corpus: dependencies build ## feed the corpus to what the fuzzers call; make test does it too
