@@ -64,6 +64,8 @@ final class CatalogueHost {
       "--connections-max", "\(most)", "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity", "20000",
       "--request-seconds", seconds, "--login-seconds", seconds, "--message-seconds", seconds,
       "--handshake-seconds", seconds,
+      // Witnesses may have to wait for a row of many plays, and answer no pings.
+      "--ping-seconds", "3600",
     ] + (setting == .compressing ? ["--deflate"] : [])
   }
 
@@ -78,8 +80,16 @@ final class CatalogueHost {
   /// Notes what the others are compared with.
   func begin() { first = figures }
 
-  /// What there was at first and is now.
-  var growth: (before: Figures, after: Figures) { (first, figures) }
+  /// What there was at first and is now, once those who have just left are gone.
+  var growth: (before: Figures, after: Figures) {
+    var now = figures
+    // Limit: looks of 10 ms each, 5 s in all.
+    for _ in 0..<500 where now.descriptors > first.descriptors {
+      _ = poll(nil, 0, 10)
+      now = figures
+    }
+    return (first, now)
+  }
 
   func stop() { server.kill() }
 }
