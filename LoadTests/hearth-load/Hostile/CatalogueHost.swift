@@ -28,7 +28,7 @@ final class CatalogueHost {
   }
 
   /// The deadlines that the servers are started with, in milliseconds.
-  private static let deadlineMilliseconds = 2_000
+  private static let deadlineMilliseconds = 1_000
 
   /// Starts the server, and settles in.
   init(_ setting: CatalogueCase.Setting, isSecure: Bool, workers: Int, _ programs: CataloguePrograms) throws {

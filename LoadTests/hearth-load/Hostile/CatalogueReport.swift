@@ -19,8 +19,11 @@ struct CatalogueReport {
     var times: Int
     var failed: Int
     var first: String?
+    /// By how much the resident memory of its servers has grown.
+    var grownBytes: Int
 
     mutating func add(_ other: Row) {
+      grownBytes = other.grownBytes
       times += other.times
       failed += other.failed
       first = first ?? other.first
@@ -44,7 +47,10 @@ struct CatalogueReport {
     var lines = ["row   times  cases and ways  outcome"]
     for row in rows {
       let outcome = row.failed == 0 ? "as it must be" : "WRONG \(row.failed) times"
-      lines.append("\(row.number.padded(6))\(String(row.times).padded(7))\(String(row.cases).padded(16))\(outcome)  (\(row.name))")
+      lines.append(
+        "\(row.number.padded(6))\(String(row.times).padded(7))\(String(row.cases).padded(16))\(outcome)  (\(row.name))"
+          // What is less comes and goes.
+          + (row.grownBytes >> 10 < 64 ? "" : ", after the warm-up \(row.grownBytes >> 10) KiB more"))
       if let first = row.first { lines.append("      \(first)") }
     }
     let plays = rows.reduce(0) { $0 + $1.times }

@@ -8,7 +8,7 @@ import Synchronization
 struct CatalogueRun {
   // Limit: plays at once of rows whose outcome comes at once, and of those that wait for a deadline.
   private static let workers = 8
-  private static let patientWorkers = 250
+  private static let patientWorkers = 40
   // Limit: bytes that are sent one at a time; longer scripts are played whole, as the tests play them bytewise.
   private static let bytewiseMax = 2_048
   /// One play in so many comes before the memory is looked at first: what is allocated once is then allocated.
@@ -34,7 +34,7 @@ struct CatalogueRun {
     var report = CatalogueReport()
     report.wrongFound = wrongFound(hosts)
     report.wrongInAll = CatalogueCase.wrong.count * CatalogueCase.Way.allCases.count
-    let warmUp = max(1, options.times / Self.warmUpShare)
+    let warmUp = warmUpTimes
     let start = monotonicNanoseconds()
     report.rows = CatalogueRow.all.map { play($0, warmUp, hosts) }
     for host in hosts.values { host.begin() }
@@ -58,6 +58,9 @@ struct CatalogueRun {
     var targets: [CatalogueTarget]
   }
 
+  /// As many plays at once come later, at most, so that no more memory is needed then.
+  private var warmUpTimes: Int { max(1, options.times / Self.warmUpShare) }
+
   /// Plays a row so many times, its cases and ways in turn.
   private func play(_ row: CatalogueRow, _ times: Int, _ hosts: [HostKey: CatalogueHost]) -> CatalogueReport.Row {
     var plays: [Play] = []
@@ -73,7 +76,8 @@ struct CatalogueRun {
     let isPatient = row.cases.contains(where: \.waitsForDeadline)
     let isAlone = row.cases.contains { $0.setting == .full || $0.setting == .crowded }
     let failures = Failures()
-    perform(times, threads: isAlone ? 1 : isPatient ? Self.patientWorkers : Self.workers) { [plays] number, worker in
+    let before = residentBytes(used, hosts)
+    perform(times, threads: isAlone ? 1 : isPatient ? min(Self.patientWorkers, warmUpTimes) : Self.workers) { [plays] number, worker in
       let play = plays[number % plays.count]
       do {
         try Player(play.targets[worker % play.targets.count], play.way).play(play.scene, resets: true)
@@ -85,7 +89,12 @@ struct CatalogueRun {
       do { try hosts[key]?.watch.check() } catch { failures.add("\(row.number), afterwards: \(error)") }
     }
     return CatalogueReport.Row(
-      number: row.number, name: row.name, cases: plays.count, times: times, failed: failures.count, first: failures.first)
+      number: row.number, name: row.name, cases: plays.count, times: times, failed: failures.count, first: failures.first,
+      grownBytes: residentBytes(used, hosts) - before)
+  }
+
+  private func residentBytes(_ keys: Set<HostKey>, _ hosts: [HostKey: CatalogueHost]) -> Int {
+    keys.reduce(0) { $0 + (hosts[$1]?.figures.residentBytes ?? 0) }
   }
 
   /// Runs the body so many times, on some threads.
