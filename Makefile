@@ -66,7 +66,6 @@ chaos: release build ## kill the server every 2 s, 20 times, and prove that noth
 	@LoadTests/chaos.sh
 
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
-	@swift build -c release --product hearth-echo
 	@LoadTests/hostile.sh
 
 crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice
