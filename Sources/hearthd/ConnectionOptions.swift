@@ -90,12 +90,3 @@ struct ConnectionOptions: ParsableArguments {
     configuration.compressionLevel = deflateLevel
   }
 }
-
-extension ParsableArguments {
-  /// Refuses a number that is not within the range, with a message that names both.
-  static func check<Number: Comparable>(_ name: String, _ value: Number, _ range: ClosedRange<Number>) throws {
-    guard range.contains(value) else { throw ValidationError("\(name) is a number from \(range.lowerBound) to \(range.upperBound).") }
-  }
-
-  static func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1_000).rounded()) }
-}
