@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -85,6 +85,11 @@ bench: dependencies ## hearth-echo beside other servers, plain, TLS and deflate 
 	@echo "==> Building hearth-echo (release)"
 	@swift build -c release --product hearth-echo
 	@COMPARE="$(COMPARE)" PEERS="$(PEERS)" REPS="$(or $(REPS),5)" ONLY="$(ONLY)" LoadTests/bench.sh
+
+ledger-bench: dependencies ## decide, fold, memory and opening of a group of 60,000 entries, against the checked-in thresholds
+	@echo "==> Building ledger-bench (release)"
+	@swift build -c release --product ledger-bench
+	@.build/release/ledger-bench
 
 autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"

@@ -94,6 +94,11 @@ let package = Package(
       name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", "Locking", httpTypes, arguments],
       path: "LoadTests/hearth-echo", swiftSettings: strict),
 
+    // The ledger alone, against the clock.
+    .executableTarget(
+      name: "ledger-bench", dependencies: ["CLinux", "EventStore", "HearthProtocol", "Ledger", "Room", protobuf, arguments],
+      path: "LoadTests/ledger-bench", exclude: ["thresholds.txt"], swiftSettings: strict),
+
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "RoomTests", dependencies: ["Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -17,3 +18,8 @@ int clinux_epoll_wait_nanoseconds(int epoll, struct epoll_event *events, int cou
 }
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+size_t clinux_bytes_in_use(void) {
+  struct mallinfo2 figures = mallinfo2();
+  return figures.uordblks + figures.hblkhd;
+}

@@ -22,18 +22,17 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, CustomStringConv
       var high: UInt64 = 0
       var low: UInt64 = 0
       var digits = 0
-      for (index, byte) in utf8.enumerated() {
+      for index in 0..<36 {
+        let byte = utf8[index]
         if index == 8 || index == 13 || index == 18 || index == 23 {
           guard byte == UInt8(ascii: "-") else { return nil }
           continue
         }
-        let digit: UInt8
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-        default: return nil
-        }
+        // Without branches: a digit, a letter of either case, or neither.
+        let decimal = byte &- UInt8(ascii: "0")
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        guard decimal < 10 || letter < 6 else { return nil }
+        let digit = decimal < 10 ? decimal : letter + 10
         if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
         digits += 1
       }
@@ -86,9 +85,19 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, CustomStringConv
   /// Reads sixteen bytes, most significant first; nil when there are not exactly sixteen.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
+    // Byte by byte through a generic iterator costs more than everything else a room does with an event's salt.
+    if let id = bytes.withContiguousStorageIfAvailable({ Self(sixteen: $0) }) {
+      self = id
+    } else {
+      self = Array(bytes).withUnsafeBufferPointer { Self(sixteen: $0) }
+    }
+  }
+
+  private init(sixteen bytes: UnsafeBufferPointer<UInt8>) {
     var words: (UInt64, UInt64) = (0, 0)
-    for (index, byte) in bytes.enumerated() {
-      if index < 8 { words.0 = words.0 << 8 | UInt64(byte) } else { words.1 = words.1 << 8 | UInt64(byte) }
+    for index in 0..<8 {
+      words.0 = words.0 << 8 | UInt64(bytes[index])
+      words.1 = words.1 << 8 | UInt64(bytes[index + 8])
     }
     self.init(high: words.0, low: words.1)
   }

@@ -1,67 +1,174 @@
 import HearthProtocol
 
+/// Where the parts of a wish stand in its command; rejections say it.
+struct EntryPaths {
+  let texts: String
+  let money: String
+
+  static let add = EntryPaths(texts: "add_entry.content", money: "add_entry.content")
+  static let edit = EntryPaths(texts: "edit_entry.changes", money: "edit_entry.changes.money")
+}
+
+/// The part of an entry that sums follow from, complete, with what each one owes.
+struct ResolvedMoney {
+  var money: EntryMoney
+  var owed: [Share]
+}
+
 extension Deliberation {
   func decide(_ wish: AddEntry) throws(Rejection) -> Decision {
     let asker = try asker(.entriesAdd)
     guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "add_entry.entry_id") }
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "add_entry.entry_id") }
     let wished = wish.content
-    switch wished.kind {
-    case .expense, .income, .transfer: break
-    case .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "add_entry.content.kind")
-    }
-    try amount(wished.amount, field: "add_entry.content.amount.minor")
-    let currency = try currency(wished.amount.currency, field: "add_entry.content.amount.currency")
+    let currency = try figures(wished.kind, wished.amount, .add)
 
     // Built anew, so that nothing unknown that a peer sent along is stored.
     var content = EntryContent()
-    content.kind = wished.kind
-    content.amount = Money(minor: wished.amount.minor, currency: currency)
-    content.description_p = try words(
-      wished.description_p, field: "add_entry.content.description", charactersMax: Limits.entryDescriptionCharacters, required: true)
-    content.note = try words(wished.note, field: "add_entry.content.note", charactersMax: Limits.noteCharacters)
-    content.merchant = try words(wished.merchant, field: "add_entry.content.merchant", charactersMax: Limits.merchantCharacters)
-    content.category = try category(wished.category, kind: wished.kind)
-    content.date = try date(wished.date, field: "add_entry.content.date").description
-
-    let minor = wished.amount.minor
-    content.paid = try payers(wished.paid, asker: asker, minor: minor, currency: currency)
-    let owed = try resolve(wished.split, minor: minor, currency: currency)
-    content.split = owed.split
-    if wished.kind == .transfer {
-      guard content.paid.count == 1, owed.shares.count == 1, content.paid[0].memberID != owed.shares[0].memberID else {
-        throw .transferNeedsTwoMembers
-      }
+    content.description_p = try description(wished.description_p, .add)
+    content.note = try note(wished.note, .add)
+    content.merchant = try merchant(wished.merchant, .add)
+    content.category = try category(wished.category, kind: wished.kind, .add)
+    content.date = try day(wished.date, .add)
+    if wished.hasPlace, let place = try place(wished.place, .add) { content.place = place }
+    if !wished.receipts.isEmpty { content.receipts = try receipts(wished.receipts, field: "add_entry.content.receipts") }
+    let resolved = try money(
+      kind: wished.kind, minor: wished.amount.minor, currency: currency, paid: wished.paid, split: wished.split, asker: asker, .add)
+    content.kind = resolved.money.kind
+    content.amount = resolved.money.amount
+    content.paid = resolved.money.paid
+    content.split = resolved.money.split
+    if wish.guardDuplicates, let twin = twin(of: content, minor: wished.amount.minor, currency, besides: asker.id) {
+      throw .possibleDuplicate(entry: twin.id, by: twin.addedBy)
     }
-    guard shared.balances.fits(minor, currency) else { throw .outOfRange(currency) }
 
     var added = EntryAdded()
     added.entryID = id.description
     added.content = content
-    added.owed = owed.shares
+    added.owed = resolved.owed
     return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))])
   }
 
-  private func category(_ key: String, kind: EntryKind) throws(Rejection) -> String {
+  // MARK: Parts of an entry
+
+  /// Kind, amount and currency; the first things looked at.
+  func figures(_ kind: EntryKind, _ amount: Money, _ paths: EntryPaths) throws(Rejection) -> Currency {
+    switch kind {
+    case .expense, .income, .transfer: break
+    case .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: paths.money + ".kind")
+    }
+    guard Limits.amountMinor.contains(amount.minor) else { throw .amountOutOfRange(field: paths.money + ".amount.minor") }
+    if let usual = shared.settings?.currency, usual.code == amount.currency { return usual }
+    guard let currency = Currency(code: amount.currency) else { throw .unknownCurrency(field: paths.money + ".amount.currency") }
+    return currency
+  }
+
+  /// Who paid and who owes; the last things looked at.
+  func money(
+    kind: EntryKind, minor: Int64, currency: Currency, paid: [Share], split: Split, asker: MemberState, _ paths: EntryPaths
+  ) throws(Rejection) -> ResolvedMoney {
+    var money = EntryMoney()
+    money.kind = kind
+    money.amount = Money(minor: minor, currency: currency)
+    money.paid = try payers(paid, asker: asker, minor: minor, currency: currency, field: paths.money + ".paid")
+    let owed = try resolve(split, kind: kind, minor: minor, currency: currency, field: paths.money + ".split")
+    money.split = owed.split
+    if kind == .transfer {
+      guard money.paid.count == 1, owed.shares.count == 1, money.paid[0].memberID != owed.shares[0].memberID else {
+        throw .transferNeedsTwoMembers
+      }
+    }
+    guard shared.balances.fits(minor, currency) else { throw .outOfRange(currency) }
+    return ResolvedMoney(money: money, owed: owed.shares)
+  }
+
+  func description(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {
+    try words(text, field: paths.texts + ".description", charactersMax: Limits.entryDescriptionCharacters, required: true)
+  }
+
+  func note(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {
+    try words(text, field: paths.texts + ".note", charactersMax: Limits.noteCharacters)
+  }
+
+  func merchant(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {
+    try words(text, field: paths.texts + ".merchant", charactersMax: Limits.merchantCharacters)
+  }
+
+  /// The day as text; empty means today.
+  func day(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {
+    let date = try date(text, field: paths.texts + ".date")
+    // What parses is written in the one form that dates have.
+    return text.isEmpty ? date.description : text
+  }
+
+  func category(_ key: String, kind: EntryKind, _ paths: EntryPaths) throws(Rejection) -> String {
     if key.isEmpty { return key }
-    guard let category = shared.category(key) else { throw .unknownCategory(field: "add_entry.content.category") }
+    guard let category = shared.category(key) else { throw .unknownCategory(field: paths.texts + ".category") }
     let fits: Bool
     switch kind {
     case .expense: fits = category.forExpense
     case .income: fits = category.forIncome
     case .transfer, .unspecified, .UNRECOGNIZED: fits = false
     }
-    guard fits else { throw .categoryDoesNotFit(field: "add_entry.content.category") }
+    guard fits else { throw .categoryDoesNotFit(field: paths.texts + ".category") }
     return category.key
   }
 
-  private func payers(_ wished: [Share], asker: MemberState, minor: Int64, currency: Currency) throws(Rejection) -> [Share] {
-    let field = "add_entry.content.paid"
+  /// The place, built anew; nil when nothing is said of it (product 182).
+  func place(_ wished: Place, _ paths: EntryPaths) throws(Rejection) -> Place? {
+    let field = paths.texts + ".place"
+    var place = Place()
+    place.city = try words(wished.city, field: field + ".city", charactersMax: Limits.placeCharacters)
+    place.country = try words(wished.country, field: field + ".country", charactersMax: Limits.placeCharacters)
+    if wished.hasLatitudeMicro || wished.hasLongitudeMicro {
+      guard wished.hasLatitudeMicro, wished.hasLongitudeMicro, Limits.latitudeMicro.contains(wished.latitudeMicro),
+        Limits.longitudeMicro.contains(wished.longitudeMicro)
+      else { throw .choiceNotAllowed(field: field) }
+      place.latitudeMicro = wished.latitudeMicro
+      place.longitudeMicro = wished.longitudeMicro
+    }
+    return place == Place() ? nil : place
+  }
+
+  /// References to files, built anew (product 183).
+  func receipts(_ wished: [Receipt], field: String) throws(Rejection) -> [Receipt] {
+    guard wished.count <= Limits.receipts else { throw .tooManyReceipts(field: field) }
+    var receipts: [Receipt] = []
+    for (place, wish) in wished.enumerated() {
+      let path = "\(field)[\(place)]"
+      guard wish.sha256.count == 32, !receipts.contains(where: { $0.sha256 == wish.sha256 }) else {
+        throw .choiceNotAllowed(field: path + ".sha256")
+      }
+      guard Limits.receiptBytes.contains(wish.sizeBytes) else { throw .choiceNotAllowed(field: path + ".size_bytes") }
+      var receipt = Receipt()
+      receipt.sha256 = wish.sha256
+      receipt.sizeBytes = wish.sizeBytes
+      receipt.mediaType = try words(wish.mediaType, field: path + ".media_type", charactersMax: Limits.placeCharacters, required: true)
+      receipt.name = try words(wish.name, field: path + ".name", charactersMax: Limits.placeCharacters)
+      receipts.append(receipt)
+    }
+    return receipts
+  }
+
+  private func payers(
+    _ wished: [Share], asker: MemberState, minor: Int64, currency: Currency, field: String
+  ) throws(Rejection) -> [Share] {
     if wished.isEmpty { return [Share(memberText: asker.idText, minor: minor)] }
     let paid = try shares(wished, field: field)
     // Limit: a hundred shares of at most 10^15 stay within 64 bits.
     let total = paid.reduce(0) { $0 + $1.minor }
     guard total == minor else { throw .paidDoesNotAddUp(Difference(total: total, wanted: minor, currency: currency)) }
     return paid
+  }
+
+  /// An entry much like this one that somebody else added just now (product N6).
+  private func twin(of content: EntryContent, minor: Int64, _ currency: Currency, besides asker: MemberID) -> EntryState? {
+    shared.entries.suffix(Limits.duplicateEntries).last { entry in
+      let age = context.now.subtractingReportingOverflow(entry.addedAt)
+      guard !age.overflow, (0...Limits.duplicateMilliseconds).contains(age.partialValue) else { return false }
+      // Within 1 %; amounts are at most 10^15.
+      return !entry.isVoided && entry.addedBy != asker && entry.kind == content.kind && entry.category == content.category
+        && entry.currency == currency && abs(entry.minor - minor) * 100 <= entry.minor
+    }
   }
 }

@@ -8,39 +8,50 @@ struct ResolvedSplit {
 
 extension Deliberation {
   /// Divides the amount as wished; the shares total it to the minor unit.
-  func resolve(_ wished: Split, minor: Int64, currency: Currency) throws(Rejection) -> ResolvedSplit {
+  func resolve(
+    _ wished: Split, kind: EntryKind, minor: Int64, currency: Currency, field: String
+  ) throws(Rejection) -> ResolvedSplit {
     var split = Split()
     let shares: [Share]
     switch wished.method {
     case nil:
-      let names = shared.members.map(\.idText)
-      shares = evenly(minor, among: names)
-      split.equal.memberIds = names
+      let numbers = everybody
+      shares = evenly(minor, among: numbers, kind: kind, currency)
+      split.equal.memberIds = names(numbers)
     case .equal(let equal):
-      let names =
-        try equal.memberIds.isEmpty
-        ? shared.members.map(\.idText) : members(equal.memberIds, field: "add_entry.content.split.equal.member_ids")
-      shares = evenly(minor, among: names)
-      split.equal.memberIds = names
+      let numbers = try equal.memberIds.isEmpty ? everybody : members(equal.memberIds, field: field + ".equal.member_ids")
+      shares = evenly(minor, among: numbers, kind: kind, currency)
+      split.equal.memberIds = names(numbers)
     case .percentage(let percentage):
-      let parts = try points(percentage.shares, field: "add_entry.content.split.percentage.shares")
+      let parts = try points(percentage.shares, field: field + ".percentage.shares")
       shares = proportionally(minor, parts)
       split.percentage.shares = parts
     case .exact(let exact):
-      let field = "add_entry.content.split.exact.shares"
+      let field = field + ".exact.shares"
       guard !exact.shares.isEmpty else { throw .sharesMissing(field: field) }
       shares = try self.shares(exact.shares, field: field)
       // Limit: a hundred shares of at most 10^15 stay within 64 bits.
       let total = shares.reduce(0) { $0 + $1.minor }
       guard total == minor else { throw .sharesDoNotAddUp(Difference(total: total, wanted: minor, currency: currency)) }
       split.exact.shares = shares
+    case .weights(let weights):
+      let parts = try self.weights(weights.shares, field: field + ".weights.shares")
+      let minors = proportionally(minor, weights: parts.map { Int64($0.weight) })
+      shares = zip(parts, minors).map { Share(memberText: $0.memberID, minor: $1) }
+      split.weights.shares = parts
+    case .income(let income):
+      let numbers = try income.memberIds.isEmpty ? everybody : members(income.memberIds, field: field + ".income.member_ids")
+      let incomes = try incomes(numbers, field: field + ".income.member_ids")
+      split.income.memberIds = names(numbers)
+      split.income.incomesMinor = incomes
+      shares = zip(split.income.memberIds, proportionally(minor, weights: incomes)).map { Share(memberText: $0, minor: $1) }
     }
     return ResolvedSplit(split: split, shares: shares)
   }
 
   /// Shares of known members, each member once, each with an amount within bounds.
   func shares(_ wished: [Share], field: String) throws(Rejection) -> [Share] {
-    let names = try members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id")
+    let names = try names(members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id"))
     var shares: [Share] = []
     shares.reserveCapacity(wished.count)
     for (place, share) in wished.enumerated() {
@@ -52,7 +63,7 @@ extension Deliberation {
 
   private func points(_ wished: [PercentageShare], field: String) throws(Rejection) -> [PercentageShare] {
     guard !wished.isEmpty else { throw .sharesMissing(field: field) }
-    let names = try members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id")
+    let names = try names(members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id"))
     var parts: [PercentageShare] = []
     var total = 0
     for (place, share) in wished.enumerated() {
@@ -67,46 +78,89 @@ extension Deliberation {
     return parts
   }
 
-  /// The canonical ids of the members named: each known, none twice, at most a hundred.
-  private func members(_ names: some Collection<String>, field: String, suffix: String = "") throws(Rejection) -> [String] {
+  private func weights(_ wished: [WeightShare], field: String) throws(Rejection) -> [WeightShare] {
+    guard !wished.isEmpty else { throw .sharesMissing(field: field) }
+    let names = try names(members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id"))
+    var parts: [WeightShare] = []
+    for (place, share) in wished.enumerated() {
+      guard Limits.weight.contains(share.weight) else {
+        throw .numberOutOfRange(field: "\(field)[\(place)].weight", bounds: Limits.weight)
+      }
+      var part = WeightShare()
+      part.memberID = names[place]
+      part.weight = share.weight
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// What the members earn a month, in minor units of the group's currency.
+  private func incomes(_ numbers: [Int], field: String) throws(Rejection) -> [Int64] {
+    let unknown = numbers.filter { shared.acts[$0].incomeMinor == 0 }
+    guard unknown.isEmpty else { throw .incomeUnknown(field: field, members: unknown.map { shared.roster.ids[$0] }) }
+    return numbers.map { shared.acts[$0].incomeMinor }
+  }
+
+  /// The members among whom an entry divides that names nobody.
+  private var everybody: [Int] { Array(shared.members.indices) }
+
+  private func names(_ numbers: [Int]) -> [String] { numbers.map { shared.members[$0].idText } }
+
+  /// The numbers of the members named: each known, none twice, at most a hundred.
+  private func members(_ names: some Collection<String>, field: String, suffix: String = "") throws(Rejection) -> [Int] {
     guard names.count <= Limits.portions else { throw .tooManyShares(field: field) }
-    var found: [MemberState] = []
-    found.reserveCapacity(names.count)
+    var numbers: [Int] = []
+    numbers.reserveCapacity(names.count)
     for (place, name) in names.enumerated() {
       guard let id = MemberID(name) else { throw .malformedMember(field: "\(field)[\(place)]\(suffix)") }
-      guard !found.contains(where: { $0.id == id }) else { throw .memberRepeated(field: "\(field)[\(place)]\(suffix)") }
-      guard let member = shared.member(id) else { throw .unknownMember(field: "\(field)[\(place)]\(suffix)") }
-      found.append(member)
+      let number = shared.roster.number(of: id)
+      // An unknown member may be named twice too.
+      guard number.map({ !numbers.contains($0) }) ?? true else { throw .memberRepeated(field: "\(field)[\(place)]\(suffix)") }
+      guard let number else { throw .unknownMember(field: "\(field)[\(place)]\(suffix)") }
+      numbers.append(number)
     }
-    return found.map(\.idText)
+    return numbers
+  }
+
+  /// Divides evenly; the minor units left over go one each to whoever has absorbed least so far, of equals to who joined first (product 86,
+  /// N20). Of an income, where a unit more is a gain, to whoever has absorbed most.
+  ///
+  /// - Parameter numbers: at least one, since a created group has an owner.
+  private func evenly(_ minor: Int64, among numbers: [Int], kind: EntryKind, _ currency: Currency) -> [Share] {
+    guard !numbers.isEmpty else { return [] }
+    let rounding = Rounding(minor: minor, ways: numbers.count)
+    var shares = numbers.map { Share(memberText: shared.members[$0].idText, minor: rounding.share) }
+    guard rounding.left > 0 else { return shares }
+    let sign: Int64 = kind == .income ? -1 : 1
+    let turns = numbers.indices.map { (absorbed: sign * shared.balances.absorbed(numbers[$0], currency), number: numbers[$0], place: $0) }
+      .sorted { ($0.absorbed, $0.number) < ($1.absorbed, $1.number) }
+    for turn in turns.prefix(Int(rounding.left)) { shares[turn.place].minor += 1 }
+    return shares
   }
 }
 
-/// Divides evenly; the minor units left over go one each to the first (product 86).
-///
-/// - Parameter names: at least one, since a created group has an owner.
-func evenly(_ minor: Int64, among names: [String]) -> [Share] {
-  guard !names.isEmpty else { return [] }
-  let (share, left) = minor.quotientAndRemainder(dividingBy: Int64(names.count))
-  return names.enumerated().map { Share(memberText: $1, minor: share + (Int64($0) < left ? 1 : 0)) }
+/// Divides by basis points that total 10,000 (product 87).
+func proportionally(_ minor: Int64, _ parts: [PercentageShare]) -> [Share] {
+  zip(parts, proportionally(minor, weights: parts.map { Int64($0.basisPoints) })).map { Share(memberText: $0.memberID, minor: $1) }
 }
 
-/// Divides by basis points that total 10,000; what rounding down leaves over goes one minor unit each to the largest remainders, the first
-/// of equals first (product 87).
-func proportionally(_ minor: Int64, _ parts: [PercentageShare]) -> [Share] {
-  let (whole, rest) = minor.quotientAndRemainder(dividingBy: 10_000)
-  var shares: [Share] = []
+/// Divides by weights; what rounding down leaves over goes one minor unit each to the largest remainders, of equals to the first.
+///
+/// - Parameter weights: at least one, each from 1; together at most 10^17.
+func proportionally(_ minor: Int64, weights: [Int64]) -> [Int64] {
+  let total = weights.reduce(0, +)
+  guard total > 0 else { return weights }
+  var minors: [Int64] = []
   var remainders: [(place: Int, remainder: Int64)] = []
   var left = minor
-  for (place, part) in parts.enumerated() {
-    // Taking the ten thousands out first keeps the products within 64 bits.
-    let (rounded, remainder) = (rest * Int64(part.basisPoints)).quotientAndRemainder(dividingBy: 10_000)
-    let share = whole * Int64(part.basisPoints) + rounded
+  for (place, weight) in weights.enumerated() {
+    // The product needs 128 bits; the quotient is at most the amount.
+    let (share, remainder) = total.dividingFullWidth(minor.multipliedFullWidth(by: weight))
     left -= share
-    shares.append(Share(memberText: part.memberID, minor: share))
+    minors.append(share)
     remainders.append((place, remainder))
   }
   remainders.sort { ($1.remainder, $0.place) < ($0.remainder, $1.place) }
-  for (place, _) in remainders.prefix(Int(left)) { shares[place].minor += 1 }
-  return shares
+  for (place, _) in remainders.prefix(Int(left)) { minors[place] += 1 }
+  return minors
 }

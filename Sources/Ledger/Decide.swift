@@ -62,6 +62,13 @@ public func decide(_ command: Command, in state: GroupState, context: DecisionCo
   case .setBudget(let wish): return try deliberation.decide(wish)
   case .createInvite(let wish): return try deliberation.decide(wish)
   case .revokeInvite(let wish): return try deliberation.decide(wish)
+  case .editEntry(let wish): return try deliberation.decide(wish)
+  case .voidEntry(let wish): return try deliberation.decide(wish)
+  case .restoreEntry(let wish): return try deliberation.decide(wish)
+  case .undoLast(let wish): return try deliberation.decide(wish)
+  case .disputeEntry(let wish): return try deliberation.decide(wish)
+  case .withdrawDispute(let wish): return try deliberation.decide(wish)
+  case .setIncome(let wish): return try deliberation.decide(wish)
   }
 }
 
@@ -70,8 +77,15 @@ struct Deliberation {
   let groupID: String
   let state: GroupState
   let context: DecisionContext
+  // Stored, since a computed one would be copied at each use.
+  var shared: SharedState
 
-  var shared: SharedState { state.shared }
+  init(groupID: String, state: GroupState, context: DecisionContext) {
+    self.groupID = groupID
+    self.state = state
+    self.context = context
+    shared = state.shared
+  }
 
   /// The member who asks, if the rule allows them; a stranger cannot tell a foreign group from one that does not exist.
   func asker(_ rule: Rule) throws(Rejection) -> MemberState {

@@ -14,40 +14,6 @@ public struct Portion: Hashable, Sendable {
   }
 }
 
-/// One line of the ledger, as small as it can be kept: ids are 16 bytes, the split's members are those of `owed`.
-public struct EntryState: Sendable, Equatable {
-  /// Names the entry.
-  public let id: EntryID
-  /// Expense, income or transfer.
-  public let kind: EntryKind
-  /// The amount in minor units, at least 1.
-  public let minor: Int64
-  /// The amount's currency.
-  public let currency: Currency
-  /// The day it happened, in the group's time zone.
-  public let date: CivilDate
-  /// 1 to 200 characters.
-  public let description: String
-  /// Key of a category, or empty.
-  public let category: String
-  /// May be empty.
-  public let note: String
-  /// May be empty.
-  public let merchant: String
-  /// Who paid (for income: received) how much; totals the amount.
-  public let paid: [Portion]
-  /// Who owes (for income: is due) how much; totals the amount.
-  public let owed: [Portion]
-  /// How `owed` came about.
-  public let split: SplitMethod
-  /// Who added it.
-  public let addedBy: MemberID
-  /// When it was added, milliseconds since 1970.
-  public let addedAt: Int64
-  /// Where it was added.
-  public let position: LanePosition
-}
-
 /// How what is owed was divided.
 public enum SplitMethod: Sendable, Equatable {
   /// Evenly.
@@ -56,62 +22,129 @@ public enum SplitMethod: Sendable, Equatable {
   case percentage([Int32])
   /// As given.
   case exact
+  /// By weights, one per portion owed.
+  case weights([Int32])
+  /// By monthly incomes in minor units, one per portion owed, as they were then.
+  case income([Int64])
 }
 
-extension EntryState {
-  /// What a person said of the entry, complete: date, payers and split are filled in.
-  public var content: EntryContent {
-    var content = EntryContent()
-    content.kind = kind
-    content.amount = Money(minor: minor, currency: currency)
-    content.description_p = description
-    content.category = category
-    content.date = date.description
-    content.paid = paid.map(Share.init)
-    content.note = note
-    content.merchant = merchant
-    switch split {
-    case .equal: content.split.equal.memberIds = owed.map { $0.member.description }
-    case .exact: content.split.exact.shares = owed.map(Share.init)
-    case .percentage(let points):
-      content.split.percentage.shares = zip(owed, points).map { portion, points in
-        var share = PercentageShare()
-        share.memberID = portion.member.description
-        share.basisPoints = points
-        return share
-      }
+/// One line of the ledger as it stands now. A copy is one reference; a change makes a new one.
+public struct EntryState: Sendable {
+  private final class Box: Sendable {
+    let fields: EntryFields
+    init(_ fields: EntryFields) { self.fields = fields }
+  }
+
+  private let box: Box
+
+  init(_ fields: EntryFields) { box = Box(fields) }
+
+  /// Everything that is kept of it.
+  var fields: EntryFields { box.fields }
+
+  /// Names the entry.
+  public var id: EntryID { box.fields.id }
+  /// Expense, income or transfer.
+  public var kind: EntryKind { box.fields.money.kind }
+  /// The amount in minor units, at least 1.
+  public var minor: Int64 { box.fields.money.minor }
+  /// The amount's currency.
+  public var currency: Currency { box.fields.money.currency }
+  /// The day it happened, in the group's time zone.
+  public var date: CivilDate { box.fields.date }
+  /// 1 to 200 characters.
+  public var description: String { box.fields.description }
+  /// Key of a category, or empty.
+  public var category: String { box.fields.category }
+  /// May be empty.
+  public var note: String { box.fields.note }
+  /// May be empty.
+  public var merchant: String { box.fields.merchant }
+  /// Who paid (for income: received) how much; totals the amount.
+  public var paid: Portions { Portions(paidShares, box.fields.roster) }
+  /// Who owes (for income: is due) how much; totals the amount.
+  public var owed: Portions { Portions(owedShares, box.fields.roster) }
+  /// How `owed` came about.
+  public var split: SplitMethod { box.fields.money.split }
+  /// Who added it.
+  public var addedBy: MemberID { box.fields.roster.ids[Int(box.fields.addedBy)] }
+  /// When it was added, milliseconds since 1970.
+  public var addedAt: Int64 { box.fields.addedAt }
+  /// Where it was added.
+  public var position: LanePosition { box.fields.position }
+
+  var paidShares: ArraySlice<PackedShare> { box.fields.money.shares[..<Int(box.fields.money.payers)] }
+  var owedShares: ArraySlice<PackedShare> { box.fields.money.shares[Int(box.fields.money.payers)...] }
+  var isSplitEqually: Bool { box.fields.money.splitKind == .equal }
+}
+
+/// What is kept of an entry, as small as it can be.
+struct EntryFields: Sendable {
+  var id: EntryID
+  var money: EntryFigures
+  var roster: Roster
+  var description: String
+  /// The group's own key, so that its bytes are shared.
+  var category: String
+  var note: String
+  var merchant: String
+  var addedAt: Int64
+  var position: LanePosition
+  /// What few entries have; nil when there is nothing to say.
+  var story: EntryStoryState?
+  var date: CivilDate
+  var addedBy: UInt16
+}
+
+/// The part of an entry that sums follow from.
+struct EntryFigures: Sendable, Equatable {
+  /// `SplitMethod` without its figures.
+  enum Kind: UInt8, Sendable { case equal, percentage, exact, weights, income }
+
+  var minor: Int64
+  var currency: Currency
+  /// First those who paid, then those who owe.
+  var shares: [PackedShare]
+  /// Basis points, weights or incomes, one per share owed; else empty.
+  var figures: [Int64] = []
+  /// How many of `shares` paid. Limit: a hundred.
+  var payers: UInt8
+  var splitKind: Kind
+  private var kindCode: UInt8
+
+  init(
+    kind: EntryKind, minor: Int64, currency: Currency, shares: [PackedShare], payers: Int, splitKind: Kind, figures: [Int64] = []
+  ) {
+    self.minor = minor
+    self.currency = currency
+    self.shares = shares
+    self.figures = figures
+    self.payers = UInt8(truncatingIfNeeded: payers)
+    self.splitKind = splitKind
+    kindCode = UInt8(truncatingIfNeeded: kind.rawValue)
+  }
+
+  var kind: EntryKind {
+    switch kindCode {
+    case 1: .expense
+    case 2: .income
+    case 3: .transfer
+    default: .unspecified
     }
-    return content
   }
 
-  /// The entry as snapshots carry it.
-  public var message: Entry {
-    var message = Entry()
-    message.entryID = id.description
-    message.content = content
-    message.owed = owed.map(Share.init)
-    message.addedBy = addedBy.description
-    message.addedAtMs = addedAt
-    message.position = position.rawValue
-    return message
+  var split: SplitMethod {
+    switch splitKind {
+    case .equal: .equal
+    case .percentage: .percentage(figures.map { Int32(truncatingIfNeeded: $0) })
+    case .exact: .exact
+    case .weights: .weights(figures.map { Int32(truncatingIfNeeded: $0) })
+    case .income: .income(figures)
+    }
   }
 }
 
-extension Share {
-  init(_ portion: Portion) { self.init(memberText: portion.member.description, minor: portion.minor) }
-
-  init(memberText: String, minor: Int64) {
-    self.init()
-    memberID = memberText
-    self.minor = minor
-  }
-}
-
-extension Money {
-  /// Makes an amount of minor units.
-  public init(minor: Int64, currency: Currency) {
-    self.init()
-    self.minor = minor
-    self.currency = currency.code
-  }
+extension EntryState: Equatable {
+  /// Equal when everything is that a member can read of them.
+  public static func == (left: EntryState, right: EntryState) -> Bool { left.row == right.row && left.content == right.content }
 }

@@ -22,7 +22,8 @@ extension SharedState {
       message.joinedAtMs = member.joinedAt
       return message
     }
-    snapshot.entries = entries.map(\.message)
+    snapshot.entryRows = entries.map(\.row)
+    snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0, currency: settings.currency) }
     snapshot.budgets = budgets.map { budget in
       var message = Budget()
       message.budgetID = budget.id.description
@@ -36,7 +37,7 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty else {
+      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty else {
         throw .contradiction(.groupCreatedOnce)
       }
       return
@@ -55,6 +56,8 @@ extension SharedState {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
     }
+    for row in snapshot.entryRows { try add(row) }
+    for message in snapshot.memberActs { try set(message) }
     for budget in snapshot.budgets { try set(budget) }
   }
 }

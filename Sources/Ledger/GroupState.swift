@@ -64,6 +64,12 @@ public struct GroupState: Sendable {
       try admin.add(invite, at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)
+    case .entryEdited(let edited): try shared.edit(edited, by: event.memberID, position)
+    case .entryVoided(let voided): try shared.void(voided, by: event.memberID, position)
+    case .entryRestored(let restored): try shared.restore(restored, by: event.memberID, position)
+    case .entryDisputed(let disputed): try shared.dispute(disputed, by: event.memberID, at: event.atMs)
+    case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
+    case .incomeSet(let set): try shared.set(income: set.monthly, of: event.memberID)
     }
   }
 
@@ -97,6 +103,7 @@ extension Event.OneOf_Body {
   var lane: Lane {
     switch self {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet: .shared
+    case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .incomeSet: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
   }

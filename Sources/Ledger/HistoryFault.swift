@@ -27,6 +27,8 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case sumsMatch
     /// Amounts are within bounds and no sum leaves 64 bits.
     case amountsInRange
+    /// An entry is voided only while it is not, and restored only while it is.
+    case entryOpen
     /// An invite is used at most as often as it says, and not once revoked.
     case inviteOpen
   }

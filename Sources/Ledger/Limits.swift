@@ -26,6 +26,19 @@ enum Limits {
   static let basisPointsTotal = 10_000
   // Limit: catches a mistyped century.
   static let yearsFromToday = 100
+  static let weight: ClosedRange<UInt32> = 1...10_000
+
+  // Limit: a bill has a page or two; their bytes lie elsewhere.
+  static let receipts = 10
+  static let receiptBytes: ClosedRange<UInt64> = 1...10_485_760
+  // Limit: a city's name, a file's name, a media type.
+  static let placeCharacters = 100
+  static let latitudeMicro: ClosedRange<Int32> = -90_000_000...90_000_000
+  static let longitudeMicro: ClosedRange<Int32> = -180_000_000...180_000_000
+
+  // Limit: how far back a twin is looked for, in time and in entries, so that a look costs the same in every group.
+  static let duplicateMilliseconds: Int64 = 600_000
+  static let duplicateEntries = 32
 
   // Limit: product 15.
   static let membersMax = 10

@@ -7,11 +7,17 @@ extension Rejection {
     switch self {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares,
+      .tooManyShares, .tooManyReceipts,
       .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
       .badRequest
     case .unknownCommand: .unknownCommand
-    case .notFound, .unknownInvite: .notFound
+    case .notFound, .unknownInvite, .unknownEntry: .notFound
+    case .entryVoided: .entryVoided
+    case .nothingToUndo: .nothingToUndo
+    case .conflict: .conflict
+    case .incomeUnknown: .incomeUnknown
+    case .notNamed: .notNamed
+    case .possibleDuplicate: .possibleDuplicate
     case .forbidden: .forbidden
     case .inviteInvalid: .inviteInvalid
     case .alreadyMember: .alreadyMember
@@ -41,14 +47,19 @@ extension Rejection {
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .shareOutOfRange(let field), .percentageOutOfRange(let field):
+      .shareOutOfRange(let field), .percentageOutOfRange(let field), .unknownEntry(let field), .entryVoided(let field),
+      .tooManyReceipts(let field), .incomeUnknown(let field, _):
       field
     case .paidDoesNotAddUp: "add_entry.content.paid"
     case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
     case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
     case .transferNeedsTwoMembers: "add_entry.content.split"
     case .outOfRange: "add_entry.content.amount.minor"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets: ""
+    case .possibleDuplicate: "add_entry.content"
+    case .conflict: "edit_entry.base_version"
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets,
+      .nothingToUndo, .notNamed:
+      ""
     }
   }
 
@@ -63,6 +74,17 @@ extension Rejection {
     case .alreadyMember: "You are a member of this group already."
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
     case .alreadyExists: "This id is taken."
+    case .unknownEntry: "There is no such entry."
+    case .entryVoided: "The entry is voided."
+    case .nothingToUndo: "There is nothing of yours to undo."
+    case .conflict(let conflict):
+      conflict.changes.isEmpty
+        ? "The entry was voided, restored or changed since."
+        : "Somebody has changed the entry since: " + conflict.changes.map(\.field.text).joined(separator: ", ") + "."
+    case .tooManyReceipts: "An entry has at most \(Limits.receipts) receipts."
+    case .incomeUnknown(_, let members): "\(members.count) of those who share have not said what they earn."
+    case .notNamed: "The entry does not name you."
+    case .possibleDuplicate: "Somebody else has just added an entry much like this one."
     case .unknownInvite: "There is no such invite."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
@@ -108,13 +130,23 @@ extension Rejection {
     case .paidDoesNotAddUp(let difference), .sharesDoNotAddUp(let difference):
       [Detail("difference_minor", difference.minor), Detail("currency", difference.currency.code)]
     case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
+    case .conflict(let conflict):
+      [
+        Detail("entry_id", conflict.entry), Detail("base_version", conflict.base), Detail("current_version", conflict.current),
+      ]
+        + conflict.changes.flatMap {
+          [Detail("changed." + $0.field.text, $0.version), Detail("changed_by." + $0.field.text, $0.by)]
+        }
+    case .incomeUnknown(_, let members): members.map { Detail("member_id", $0) }
+    case .possibleDuplicate(let entry, let by): [Detail("entry_id", entry), Detail("added_by", by)]
+    case .tooManyReceipts: [Detail("receipts_max", Limits.receipts)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyBudgets: [Detail("budgets_max", Limits.budgets)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
       .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges:
+      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .unknownEntry, .entryVoided, .nothingToUndo, .notNamed:
       []
     }
   }

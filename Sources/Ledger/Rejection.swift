@@ -34,6 +34,14 @@ public enum Rejection: Error, Equatable, Sendable {
   case alreadyExists(field: String)
   /// There is no such invite.
   case unknownInvite(field: String)
+  /// There is no such entry.
+  case unknownEntry(field: String)
+  /// The entry is voided.
+  case entryVoided(field: String)
+  /// There is no act of the asker's that could be undone.
+  case nothingToUndo
+  /// Others have changed the same since.
+  case conflict(EntryConflict)
 
   // Choices and numbers.
 
@@ -74,6 +82,9 @@ public enum Rejection: Error, Equatable, Sendable {
   /// The date is more than 100 years from today.
   case dateOutOfRange(field: String)
 
+  /// There are more than 10 receipts.
+  case tooManyReceipts(field: String)
+
   // Who paid; then, the same again, who owes.
 
   /// Nobody is named.
@@ -90,6 +101,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case shareOutOfRange(field: String)
   /// One share is not from 1 to 10,000 basis points.
   case percentageOutOfRange(field: String)
+  /// Members who share by income have not said what they earn; names them.
+  case incomeUnknown(field: String, members: [MemberID])
   /// What was paid does not total the amount.
   case paidDoesNotAddUp(Difference)
   /// The percentages do not total 100 %; carries what they total.
@@ -101,8 +114,12 @@ public enum Rejection: Error, Equatable, Sendable {
 
   // The group's other contents.
 
+  /// Whoever disputes an entry neither paid nor owes.
+  case notNamed
   /// The group's amounts would total more than 64 bits hold.
   case outOfRange(Currency)
+  /// Somebody else added an entry much like it within the last ten minutes.
+  case possibleDuplicate(entry: EntryID, by: MemberID)
   /// What is wished is so already.
   case nothingChanges
   /// There are 20 open invites.

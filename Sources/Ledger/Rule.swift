@@ -6,6 +6,24 @@ import HearthProtocol
 public enum Rule: String, CaseIterable, Sendable {
   /// Add an expense, income or transfer.
   case entriesAdd = "entries.add"
+  /// Change an entry of one's own.
+  case entriesEditOwn = "entries.edit_own"
+  /// Change what others added.
+  case entriesEditOthers = "entries.edit_others"
+  /// Take an entry of one's own out of the sums.
+  case entriesVoidOwn = "entries.void_own"
+  /// Take out what others added.
+  case entriesVoidOthers = "entries.void_others"
+  /// Take a voided entry of one's own back in.
+  case entriesRestoreOwn = "entries.restore_own"
+  /// Take back in what others added.
+  case entriesRestoreOthers = "entries.restore_others"
+  /// Undo one's own last act on an entry.
+  case entriesUndo = "entries.undo"
+  /// Dispute an entry that names oneself.
+  case entriesDispute = "entries.dispute"
+  /// Say what one earns.
+  case incomeSet = "income.set"
   /// Create or change a budget.
   case budgetsSet = "budgets.set"
   /// Invite somebody.
@@ -19,6 +37,10 @@ public enum Rule: String, CaseIterable, Sendable {
   public var roles: [Role] {
     switch self {
     case .entriesAdd: [.owner, .admin, .adult]
+    case .entriesEditOwn, .entriesEditOthers, .entriesVoidOwn, .entriesRestoreOwn, .entriesUndo: [.owner, .admin, .adult]
+    case .entriesVoidOthers, .entriesRestoreOthers: [.owner, .admin]
+    case .entriesDispute: [.owner, .admin, .adult, .viewer, .minor]
+    case .incomeSet: [.owner, .admin, .adult, .viewer]
     case .budgetsSet: [.owner, .admin]
     case .invitesCreate: [.owner]
     case .invitesRevoke: [.owner]

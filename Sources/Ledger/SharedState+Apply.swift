@@ -27,26 +27,13 @@ extension SharedState {
     case .admin, .adult, .viewer, .minor: guard !members.isEmpty else { throw .contradiction(.oneOwner) }
     case .unspecified, .UNRECOGNIZED: throw .malformed("role")
     }
-    guard members.count < settings.membersMax else { throw .contradiction(.membersFit) }
+    guard members.count < settings.membersMax, members.count < PackedShare.membersMax else { throw .contradiction(.membersFit) }
     guard !members.contains(where: { $0.id == id || ($0.holder == holder && holder != nil) }) else { throw .contradiction(.idsUnique) }
     members.append(
       MemberState(id: id, displayName: member.displayName, role: member.role, holder: holder, joinedAt: member.joinedAtMs))
-  }
-
-  /// Adds an entry.
-  ///
-  /// - Parameters:
-  ///   - id: as the event has it; `content`, `owed` and `author` likewise.
-  ///   - instant: milliseconds since 1970.
-  mutating func add(
-    entry id: String, _ content: EntryContent, owed: [Share], by author: String, at instant: Int64, _ position: LanePosition
-  ) throws(HistoryFault) {
-    let entry = try read(entry: id, content, owed: owed, by: author, at: instant, position)
-    guard !entries.has(entry.id) else { throw .contradiction(.idsUnique) }
-    guard balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
-    balances.book(entry)
-    spending.book(entry)
-    entries.set(entry, for: entry.id)
+    roster = roster.appending(id)
+    acts.append(EntryActs())
+    balances.count(roster)
   }
 
   mutating func set(_ message: Budget) throws(HistoryFault) {
@@ -65,67 +52,5 @@ extension SharedState {
       id: id, name: content.name, limitMinor: content.limit.minor, currency: currency, period: content.period,
       categories: content.categories, start: start)
     budgets.set(budget, for: id)
-  }
-
-  private func read(
-    entry: String, _ content: EntryContent, owed shares: [Share], by author: String, at instant: Int64, _ position: LanePosition
-  ) throws(HistoryFault) -> EntryState {
-    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
-    guard let id = EntryID(entry) else { throw .malformed("entry_id") }
-    guard let addedBy = MemberID(author) else { throw .malformed("member_id") }
-    guard member(addedBy) != nil else { throw .contradiction(.namesKnown) }
-    guard let currency = Currency(code: content.amount.currency) else { throw .malformed("currency") }
-    guard let date = CivilDate(iso8601: content.date) else { throw .malformed("date") }
-    switch content.kind {
-    case .expense, .income, .transfer: break
-    case .unspecified, .UNRECOGNIZED: throw .malformed("kind")
-    }
-    guard content.category.isEmpty || categoryPlaces[content.category] != nil else { throw .contradiction(.namesKnown) }
-    let minor = content.amount.minor
-    guard Limits.amountMinor.contains(minor) else { throw .contradiction(.amountsInRange) }
-    let paid = try portions(content.paid, total: minor)
-    let owed = try portions(shares, total: minor)
-    return EntryState(
-      id: id, kind: content.kind, minor: minor, currency: currency, date: date, description: content.description_p,
-      category: content.category, note: content.note, merchant: content.merchant, paid: paid, owed: owed,
-      split: try method(content.split, owed: owed), addedBy: addedBy, addedAt: instant,
-      position: position)
-  }
-
-  private func portions(_ shares: [Share], total: Int64) throws(HistoryFault) -> [Portion] {
-    var portions: [Portion] = []
-    portions.reserveCapacity(shares.count)
-    var left = total
-    for share in shares {
-      guard let id = MemberID(share.memberID) else { throw .malformed("member_id") }
-      guard member(id) != nil else { throw .contradiction(.namesKnown) }
-      guard share.minor >= 0, share.minor <= left else { throw .contradiction(.sumsMatch) }
-      guard !portions.contains(where: { $0.member == id }) else { throw .contradiction(.idsUnique) }
-      left -= share.minor
-      portions.append(Portion(member: id, minor: share.minor))
-    }
-    guard left == 0 else { throw .contradiction(.sumsMatch) }
-    return portions
-  }
-
-  /// The split as the entry's state keeps it: it must name the members of `owed`, in their order.
-  private func method(_ split: Split, owed: [Portion]) throws(HistoryFault) -> SplitMethod {
-    let names: [String]
-    let method: SplitMethod
-    switch split.method {
-    case .equal(let equal):
-      names = equal.memberIds
-      method = .equal
-    case .percentage(let percentage):
-      names = percentage.shares.map(\.memberID)
-      method = .percentage(percentage.shares.map(\.basisPoints))
-    case .exact(let exact):
-      guard zip(exact.shares, owed).allSatisfy({ $0.minor == $1.minor }) else { throw .contradiction(.sumsMatch) }
-      names = exact.shares.map(\.memberID)
-      method = .exact
-    case nil: throw .malformed("split")
-    }
-    guard names.count == owed.count, zip(names, owed).allSatisfy({ MemberID($0) == $1.member }) else { throw .contradiction(.namesKnown) }
-    return method
   }
 }

@@ -19,13 +19,17 @@ public struct SharedState: Sendable {
   public internal(set) var balances = Balances()
 
   var spending = Spending()
+  /// The members' numbers, in the order of joining.
+  var roster = Roster.empty
+  /// By the members' numbers.
+  var acts: [EntryActs] = []
   /// Places in `categories` by key.
   var categoryPlaces: [String: Int] = [:]
 
   init() {}
 
   /// The member with this id, or nil.
-  public func member(_ id: MemberID) -> MemberState? { members.first { $0.id == id } }
+  public func member(_ id: MemberID) -> MemberState? { roster.number(of: id).map { members[$0] } }
 
   /// The category with this key, or nil.
   public func category(_ key: String) -> Category? { categoryPlaces[key].map { categories[$0] } }

@@ -16,6 +16,12 @@ struct Spending: Sendable {
     minors[Key(currency: entry.currency, category: entry.category, day: entry.date), default: 0] += entry.minor
   }
 
+  /// Takes back what booking the entry did.
+  mutating func unbook(_ entry: EntryState) {
+    guard entry.kind == .expense, !entry.category.isEmpty else { return }
+    minors[Key(currency: entry.currency, category: entry.category, day: entry.date), default: 0] -= entry.minor
+  }
+
   /// What was spent in the categories from one day to another, both included, in minor units.
   func total(_ currency: Currency, categories: [String], from first: CivilDate, through last: CivilDate) -> Int64 {
     var total: Int64 = 0

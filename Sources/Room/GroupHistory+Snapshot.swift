@@ -4,8 +4,8 @@ import Ledger
 import SwiftProtobuf
 
 extension GroupHistory {
-  /// The format number that `GroupSnapshot` carries; another one is not read.
-  public static let snapshotFormat: UInt32 = 1
+  /// The format number that `GroupSnapshot` carries. Format 1 is read too; another one is not.
+  public static let snapshotFormat: UInt32 = 2
 
   /// The whole history as a snapshot. Equal histories give equal bytes.
   public func snapshot() -> GroupSnapshot {
@@ -14,16 +14,7 @@ extension GroupHistory {
     result.groupID = group.description
     result.sequence = sequence.rawValue
     result.lanes = chain.heads.keys.sorted().map(snapshot(of:))
-    result.commands = commands.sorted { $0.value.ordinal < $1.value.ordinal }.map { id, command in
-      var record = CommandRecord()
-      record.commandID = id.description
-      record.salt = .init(command.salt)
-      record.digest = command.digest
-      record.memberID = command.member.description
-      record.lane = command.lane.name
-      record.position = command.position.rawValue
-      return record
-    }
+    result.commandTable = CommandTable(commands)
     return result
   }
 
@@ -49,7 +40,9 @@ extension GroupHistory {
       HistoryDamage(group: stored.group, sequence: stored.sequence, what: "the snapshot " + why)
     }
     guard let snapshot = try? GroupSnapshot(serializedBytes: stored.bytes) else { throw damage("is not readable") }
-    guard snapshot.format == Self.snapshotFormat else { throw damage("has format \(snapshot.format), known is \(Self.snapshotFormat)") }
+    guard (1...Self.snapshotFormat).contains(snapshot.format) else {
+      throw damage("has format \(snapshot.format), known is \(Self.snapshotFormat)")
+    }
     guard snapshot.groupID == stored.group.description, snapshot.sequence == stored.sequence.rawValue else {
       throw damage("belongs elsewhere: group \(snapshot.groupID), sequence \(snapshot.sequence)")
     }
@@ -65,13 +58,22 @@ extension GroupHistory {
     }
     chain = ChainWalk(group: group, sequence: stored.sequence, heads: heads)
     savedSequence = stored.sequence
-    for (ordinal, record) in snapshot.commands.enumerated() {
-      guard let id = CommandID(record.commandID), let member = MemberID(record.memberID), let lane = Lane(name: record.lane) else {
-        throw damage("has an unreadable command record")
-      }
-      commands[id] = AcceptedCommand(
-        ordinal: ordinal, member: member, salt: Array(record.salt), digest: record.digest, lane: lane,
-        position: LanePosition(record.position))
+    do {
+      commands = try snapshot.commandTable.commands()
+      for record in snapshot.commands { try remember(record) }
+    } catch {
+      throw damage("has an unreadable command record")
     }
+  }
+
+  /// Takes over a record as format 1 has them.
+  private mutating func remember(_ record: CommandRecord) throws(CommandTableFault) {
+    guard let id = CommandID(record.commandID), let member = MemberID(record.memberID), let lane = Lane(name: record.lane) else {
+      throw CommandTableFault()
+    }
+    commands[id] = AcceptedCommand(
+      ordinal: UInt32(truncatingIfNeeded: commands.count), member: member, salt: CommandSalt(record.salt), digest: record.digest,
+      lane: lane,
+      position: LanePosition(record.position))
   }
 }

@@ -54,20 +54,31 @@ public struct GroupHistory: Sendable {
     chain.step(to: stored)
     if let id = CommandID(event.commandID), let member = MemberID(event.memberID), commands[id] == nil {
       commands[id] = AcceptedCommand(
-        ordinal: commands.count, member: member, salt: Array(event.salt), digest: event.commandDigest, lane: stored.lane,
-        position: stored.position)
+        ordinal: UInt32(truncatingIfNeeded: commands.count), member: member, salt: CommandSalt(event.salt), digest: event.commandDigest,
+        lane: stored.lane, position: stored.position)
     }
   }
+}
+
+/// The sixteen bytes of a salt, kept as two words, since a group remembers one for every command.
+typealias CommandSalt = Identifier<CommandSaltKind>
+
+/// Tells salts from other identifiers; never instantiated.
+enum CommandSaltKind {}
+
+extension CommandSalt {
+  /// A salt of another length than every event has would be none.
+  init(_ bytes: some Collection<UInt8>) { self = Self(bytes: bytes) ?? Self(high: 0, low: 0) }
 }
 
 /// What is remembered of an accepted command: enough to give the first answer again and to notice another body under the same id.
 struct AcceptedCommand: Sendable, Hashable {
   /// The how-manieth accepted command of the group it is, from 0; the canonical order in snapshots.
-  var ordinal: Int
+  var ordinal: UInt32
   /// Who sent it.
   var member: MemberID
   /// The first event's salt.
-  var salt: [UInt8]
+  var salt: CommandSalt
   /// What `CommandDigest` gives for the salt and the command.
   var digest: UInt64
   /// Where its first event stands.

@@ -95,7 +95,7 @@ extension Room {
 
   /// SPEC CM-03, CM-04: the same command gets its first answer; another body or sender under the same id is a conflict.
   private func repeated(_ earlier: AcceptedCommand, _ submission: Submission, by member: MemberID) throws(Rejected) -> Accepted {
-    guard member == earlier.member, CommandDigest.of(submission.command, salt: earlier.salt) == earlier.digest else {
+    guard member == earlier.member, CommandDigest.of(submission.command, salt: earlier.salt.bytes) == earlier.digest else {
       throw .idempotencyConflict()
     }
     return .make(submission, lane: earlier.lane, position: earlier.position, duplicate: true, group: group)
@@ -133,7 +133,8 @@ extension Room {
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }
-    case .groupCreated, .entryAdded, .budgetSet, .inviteRevoked, .inviteUsed:
+    case .groupCreated, .entryAdded, .budgetSet, .inviteRevoked, .inviteUsed, .entryEdited, .entryVoided, .entryRestored, .entryDisputed,
+      .disputeWithdrawn, .incomeSet:
       break
     }
   }

@@ -106,11 +106,11 @@ struct GroupScript {
     whole.position = head(lane)
     whole.head = .init(hash(lane).bytes)
     var pieces: [LaneSnapshot] = []
-    if case .shared(let shared) = whole.state, shared.entries.count > entriesPerPart {
-      for start in stride(from: 0, to: shared.entries.count, by: entriesPerPart) {
+    if case .shared(let shared) = whole.state, shared.entryRows.count > entriesPerPart {
+      for start in stride(from: 0, to: shared.entryRows.count, by: entriesPerPart) {
         var piece = whole
         piece.shared = start == 0 ? shared : SharedSnapshot()
-        piece.shared.entries = Array(shared.entries[start..<min(start + entriesPerPart, shared.entries.count)])
+        piece.shared.entryRows = Array(shared.entryRows[start..<min(start + entriesPerPart, shared.entryRows.count)])
         pieces.append(piece)
       }
     } else {

@@ -77,7 +77,7 @@ extension VectorSamples {
               $0.inviteID = invite
               $0.memberID = meera
             }))),
-    ]
+    ] + entryEvents.map { VectorSample($0, event($1)) }
   }
 
   // MARK: Snapshots
@@ -112,6 +112,50 @@ extension VectorSamples {
         $0.position = 3
       }
     ]
+    $0.shared.entryRows = [
+      make {
+        $0.entryID = entry
+        $0.kind = .expense
+        $0.minor = 45_045
+        $0.currency = "INR"
+        $0.date = "2026-02-28"
+        $0.description_p = "Rent"
+        $0.paidBy = [0]
+        $0.paidMinor = [45_045]
+        $0.owedBy = [0, 1]
+        $0.owedMinor = [15_015, 30_030]
+        $0.split = .weights
+        $0.splitFigures = [1, 2]
+        $0.addedBy = 1
+        $0.addedAtMs = 1_793_016_000_001
+        $0.position = 3
+        $0.version = 4
+        $0.story.voided = true
+        $0.story.disputes = [
+          make {
+            $0.by = 1
+            $0.reason = "I was not there"
+            $0.atMs = 1_793_016_000_002
+          }
+        ]
+        $0.story.changes = [
+          make {
+            $0.field = .money
+            $0.version = 4
+            $0.by = 1
+          }
+        ]
+      }
+    ]
+    $0.shared.memberActs = [
+      make {
+        $0.member = 1
+        $0.monthlyIncome = money(6_000_000)
+        $0.entryID = entry
+        $0.act = .voided
+        $0.version = 4
+      }
+    ]
     $0.shared.budgets = [
       make {
         $0.budgetID = budget
@@ -144,6 +188,14 @@ extension VectorSamples {
       $0.groupID = group
       $0.sequence = 5
       $0.lanes = [sharedSnapshot, adminSnapshot]
+      $0.commandTable.commandIds = [0x0189_0a5d_ac96_774b, 0xbcce_b302_099a_8057]
+      $0.commandTable.salts = [1, .max]
+      $0.commandTable.digests = [0xFEDC_BA98_7654_3210]
+      $0.commandTable.members = [0]
+      $0.commandTable.lanes = [0]
+      $0.commandTable.positions = [1]
+      $0.commandTable.memberIds = [0x0189_0a5d_ac96_774b, 1]
+      $0.commandTable.laneNames = ["shared"]
       $0.commands = [
         make {
           $0.commandID = command

@@ -161,7 +161,7 @@ enum VectorSamples {
               $0.expiresInSeconds = 2_592_000
             }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
-    ]
+    ] + entryCommands
   }
 
   private static func addEntry(_ content: EntryContent) -> AddEntry {

@@ -62,7 +62,7 @@ import WebSocket
         + #""kind":"ENTRY_KIND_EXPENSE","amount":{"minor":\#(text),"currency":"INR"},"description":"Cleaning"}}}}"#)
     #expect(try client.message().accepted.position > 0)
     let events = try client.follow(group)
-    #expect(events.snapshots.first?.snapshot.shared.entries.map(\.content.amount.minor) == [4250])
+    #expect(events.snapshots.first?.snapshot.shared.entryRows.map(\.minor) == [4250])
   }
 
   @Test(

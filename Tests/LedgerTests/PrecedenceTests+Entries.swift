@@ -49,6 +49,11 @@ extension PrecedenceTests {
         $0.split.equal.memberIds = [Household.text(3)]
       },
       Fault(.outOfRange(rupee)) { $0.state = tooMuchBooked },
+      Fault(.possibleDuplicate(entry: EntryID(high: 0xB000, low: 2), by: Household.member(1))) {
+        $0.state = family([.addEntry(Household.entry(2, minor: amountMinorMax))]).state
+        $0.context.holder = Household.holder(2)
+        $0.command.addEntry.guardDuplicates = true
+      },
     ]
 
   private static let texts: [Fault] = [
@@ -108,6 +113,9 @@ extension PrecedenceTests {
     content(.percentageOutOfRange(field: "add_entry.content.split.percentage.shares[1].basis_points")) {
       $0.split.percentage.shares = points([(1, 10_000), (2, 0)])
     },
+    content(
+      .incomeUnknown(field: "add_entry.content.split.income.member_ids", members: [Household.member(2)])
+    ) { $0.split.income.memberIds = [Household.text(2)] },
     content(.percentagesDoNotAddUp(basisPoints: 10_001)) { $0.split.percentage.shares = points([(1, 5_001), (2, 5_000)]) },
     content(.sharesDoNotAddUp(Difference(total: 7, wanted: amountMinorMax, currency: rupee))) {
       $0.split.exact.shares = [Household.share(2, 7)]

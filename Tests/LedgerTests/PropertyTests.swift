@@ -54,8 +54,8 @@ struct PropertyTests {
         let floor = Int64(10_000).dividingFullWidth(exact).quotient
         #expect(share.minor == floor || share.minor == floor + 1, "seed \(seed), case \(number)")
       }
-      let even = evenly(minor, among: parts.map(\.memberID)).map(\.minor)
-      #expect(even.reduce(0, +) == minor && even[0] - even[count - 1] <= 1 && even == even.sorted(by: >), "seed \(seed), case \(number)")
+      let weights = parts.map { Int64($0.basisPoints) * 1_000_000_000_000 }
+      #expect(proportionally(minor, weights: weights) == shares.map(\.minor), "seed \(seed), case \(number)")
     }
   }
 

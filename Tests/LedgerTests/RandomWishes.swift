@@ -32,6 +32,40 @@ struct RandomWishes {
     return wish
   }
 
+  /// Adds, edits, voids or restores something; whether anything could be done.
+  mutating func change(of household: inout Household, by number: UInt64) throws -> Bool {
+    let entry = household.state.shared.entries.randomElement(using: &random)
+    let body: Command.OneOf_Body
+    switch (Int.random(in: 0..<4, using: &random), entry) {
+    case (1, let entry?):
+      var wish = EditEntry()
+      let content = self.entry().content
+      wish.entryID = entry.id.description
+      wish.baseVersion = entry.version.rawValue
+      wish.changes.money.kind = content.kind
+      wish.changes.money.amount = content.amount
+      wish.changes.money.paid = content.paid
+      wish.changes.money.split = content.split
+      wish.changes.category = content.category
+      body = .editEntry(wish)
+    case (2, let entry?):
+      var wish = VoidEntry()
+      wish.entryID = entry.id.description
+      body = .voidEntry(wish)
+    case (3, let entry?):
+      var wish = RestoreEntry()
+      wish.entryID = entry.id.description
+      body = .restoreEntry(wish)
+    default: body = .addEntry(self.entry())
+    }
+    do {
+      try household.perform(body, by: number)
+      return true
+    } catch is Rejection {
+      return false
+    }
+  }
+
   private mutating func split(_ minor: Int64, among members: [UInt64]) -> Split {
     var split = Split()
     switch Int.random(in: 0..<4, using: &random) {

@@ -149,7 +149,7 @@ struct DamageTests {
   @Test(
     "A snapshot that does not make sense is refused",
     arguments: [
-      Edit(testDescription: "format") { $0.format = 2 },
+      Edit(testDescription: "format") { $0.format = 3 },
       Edit(testDescription: "group") { $0.groupID = Cast.otherGroup.description },
       Edit(testDescription: "sequence") { $0.sequence += 1 },
       Edit(testDescription: "lane") { $0.lanes[0].lane = "minor/x" },
@@ -157,10 +157,10 @@ struct DamageTests {
       Edit(testDescription: "other head") { $0.lanes[0].head = .init(repeating: 0, count: 32) },
       Edit(testDescription: "position") { $0.lanes[0].position = .max },
       Edit(testDescription: "state of another lane") { $0.lanes[0].state = $0.lanes[1].state },
-      Edit(testDescription: "amount") { $0.lanes[0].shared.entries[0].content.amount.minor += 1 },
+      Edit(testDescription: "amount") { $0.lanes[0].shared.entryRows[0].minor += 1 },
       Edit(testDescription: "missing lane") { $0.lanes.removeLast() },
-      Edit(testDescription: "command's id") { $0.commands[0].commandID = "x" },
-      Edit(testDescription: "command's lane") { $0.commands[0].lane = "x" },
+      Edit(testDescription: "command's id") { $0.commandTable.commandIds.removeLast() },
+      Edit(testDescription: "command's lane") { $0.commandTable.laneNames[0] = "x" },
     ])
   func nonsenseSnapshot(edit: Edit) throws {
     let store = store()

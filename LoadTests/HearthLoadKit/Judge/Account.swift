@@ -23,7 +23,7 @@ struct Account: Sendable {
     var findings: [String] = []
     if sum(content.paid) != content.amount.minor { findings.append("what was paid is not the amount, \(content.amount.minor)") }
     if sum(added.owed) != content.amount.minor { findings.append("what is owed is not the amount, \(content.amount.minor)") }
-    if let owed = divide(content.amount.minor, content.split), owed != added.owed {
+    if let isRight = divides(content.amount.minor, content.split, into: added.owed), !isRight {
       findings.append("what is owed is not what the split says")
     }
     let sign: Int64 = content.kind == .income ? -1 : 1
@@ -39,12 +39,22 @@ struct Account: Sendable {
 
   private func sum(_ shares: [Share]) -> Int64 { shares.reduce(0) { $0 &+ $1.minor } }
 
-  /// Divides an amount as SPEC MN-03 says; nil for a split that is not understood.
-  private func divide(_ amount: Int64, _ split: Split) -> [Share]? {
+  /// Whether this is how SPEC MN-03 divides the amount; nil for a split that is not understood.
+  ///
+  /// Of an equal split the odd minor units may be anybody's, one each: whose turn it is depends on entries that the account may not have seen.
+  private func divides(_ amount: Int64, _ split: Split, into owed: [Share]) -> Bool? {
     switch split.method {
-    case .exact(let exact): return exact.shares
-    case .equal(let equal): return divide(amount, among: equal.memberIds.map { ($0, 1) })
-    case .percentage(let percentage): return divide(amount, among: percentage.shares.map { ($0.memberID, UInt64(max($0.basisPoints, 0))) })
+    case .exact(let exact): return exact.shares == owed
+    case .equal(let equal):
+      guard !equal.memberIds.isEmpty else { return nil }
+      let least = amount / Int64(equal.memberIds.count)
+      return owed.map(\.memberID) == equal.memberIds && owed.allSatisfy { $0.minor == least || $0.minor == least + 1 }
+    case .percentage(let percentage):
+      return divide(amount, among: percentage.shares.map { ($0.memberID, UInt64(max($0.basisPoints, 0))) }).map { $0 == owed }
+    case .weights(let weights): return divide(amount, among: weights.shares.map { ($0.memberID, UInt64($0.weight)) }).map { $0 == owed }
+    case .income(let income):
+      guard income.incomesMinor.count == income.memberIds.count else { return false }
+      return divide(amount, among: zip(income.memberIds, income.incomesMinor).map { ($0, UInt64(max($1, 0))) }).map { $0 == owed }
     case nil: return nil
     }
   }

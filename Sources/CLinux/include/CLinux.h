@@ -99,3 +99,6 @@ static inline int clinux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0
 
 /// Closes what `fd` stands for and makes it stand for what `source` does, without its number ever being free; or -1.
 int clinux_replace(int fd, int source);
+
+/// Bytes that the allocator has handed out and not got back.
+size_t clinux_bytes_in_use(void);

@@ -1,7 +1,8 @@
 import HearthProtocol
 import Ledger
 
-/// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or `exact:Asha=333,Ravi=666`.
+/// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or `exact:Asha=333,Ravi=666`,
+/// `shares:Asha=2,Ravi=1` or `income`.
 public enum SplitText: Equatable, Sendable {
   /// Evenly among these; none: among all.
   case equal([String])
@@ -9,6 +10,18 @@ public enum SplitText: Equatable, Sendable {
   case percentage([Portion])
   /// Amounts, still as text: the currency decides about decimals.
   case exact([Part])
+  /// By weights.
+  case weights([Weight])
+  /// By what these earn; none: all.
+  case income([String])
+
+  /// A name and its weight.
+  public struct Weight: Equatable, Sendable {
+    /// As typed.
+    public var name: String
+    /// 1 to 10,000.
+    public var weight: UInt32
+  }
 
   /// A name and its basis points.
   public struct Portion: Equatable, Sendable {
@@ -41,9 +54,22 @@ public enum SplitText: Equatable, Sendable {
       self = .percentage(portions)
     case "exact" where !list.isEmpty:
       self = .exact(try Part.list(list, example: "exact:Asha=333,Ravi=666"))
+    case "shares" where !list.isEmpty:
+      var weights: [Weight] = []
+      for part in try Part.list(list, example: "shares:Asha=2,Ravi=1") {
+        guard let weight = UInt32(part.amount), (1...10_000).contains(weight) else {
+          throw ArgumentFault("\"\(part.amount.printable)\" is no number of shares. Write a whole number from 1 to 10000.")
+        }
+        weights.append(Weight(name: part.name, weight: weight))
+      }
+      self = .weights(weights)
+    case "income": self = .income(list.split(separator: ",").map { $0.trimmingSpaces })
     default:
       throw ArgumentFault(
-        "\"\(text.printable)\" is no split. Write equal:Asha,Ravi or percent:Asha=60,Ravi=40 or exact:Asha=333,Ravi=666.")
+        """
+        "\(text.printable)" is no split. Write equal:Asha,Ravi or percent:Asha=60,Ravi=40 or exact:Asha=333,Ravi=666 or shares:Asha=2,Ravi=1 or \
+        income.
+        """)
     }
   }
 
@@ -65,6 +91,17 @@ public enum SplitText: Equatable, Sendable {
     case .exact(let parts):
       split.exact = ExactSplit()
       split.exact.shares = try Part.shares(parts, names, currency)
+    case .weights(let weights):
+      split.weights = WeightSplit()
+      for weight in weights {
+        var share = WeightShare()
+        share.memberID = try names.find(weight.name).description
+        share.weight = weight.weight
+        split.weights.shares.append(share)
+      }
+    case .income(let list):
+      split.income = IncomeSplit()
+      for name in list { split.income.memberIds.append(try names.find(name).description) }
     }
     return split
   }

@@ -22,6 +22,10 @@ public struct EntryWish: Sendable {
   public var paidBy = ""
   /// "percent:Asha=60,Ravi=40" and the like; empty means equally among all.
   public var split = ""
+  /// A city.
+  public var place = ""
+  /// Whether the entry is refused when somebody else has just added one much like it.
+  public var guardsDuplicates = true
 
   /// Makes a wish.
   public init(amount: String, description: String) {
@@ -48,6 +52,7 @@ public struct EntryWish: Sendable {
         ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499") : [SplitText.Part(name: paidBy, amount: amount)]
       content.paid = try SplitText.Part.shares(parts, names, currency)
     }
+    if !place.isEmpty { content.place.city = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
     return content
   }
@@ -59,7 +64,7 @@ extension Session {
     let group = try self.group(group)
     let view = try follow(group)
     let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
-    try add(content, to: group, view)
+    try add(content, to: group, view, guarded: wish.guardsDuplicates)
   }
 
   /// `hearth pay`: a transfer from the user.
@@ -67,7 +72,7 @@ extension Session {
     let group = try self.group(group)
     let view = try follow(group)
     let content = try Self.reading { () throws(ArgumentFault) in try Self.transfer(to: name, amount, note, in: view) }
-    try add(content, to: group, view)
+    try add(content, to: group, view, guarded: false)
   }
 
   /// A transfer from the viewer to a member.
@@ -92,11 +97,12 @@ extension Session {
   }
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.
-  private func add(_ content: EntryContent, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
+  private func add(_ content: EntryContent, to group: GroupID, _ view: GroupView, guarded: Bool) throws(ConsoleFailure) {
     let id: EntryID = Present.id()
     var add = AddEntry()
     add.entryID = id.description
     add.content = content
+    add.guardDuplicates = guarded
     let (command, accepted) = try send(.addEntry(add), to: group)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     var feed = FeedModel()

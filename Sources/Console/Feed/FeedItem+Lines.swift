@@ -19,6 +19,9 @@ extension FeedItem {
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
       return Self.line("🎯", "\(name.printable) set the budget \(budget.name.printable): \(limit) \(budget.period.word)", theme)
+    case .entryChanged(let name, let what, let entry, let rest):
+      return Self.line("✎", "\(name.printable) \(what) \(entry.printable)\(rest)", theme)
+    case .incomeSet(let name): return Self.line("💼", "\(name.printable) said what they earn", theme)
     case .inviteCreated(let name, let role): return Self.line("🔑", "\(name.printable) made an invite for one more \(role.word)", theme)
     case .inviteRevoked(let name): return Self.line("🔑", "\(name.printable) took an invite back", theme)
     case .presence(let name, let isOnline):
@@ -118,6 +121,8 @@ extension FeedEntry {
     case .percentage(let points):
       return zip(owed, points).map { "\($0.name.printable) \(Self.percent($1))" }.joined(separator: ", ")
     case .exact: return amounts(owed)
+    case .weights(let weights): return zip(owed, weights).map { "\($0.name.printable) \($1)×" }.joined(separator: ", ")
+    case .income: return "by income: \(amounts(owed))"
     }
   }
 

@@ -14,6 +14,10 @@ public enum FeedItem: Sendable {
   case joined(name: String, role: Role)
   /// An entry was added.
   case entry(FeedEntry)
+  /// An entry was edited, voided, restored or disputed: by whom, the verb, what it is called, and what is to be said after it.
+  case entryChanged(by: String, what: String, entry: String, rest: String)
+  /// Somebody said what they earn.
+  case incomeSet(by: String)
   /// A budget was set or changed.
   case budgetSet(by: String, BudgetState)
   /// Somebody can join.

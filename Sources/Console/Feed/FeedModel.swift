@@ -134,6 +134,8 @@ public struct FeedModel: Sendable {
       return [.budgetSet(by: name(event.event.memberID, shared), budget)]
     case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
+    case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .incomeSet:
+      return FeedItem(change: body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
     // The joining itself is told.
     case .inviteUsed: return []
     }

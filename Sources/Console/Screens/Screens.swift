@@ -134,6 +134,8 @@ public enum Screens {
         item = BudgetID(set.budgetID).flatMap { shared.budgets[$0] }.map { .budgetSet(by: name(event.event.memberID), $0) }
       case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
+      case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .incomeSet:
+        item = event.event.body.flatMap { FeedItem(change: $0, by: name(event.event.memberID), shared) }
       case .inviteUsed, nil: item = nil
       }
       return item?.lines(theme) ?? []

@@ -123,6 +123,7 @@ extension LaneSnapshot {
       shared.categories += more.categories
       shared.members += more.members
       shared.entries += more.entries
+      shared.entryRows += more.entryRows
       shared.budgets += more.budgets
     case .admin(let more):
       admin.invites += more.invites

@@ -27,100 +27,130 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-public nonisolated struct Event: @unchecked Sendable {
+public nonisolated struct Event: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// 16 random bytes, so that a hash does not betray a guessable content.
-  public var salt: Data {
-    get {_storage._salt}
-    set {_uniqueStorage()._salt = newValue}
-  }
+  public var salt: Data = Data()
 
   /// The server's instant, milliseconds since 1970-01-01T00:00:00Z.
-  public var atMs: Int64 {
-    get {_storage._atMs}
-    set {_uniqueStorage()._atMs = newValue}
-  }
+  public var atMs: Int64 = 0
 
   /// The member who acted; empty: the server itself.
-  public var memberID: String {
-    get {_storage._memberID}
-    set {_uniqueStorage()._memberID = newValue}
-  }
+  public var memberID: String = String()
 
   /// The command behind the event.
-  public var commandID: String {
-    get {_storage._commandID}
-    set {_uniqueStorage()._commandID = newValue}
-  }
+  public var commandID: String = String()
 
   /// First 8 bytes, little endian, of SHA-256(salt, command); only in the first event of a command.
-  public var commandDigest: UInt64 {
-    get {_storage._commandDigest}
-    set {_uniqueStorage()._commandDigest = newValue}
-  }
+  public var commandDigest: UInt64 = 0
 
-  public var body: OneOf_Body? {
-    get {return _storage._body}
-    set {_uniqueStorage()._body = newValue}
-  }
+  public var body: Event.OneOf_Body? = nil
 
   public var groupCreated: GroupCreated {
     get {
-      if case .groupCreated(let v)? = _storage._body {return v}
+      if case .groupCreated(let v)? = body {return v}
       return GroupCreated()
     }
-    set {_uniqueStorage()._body = .groupCreated(newValue)}
+    set {body = .groupCreated(newValue)}
   }
 
   public var memberJoined: MemberJoined {
     get {
-      if case .memberJoined(let v)? = _storage._body {return v}
+      if case .memberJoined(let v)? = body {return v}
       return MemberJoined()
     }
-    set {_uniqueStorage()._body = .memberJoined(newValue)}
+    set {body = .memberJoined(newValue)}
   }
 
   public var entryAdded: EntryAdded {
     get {
-      if case .entryAdded(let v)? = _storage._body {return v}
+      if case .entryAdded(let v)? = body {return v}
       return EntryAdded()
     }
-    set {_uniqueStorage()._body = .entryAdded(newValue)}
+    set {body = .entryAdded(newValue)}
   }
 
   public var budgetSet: BudgetSet {
     get {
-      if case .budgetSet(let v)? = _storage._body {return v}
+      if case .budgetSet(let v)? = body {return v}
       return BudgetSet()
     }
-    set {_uniqueStorage()._body = .budgetSet(newValue)}
+    set {body = .budgetSet(newValue)}
   }
 
   public var inviteCreated: InviteCreated {
     get {
-      if case .inviteCreated(let v)? = _storage._body {return v}
+      if case .inviteCreated(let v)? = body {return v}
       return InviteCreated()
     }
-    set {_uniqueStorage()._body = .inviteCreated(newValue)}
+    set {body = .inviteCreated(newValue)}
   }
 
   public var inviteRevoked: InviteRevoked {
     get {
-      if case .inviteRevoked(let v)? = _storage._body {return v}
+      if case .inviteRevoked(let v)? = body {return v}
       return InviteRevoked()
     }
-    set {_uniqueStorage()._body = .inviteRevoked(newValue)}
+    set {body = .inviteRevoked(newValue)}
   }
 
   public var inviteUsed: InviteUsed {
     get {
-      if case .inviteUsed(let v)? = _storage._body {return v}
+      if case .inviteUsed(let v)? = body {return v}
       return InviteUsed()
     }
-    set {_uniqueStorage()._body = .inviteUsed(newValue)}
+    set {body = .inviteUsed(newValue)}
+  }
+
+  public var entryEdited: EntryEdited {
+    get {
+      if case .entryEdited(let v)? = body {return v}
+      return EntryEdited()
+    }
+    set {body = .entryEdited(newValue)}
+  }
+
+  public var entryVoided: EntryVoided {
+    get {
+      if case .entryVoided(let v)? = body {return v}
+      return EntryVoided()
+    }
+    set {body = .entryVoided(newValue)}
+  }
+
+  public var entryRestored: EntryRestored {
+    get {
+      if case .entryRestored(let v)? = body {return v}
+      return EntryRestored()
+    }
+    set {body = .entryRestored(newValue)}
+  }
+
+  public var entryDisputed: EntryDisputed {
+    get {
+      if case .entryDisputed(let v)? = body {return v}
+      return EntryDisputed()
+    }
+    set {body = .entryDisputed(newValue)}
+  }
+
+  public var disputeWithdrawn: DisputeWithdrawn {
+    get {
+      if case .disputeWithdrawn(let v)? = body {return v}
+      return DisputeWithdrawn()
+    }
+    set {body = .disputeWithdrawn(newValue)}
+  }
+
+  public var incomeSet: IncomeSet {
+    get {
+      if case .incomeSet(let v)? = body {return v}
+      return IncomeSet()
+    }
+    set {body = .incomeSet(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -133,12 +163,16 @@ public nonisolated struct Event: @unchecked Sendable {
     case inviteCreated(InviteCreated)
     case inviteRevoked(InviteRevoked)
     case inviteUsed(InviteUsed)
+    case entryEdited(EntryEdited)
+    case entryVoided(EntryVoided)
+    case entryRestored(EntryRestored)
+    case entryDisputed(EntryDisputed)
+    case disputeWithdrawn(DisputeWithdrawn)
+    case incomeSet(IncomeSet)
 
   }
 
   public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Lane shared.
@@ -187,31 +221,157 @@ public nonisolated struct MemberJoined: Sendable {
 }
 
 /// Lane shared.
-public nonisolated struct EntryAdded: Sendable {
+public nonisolated struct EntryAdded: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String {
+    get {_storage._entryID}
+    set {_uniqueStorage()._entryID = newValue}
+  }
+
+  /// Complete: date, payers and split are always present.
+  public var content: EntryContent {
+    get {_storage._content ?? EntryContent()}
+    set {_uniqueStorage()._content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {_storage._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {_uniqueStorage()._content = nil}
+
+  /// What each member owes; totals the amount.
+  public var owed: [Share] {
+    get {_storage._owed}
+    set {_uniqueStorage()._owed = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// Lane shared.
+public nonisolated struct EntryEdited: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String {
+    get {_storage._entryID}
+    set {_uniqueStorage()._entryID = newValue}
+  }
+
+  /// Complete as in EntryAdded for each field that it names.
+  public var changes: EntryChanges {
+    get {_storage._changes ?? EntryChanges()}
+    set {_uniqueStorage()._changes = newValue}
+  }
+  /// Returns true if `changes` has been explicitly set.
+  public var hasChanges: Bool {_storage._changes != nil}
+  /// Clears the value of `changes`. Subsequent reads from it will return its default value.
+  public mutating func clearChanges() {_uniqueStorage()._changes = nil}
+
+  /// With changes.money: what each member owes.
+  public var owed: [Share] {
+    get {_storage._owed}
+    set {_uniqueStorage()._owed = newValue}
+  }
+
+  /// The version that this takes back, when it is an undo.
+  public var undoes: UInt64 {
+    get {_storage._undoes}
+    set {_uniqueStorage()._undoes = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// Lane shared.
+public nonisolated struct EntryVoided: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var entryID: String = String()
 
-  /// Complete: date, payers and split are always present.
-  public var content: EntryContent {
-    get {_content ?? EntryContent()}
-    set {_content = newValue}
-  }
-  /// Returns true if `content` has been explicitly set.
-  public var hasContent: Bool {self._content != nil}
-  /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  public mutating func clearContent() {self._content = nil}
+  public var undoes: UInt64 = 0
 
-  /// What each member owes; totals the amount.
-  public var owed: [Share] = []
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct EntryRestored: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String = String()
+
+  public var undoes: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct EntryDisputed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String = String()
+
+  public var reason: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct DisputeWithdrawn: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct IncomeSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var monthly: Money {
+    get {_monthly ?? Money()}
+    set {_monthly = newValue}
+  }
+  /// Returns true if `monthly` has been explicitly set.
+  public var hasMonthly: Bool {self._monthly != nil}
+  /// Clears the value of `monthly`. Subsequent reads from it will return its default value.
+  public mutating func clearMonthly() {self._monthly = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _content: EntryContent? = nil
+  fileprivate var _monthly: Money? = nil
 }
 
 /// Lane shared.
@@ -294,222 +454,278 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0")
-
-  fileprivate class _StorageClass {
-    var _salt: Data = Data()
-    var _atMs: Int64 = 0
-    var _memberID: String = String()
-    var _commandID: String = String()
-    var _commandDigest: UInt64 = 0
-    var _body: Event.OneOf_Body?
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _salt = source._salt
-      _atMs = source._atMs
-      _memberID = source._memberID
-      _commandID = source._commandID
-      _commandDigest = source._commandDigest
-      _body = source._body
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}&entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}income_set\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularBytesField(value: &_storage._salt) }()
-        case 2: try { try decoder.decodeSingularInt64Field(value: &_storage._atMs) }()
-        case 3: try { try decoder.decodeSingularStringField(value: &_storage._memberID) }()
-        case 4: try { try decoder.decodeSingularStringField(value: &_storage._commandID) }()
-        case 5: try { try decoder.decodeSingularFixed64Field(value: &_storage._commandDigest) }()
-        case 16: try {
-          var v: GroupCreated?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .groupCreated(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .groupCreated(v)
-          }
-        }()
-        case 17: try {
-          var v: MemberJoined?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .memberJoined(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .memberJoined(v)
-          }
-        }()
-        case 18: try {
-          var v: EntryAdded?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .entryAdded(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .entryAdded(v)
-          }
-        }()
-        case 19: try {
-          var v: BudgetSet?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .budgetSet(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .budgetSet(v)
-          }
-        }()
-        case 20: try {
-          var v: InviteCreated?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .inviteCreated(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .inviteCreated(v)
-          }
-        }()
-        case 21: try {
-          var v: InviteRevoked?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .inviteRevoked(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .inviteRevoked(v)
-          }
-        }()
-        case 22: try {
-          var v: InviteUsed?
-          var hadOneofValue = false
-          if let current = _storage._body {
-            hadOneofValue = true
-            if case .inviteUsed(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._body = .inviteUsed(v)
-          }
-        }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.salt) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.commandID) }()
+      case 5: try { try decoder.decodeSingularFixed64Field(value: &self.commandDigest) }()
+      case 16: try {
+        var v: GroupCreated?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .groupCreated(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .groupCreated(v)
+        }
+      }()
+      case 17: try {
+        var v: MemberJoined?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .memberJoined(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .memberJoined(v)
+        }
+      }()
+      case 18: try {
+        var v: EntryAdded?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .entryAdded(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .entryAdded(v)
+        }
+      }()
+      case 19: try {
+        var v: BudgetSet?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .budgetSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .budgetSet(v)
+        }
+      }()
+      case 20: try {
+        var v: InviteCreated?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .inviteCreated(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .inviteCreated(v)
+        }
+      }()
+      case 21: try {
+        var v: InviteRevoked?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .inviteRevoked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .inviteRevoked(v)
+        }
+      }()
+      case 22: try {
+        var v: InviteUsed?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .inviteUsed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .inviteUsed(v)
+        }
+      }()
+      case 60: try {
+        var v: EntryEdited?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .entryEdited(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .entryEdited(v)
+        }
+      }()
+      case 61: try {
+        var v: EntryVoided?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .entryVoided(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .entryVoided(v)
+        }
+      }()
+      case 62: try {
+        var v: EntryRestored?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .entryRestored(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .entryRestored(v)
+        }
+      }()
+      case 63: try {
+        var v: EntryDisputed?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .entryDisputed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .entryDisputed(v)
+        }
+      }()
+      case 64: try {
+        var v: DisputeWithdrawn?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .disputeWithdrawn(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .disputeWithdrawn(v)
+        }
+      }()
+      case 65: try {
+        var v: IncomeSet?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .incomeSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .incomeSet(v)
+        }
+      }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._salt.isEmpty {
-        try visitor.visitSingularBytesField(value: _storage._salt, fieldNumber: 1)
-      }
-      if _storage._atMs != 0 {
-        try visitor.visitSingularInt64Field(value: _storage._atMs, fieldNumber: 2)
-      }
-      if !_storage._memberID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._memberID, fieldNumber: 3)
-      }
-      if !_storage._commandID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._commandID, fieldNumber: 4)
-      }
-      if _storage._commandDigest != 0 {
-        try visitor.visitSingularFixed64Field(value: _storage._commandDigest, fieldNumber: 5)
-      }
-      switch _storage._body {
-      case .groupCreated?: try {
-        guard case .groupCreated(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-      }()
-      case .memberJoined?: try {
-        guard case .memberJoined(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-      }()
-      case .entryAdded?: try {
-        guard case .entryAdded(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-      }()
-      case .budgetSet?: try {
-        guard case .budgetSet(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-      }()
-      case .inviteCreated?: try {
-        guard case .inviteCreated(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-      }()
-      case .inviteRevoked?: try {
-        guard case .inviteRevoked(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-      }()
-      case .inviteUsed?: try {
-        guard case .inviteUsed(let v)? = _storage._body else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-      }()
-      case nil: break
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.salt.isEmpty {
+      try visitor.visitSingularBytesField(value: self.salt, fieldNumber: 1)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 2)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 3)
+    }
+    if !self.commandID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commandID, fieldNumber: 4)
+    }
+    if self.commandDigest != 0 {
+      try visitor.visitSingularFixed64Field(value: self.commandDigest, fieldNumber: 5)
+    }
+    switch self.body {
+    case .groupCreated?: try {
+      guard case .groupCreated(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .memberJoined?: try {
+      guard case .memberJoined(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .entryAdded?: try {
+      guard case .entryAdded(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .budgetSet?: try {
+      guard case .budgetSet(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .inviteCreated?: try {
+      guard case .inviteCreated(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .inviteRevoked?: try {
+      guard case .inviteRevoked(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .inviteUsed?: try {
+      guard case .inviteUsed(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .entryEdited?: try {
+      guard case .entryEdited(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+    }()
+    case .entryVoided?: try {
+      guard case .entryVoided(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+    }()
+    case .entryRestored?: try {
+      guard case .entryRestored(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+    }()
+    case .entryDisputed?: try {
+      guard case .entryDisputed(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
+    }()
+    case .disputeWithdrawn?: try {
+      guard case .disputeWithdrawn(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
+    }()
+    case .incomeSet?: try {
+      guard case .incomeSet(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+    }()
+    case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Event, rhs: Event) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._salt != rhs_storage._salt {return false}
-        if _storage._atMs != rhs_storage._atMs {return false}
-        if _storage._memberID != rhs_storage._memberID {return false}
-        if _storage._commandID != rhs_storage._commandID {return false}
-        if _storage._commandDigest != rhs_storage._commandDigest {return false}
-        if _storage._body != rhs_storage._body {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.salt != rhs.salt {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.commandID != rhs.commandID {return false}
+    if lhs.commandDigest != rhs.commandDigest {return false}
+    if lhs.body != rhs.body {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -624,6 +840,181 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static let protoMessageName: String = _protobuf_package + ".EntryAdded"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0")
 
+  fileprivate class _StorageClass {
+    var _entryID: String = String()
+    var _content: EntryContent? = nil
+    var _owed: [Share] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _entryID = source._entryID
+      _content = source._content
+      _owed = source._owed
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
+        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._owed) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._entryID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
+      }
+      try { if let v = _storage._content {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._owed.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._owed, fieldNumber: 3)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryAdded, rhs: EntryAdded) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._entryID != rhs_storage._entryID {return false}
+        if _storage._content != rhs_storage._content {return false}
+        if _storage._owed != rhs_storage._owed {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryEdited: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryEdited"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}changes\0\u{1}owed\0\u{1}undoes\0")
+
+  fileprivate class _StorageClass {
+    var _entryID: String = String()
+    var _changes: EntryChanges? = nil
+    var _owed: [Share] = []
+    var _undoes: UInt64 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _entryID = source._entryID
+      _changes = source._changes
+      _owed = source._owed
+      _undoes = source._undoes
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._changes) }()
+        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._owed) }()
+        case 4: try { try decoder.decodeSingularUInt64Field(value: &_storage._undoes) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._entryID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
+      }
+      try { if let v = _storage._changes {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._owed.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._owed, fieldNumber: 3)
+      }
+      if _storage._undoes != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._undoes, fieldNumber: 4)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryEdited, rhs: EntryEdited) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._entryID != rhs_storage._entryID {return false}
+        if _storage._changes != rhs_storage._changes {return false}
+        if _storage._owed != rhs_storage._owed {return false}
+        if _storage._undoes != rhs_storage._undoes {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryVoided: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryVoided"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}undoes\0")
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
       // The use of inline closures is to circumvent an issue where the compiler
@@ -631,8 +1022,141 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.undoes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    if self.undoes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.undoes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryVoided, rhs: EntryVoided) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.undoes != rhs.undoes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryRestored: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryRestored"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}undoes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.undoes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    if self.undoes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.undoes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryRestored, rhs: EntryRestored) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.undoes != rhs.undoes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryDisputed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryDisputed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryDisputed, rhs: EntryDisputed) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DisputeWithdrawn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DisputeWithdrawn"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DisputeWithdrawn, rhs: DisputeWithdrawn) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension IncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".IncomeSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}monthly\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._monthly) }()
       default: break
       }
     }
@@ -643,22 +1167,14 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.entryID.isEmpty {
-      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
-    }
-    try { if let v = self._content {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    try { if let v = self._monthly {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
-    if !self.owed.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.owed, fieldNumber: 3)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: EntryAdded, rhs: EntryAdded) -> Bool {
-    if lhs.entryID != rhs.entryID {return false}
-    if lhs._content != rhs._content {return false}
-    if lhs.owed != rhs.owed {return false}
+  public static func ==(lhs: IncomeSet, rhs: IncomeSet) -> Bool {
+    if lhs._monthly != rhs._monthly {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -27,36 +27,206 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+public nonisolated enum SplitKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case equal // = 1
+  case percentage // = 2
+  case exact // = 3
+  case weights // = 4
+  case income // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .equal
+    case 2: self = .percentage
+    case 3: self = .exact
+    case 4: self = .weights
+    case 5: self = .income
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .equal: return 1
+    case .percentage: return 2
+    case .exact: return 3
+    case .weights: return 4
+    case .income: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [SplitKind] = [
+    .unspecified,
+    .equal,
+    .percentage,
+    .exact,
+    .weights,
+    .income,
+  ]
+
+}
+
+public nonisolated enum EntryField: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case money // = 1
+  case description_ // = 2
+  case category // = 3
+  case date // = 4
+  case note // = 5
+  case merchant // = 6
+  case place // = 7
+  case receipts // = 8
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .money
+    case 2: self = .description_
+    case 3: self = .category
+    case 4: self = .date
+    case 5: self = .note
+    case 6: self = .merchant
+    case 7: self = .place
+    case 8: self = .receipts
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .money: return 1
+    case .description_: return 2
+    case .category: return 3
+    case .date: return 4
+    case .note: return 5
+    case .merchant: return 6
+    case .place: return 7
+    case .receipts: return 8
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [EntryField] = [
+    .unspecified,
+    .money,
+    .description_,
+    .category,
+    .date,
+    .note,
+    .merchant,
+    .place,
+    .receipts,
+  ]
+
+}
+
+public nonisolated enum EntryAct: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case added // = 1
+  case edited // = 2
+  case voided // = 3
+  case restored // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .added
+    case 2: self = .edited
+    case 3: self = .voided
+    case 4: self = .restored
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .added: return 1
+    case .edited: return 2
+    case .voided: return 3
+    case .restored: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [EntryAct] = [
+    .unspecified,
+    .added,
+    .edited,
+    .voided,
+    .restored,
+  ]
+
+}
+
 /// The state of one lane. A large one travels in parts: append the lists of the parts in order (protobuf's own merge does it).
-public nonisolated struct LaneSnapshot: Sendable {
+public nonisolated struct LaneSnapshot: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var lane: String = String()
+  public var lane: String {
+    get {_storage._lane}
+    set {_uniqueStorage()._lane = newValue}
+  }
 
   /// Position of the last event folded in.
-  public var position: UInt64 = 0
+  public var position: UInt64 {
+    get {_storage._position}
+    set {_uniqueStorage()._position = newValue}
+  }
 
   /// That event's hash: the head of the lane's chain.
-  public var head: Data = Data()
+  public var head: Data {
+    get {_storage._head}
+    set {_uniqueStorage()._head = newValue}
+  }
 
-  public var state: LaneSnapshot.OneOf_State? = nil
+  public var state: OneOf_State? {
+    get {return _storage._state}
+    set {_uniqueStorage()._state = newValue}
+  }
 
   public var shared: SharedSnapshot {
     get {
-      if case .shared(let v)? = state {return v}
+      if case .shared(let v)? = _storage._state {return v}
       return SharedSnapshot()
     }
-    set {state = .shared(newValue)}
+    set {_uniqueStorage()._state = .shared(newValue)}
   }
 
   public var admin: AdminSnapshot {
     get {
-      if case .admin(let v)? = state {return v}
+      if case .admin(let v)? = _storage._state {return v}
       return AdminSnapshot()
     }
-    set {state = .admin(newValue)}
+    set {_uniqueStorage()._state = .admin(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -68,6 +238,8 @@ public nonisolated struct LaneSnapshot: Sendable {
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct SharedSnapshot: Sendable {
@@ -96,15 +268,254 @@ public nonisolated struct SharedSnapshot: Sendable {
   /// In the order of joining.
   public var members: [Member] = []
 
-  /// In the order of adding.
+  /// In the order of adding; before entry_rows, as snapshots were written until 0.4.
   public var entries: [Entry] = []
 
   /// In the order of first setting.
   public var budgets: [Budget] = []
 
+  /// In the order of adding.
+  public var entryRows: [EntryRow] = []
+
+  /// By member, in the order of joining.
+  public var memberActs: [MemberActs] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// An entry, flat and short: a member is a number, their place in SharedSnapshot.members, counted from 0.
+public nonisolated struct EntryRow: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String {
+    get {_storage._entryID}
+    set {_uniqueStorage()._entryID = newValue}
+  }
+
+  public var kind: EntryKind {
+    get {_storage._kind}
+    set {_uniqueStorage()._kind = newValue}
+  }
+
+  public var minor: Int64 {
+    get {_storage._minor}
+    set {_uniqueStorage()._minor = newValue}
+  }
+
+  public var currency: String {
+    get {_storage._currency}
+    set {_uniqueStorage()._currency = newValue}
+  }
+
+  /// YYYY-MM-DD.
+  public var date: String {
+    get {_storage._date}
+    set {_uniqueStorage()._date = newValue}
+  }
+
+  public var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
+
+  public var category: String {
+    get {_storage._category}
+    set {_uniqueStorage()._category = newValue}
+  }
+
+  public var note: String {
+    get {_storage._note}
+    set {_uniqueStorage()._note = newValue}
+  }
+
+  public var merchant: String {
+    get {_storage._merchant}
+    set {_uniqueStorage()._merchant = newValue}
+  }
+
+  /// Who paid, and how much: two lists side by side.
+  public var paidBy: [UInt32] {
+    get {_storage._paidBy}
+    set {_uniqueStorage()._paidBy = newValue}
+  }
+
+  public var paidMinor: [Int64] {
+    get {_storage._paidMinor}
+    set {_uniqueStorage()._paidMinor = newValue}
+  }
+
+  /// Who owes, and how much.
+  public var owedBy: [UInt32] {
+    get {_storage._owedBy}
+    set {_uniqueStorage()._owedBy = newValue}
+  }
+
+  public var owedMinor: [Int64] {
+    get {_storage._owedMinor}
+    set {_uniqueStorage()._owedMinor = newValue}
+  }
+
+  /// How what is owed came about, and with which figures: none for equal and exact, basis points for percentage, weights for weights, incomes in
+  /// minor units for income; in the order of owed_by.
+  public var split: SplitKind {
+    get {_storage._split}
+    set {_uniqueStorage()._split = newValue}
+  }
+
+  public var splitFigures: [Int64] {
+    get {_storage._splitFigures}
+    set {_uniqueStorage()._splitFigures = newValue}
+  }
+
+  public var addedBy: UInt32 {
+    get {_storage._addedBy}
+    set {_uniqueStorage()._addedBy = newValue}
+  }
+
+  public var addedAtMs: Int64 {
+    get {_storage._addedAtMs}
+    set {_uniqueStorage()._addedAtMs = newValue}
+  }
+
+  /// Position in the lane of the event that added it.
+  public var position: UInt64 {
+    get {_storage._position}
+    set {_uniqueStorage()._position = newValue}
+  }
+
+  /// Position of the last event that touched it; 0: the one that added it.
+  public var version: UInt64 {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
+
+  /// Whatever few entries have; absent when there is nothing to say.
+  public var story: EntryStory {
+    get {_storage._story ?? EntryStory()}
+    set {_uniqueStorage()._story = newValue}
+  }
+  /// Returns true if `story` has been explicitly set.
+  public var hasStory: Bool {_storage._story != nil}
+  /// Clears the value of `story`. Subsequent reads from it will return its default value.
+  public mutating func clearStory() {_uniqueStorage()._story = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What most entries do not have.
+public nonisolated struct EntryStory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var voided: Bool = false
+
+  public var disputes: [Dispute] = []
+
+  /// Each field that was changed since the entry was added, once.
+  public var changes: [FieldChange] = []
+
+  public var place: Place {
+    get {_place ?? Place()}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  public var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  public mutating func clearPlace() {self._place = nil}
+
+  public var receipts: [Receipt] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _place: Place? = nil
+}
+
+public nonisolated struct Dispute: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var by: UInt32 = 0
+
+  public var reason: String = String()
+
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The last change of a field: the version it made, and who made it.
+public nonisolated struct FieldChange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var field: EntryField = .unspecified
+
+  public var version: UInt64 = 0
+
+  public var by: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What is kept of one member beside Member.
+public nonisolated struct MemberActs: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var member: UInt32 = 0
+
+  /// Absent when unknown.
+  public var monthlyIncome: Money {
+    get {_monthlyIncome ?? Money()}
+    set {_monthlyIncome = newValue}
+  }
+  /// Returns true if `monthlyIncome` has been explicitly set.
+  public var hasMonthlyIncome: Bool {self._monthlyIncome != nil}
+  /// Clears the value of `monthlyIncome`. Subsequent reads from it will return its default value.
+  public mutating func clearMonthlyIncome() {self._monthlyIncome = nil}
+
+  /// The entry of the member's last act that can be undone; empty when there is none.
+  public var entryID: String = String()
+
+  public var act: EntryAct = .unspecified
+
+  /// The version the act made.
+  public var version: UInt64 = 0
+
+  /// The entry before the act, when the act was an edit.
+  public var before: EntryRow {
+    get {_before ?? EntryRow()}
+    set {_before = newValue}
+  }
+  /// Returns true if `before` has been explicitly set.
+  public var hasBefore: Bool {self._before != nil}
+  /// Clears the value of `before`. Subsequent reads from it will return its default value.
+  public mutating func clearBefore() {self._before = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _monthlyIncome: Money? = nil
+  fileprivate var _before: EntryRow? = nil
 }
 
 public nonisolated struct AdminSnapshot: Sendable {
@@ -140,36 +551,51 @@ public nonisolated struct Member: Sendable {
   public init() {}
 }
 
-public nonisolated struct Entry: Sendable {
+public nonisolated struct Entry: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var entryID: String = String()
+  public var entryID: String {
+    get {_storage._entryID}
+    set {_uniqueStorage()._entryID = newValue}
+  }
 
   public var content: EntryContent {
-    get {_content ?? EntryContent()}
-    set {_content = newValue}
+    get {_storage._content ?? EntryContent()}
+    set {_uniqueStorage()._content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  public var hasContent: Bool {self._content != nil}
+  public var hasContent: Bool {_storage._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  public mutating func clearContent() {self._content = nil}
+  public mutating func clearContent() {_uniqueStorage()._content = nil}
 
-  public var owed: [Share] = []
+  public var owed: [Share] {
+    get {_storage._owed}
+    set {_uniqueStorage()._owed = newValue}
+  }
 
-  public var addedBy: String = String()
+  public var addedBy: String {
+    get {_storage._addedBy}
+    set {_uniqueStorage()._addedBy = newValue}
+  }
 
-  public var addedAtMs: Int64 = 0
+  public var addedAtMs: Int64 {
+    get {_storage._addedAtMs}
+    set {_uniqueStorage()._addedAtMs = newValue}
+  }
 
   /// Position in the lane of the event that added it.
-  public var position: UInt64 = 0
+  public var position: UInt64 {
+    get {_storage._position}
+    set {_uniqueStorage()._position = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _content: EntryContent? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct Budget: Sendable {
@@ -227,7 +653,7 @@ public nonisolated struct GroupSnapshot: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The format of this message: 1.
+  /// The format of this message: 2. In format 1 the commands are records.
   public var format: UInt32 = 0
 
   public var groupID: String = String()
@@ -239,6 +665,50 @@ public nonisolated struct GroupSnapshot: Sendable {
 
   /// In the order of the log.
   public var commands: [CommandRecord] = []
+
+  public var commandTable: CommandTable {
+    get {_commandTable ?? CommandTable()}
+    set {_commandTable = newValue}
+  }
+  /// Returns true if `commandTable` has been explicitly set.
+  public var hasCommandTable: Bool {self._commandTable != nil}
+  /// Clears the value of `commandTable`. Subsequent reads from it will return its default value.
+  public mutating func clearCommandTable() {self._commandTable = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _commandTable: CommandTable? = nil
+}
+
+/// The accepted commands in the order of the log, as columns: the n-th value of each belongs to the n-th command.
+public nonisolated struct CommandTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Two words each, the upper first.
+  public var commandIds: [UInt64] = []
+
+  /// Two words each, the first bytes most significant.
+  public var salts: [UInt64] = []
+
+  public var digests: [UInt64] = []
+
+  /// Places in member_ids, from 0.
+  public var members: [UInt32] = []
+
+  /// Places in lane_names, from 0.
+  public var lanes: [UInt32] = []
+
+  public var positions: [UInt64] = []
+
+  /// Two words each; each once, in the order of first use.
+  public var memberIds: [UInt64] = []
+
+  /// Each once, in the order of first use.
+  public var laneNames: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -272,83 +742,137 @@ public nonisolated struct CommandRecord: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
+nonisolated extension SplitKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SPLIT_KIND_UNSPECIFIED\0\u{1}SPLIT_KIND_EQUAL\0\u{1}SPLIT_KIND_PERCENTAGE\0\u{1}SPLIT_KIND_EXACT\0\u{1}SPLIT_KIND_WEIGHTS\0\u{1}SPLIT_KIND_INCOME\0")
+}
+
+nonisolated extension EntryField: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ENTRY_FIELD_UNSPECIFIED\0\u{1}ENTRY_FIELD_MONEY\0\u{1}ENTRY_FIELD_DESCRIPTION\0\u{1}ENTRY_FIELD_CATEGORY\0\u{1}ENTRY_FIELD_DATE\0\u{1}ENTRY_FIELD_NOTE\0\u{1}ENTRY_FIELD_MERCHANT\0\u{1}ENTRY_FIELD_PLACE\0\u{1}ENTRY_FIELD_RECEIPTS\0")
+}
+
+nonisolated extension EntryAct: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ENTRY_ACT_UNSPECIFIED\0\u{1}ENTRY_ACT_ADDED\0\u{1}ENTRY_ACT_EDITED\0\u{1}ENTRY_ACT_VOIDED\0\u{1}ENTRY_ACT_RESTORED\0")
+}
+
 nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LaneSnapshot"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{2}\u{d}shared\0\u{1}admin\0")
 
+  fileprivate class _StorageClass {
+    var _lane: String = String()
+    var _position: UInt64 = 0
+    var _head: Data = Data()
+    var _state: LaneSnapshot.OneOf_State?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _lane = source._lane
+      _position = source._position
+      _head = source._head
+      _state = source._state
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.lane) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.head) }()
-      case 16: try {
-        var v: SharedSnapshot?
-        var hadOneofValue = false
-        if let current = self.state {
-          hadOneofValue = true
-          if case .shared(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._lane) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._position) }()
+        case 3: try { try decoder.decodeSingularBytesField(value: &_storage._head) }()
+        case 16: try {
+          var v: SharedSnapshot?
+          var hadOneofValue = false
+          if let current = _storage._state {
+            hadOneofValue = true
+            if case .shared(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._state = .shared(v)
+          }
+        }()
+        case 17: try {
+          var v: AdminSnapshot?
+          var hadOneofValue = false
+          if let current = _storage._state {
+            hadOneofValue = true
+            if case .admin(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._state = .admin(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.state = .shared(v)
-        }
-      }()
-      case 17: try {
-        var v: AdminSnapshot?
-        var hadOneofValue = false
-        if let current = self.state {
-          hadOneofValue = true
-          if case .admin(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.state = .admin(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.lane.isEmpty {
-      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 1)
-    }
-    if self.position != 0 {
-      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 2)
-    }
-    if !self.head.isEmpty {
-      try visitor.visitSingularBytesField(value: self.head, fieldNumber: 3)
-    }
-    switch self.state {
-    case .shared?: try {
-      guard case .shared(let v)? = self.state else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .admin?: try {
-      guard case .admin(let v)? = self.state else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._lane.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._lane, fieldNumber: 1)
+      }
+      if _storage._position != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._position, fieldNumber: 2)
+      }
+      if !_storage._head.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._head, fieldNumber: 3)
+      }
+      switch _storage._state {
+      case .shared?: try {
+        guard case .shared(let v)? = _storage._state else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .admin?: try {
+        guard case .admin(let v)? = _storage._state else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: LaneSnapshot, rhs: LaneSnapshot) -> Bool {
-    if lhs.lane != rhs.lane {return false}
-    if lhs.position != rhs.position {return false}
-    if lhs.head != rhs.head {return false}
-    if lhs.state != rhs.state {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._lane != rhs_storage._lane {return false}
+        if _storage._position != rhs_storage._position {return false}
+        if _storage._head != rhs_storage._head {return false}
+        if _storage._state != rhs_storage._state {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -356,7 +880,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{4}\u{1c}entry_rows\0\u{3}member_acts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -376,6 +900,8 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.entries) }()
       case 12: try { try decoder.decodeRepeatedMessageField(value: &self.budgets) }()
+      case 40: try { try decoder.decodeRepeatedMessageField(value: &self.entryRows) }()
+      case 41: try { try decoder.decodeRepeatedMessageField(value: &self.memberActs) }()
       default: break
       }
     }
@@ -418,6 +944,12 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.budgets.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.budgets, fieldNumber: 12)
     }
+    if !self.entryRows.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.entryRows, fieldNumber: 40)
+    }
+    if !self.memberActs.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.memberActs, fieldNumber: 41)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -434,6 +966,404 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.members != rhs.members {return false}
     if lhs.entries != rhs.entries {return false}
     if lhs.budgets != rhs.budgets {return false}
+    if lhs.entryRows != rhs.entryRows {return false}
+    if lhs.memberActs != rhs.memberActs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryRow"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}kind\0\u{1}minor\0\u{1}currency\0\u{1}date\0\u{1}description\0\u{1}category\0\u{1}note\0\u{1}merchant\0\u{3}paid_by\0\u{3}paid_minor\0\u{3}owed_by\0\u{3}owed_minor\0\u{1}split\0\u{3}split_figures\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0\u{1}version\0\u{1}story\0")
+
+  fileprivate class _StorageClass {
+    var _entryID: String = String()
+    var _kind: EntryKind = .unspecified
+    var _minor: Int64 = 0
+    var _currency: String = String()
+    var _date: String = String()
+    var _description_p: String = String()
+    var _category: String = String()
+    var _note: String = String()
+    var _merchant: String = String()
+    var _paidBy: [UInt32] = []
+    var _paidMinor: [Int64] = []
+    var _owedBy: [UInt32] = []
+    var _owedMinor: [Int64] = []
+    var _split: SplitKind = .unspecified
+    var _splitFigures: [Int64] = []
+    var _addedBy: UInt32 = 0
+    var _addedAtMs: Int64 = 0
+    var _position: UInt64 = 0
+    var _version: UInt64 = 0
+    var _story: EntryStory? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _entryID = source._entryID
+      _kind = source._kind
+      _minor = source._minor
+      _currency = source._currency
+      _date = source._date
+      _description_p = source._description_p
+      _category = source._category
+      _note = source._note
+      _merchant = source._merchant
+      _paidBy = source._paidBy
+      _paidMinor = source._paidMinor
+      _owedBy = source._owedBy
+      _owedMinor = source._owedMinor
+      _split = source._split
+      _splitFigures = source._splitFigures
+      _addedBy = source._addedBy
+      _addedAtMs = source._addedAtMs
+      _position = source._position
+      _version = source._version
+      _story = source._story
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
+        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._kind) }()
+        case 3: try { try decoder.decodeSingularInt64Field(value: &_storage._minor) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._currency) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._date) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._category) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._note) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._merchant) }()
+        case 10: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._paidBy) }()
+        case 11: try { try decoder.decodeRepeatedInt64Field(value: &_storage._paidMinor) }()
+        case 12: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._owedBy) }()
+        case 13: try { try decoder.decodeRepeatedInt64Field(value: &_storage._owedMinor) }()
+        case 14: try { try decoder.decodeSingularEnumField(value: &_storage._split) }()
+        case 15: try { try decoder.decodeRepeatedInt64Field(value: &_storage._splitFigures) }()
+        case 16: try { try decoder.decodeSingularUInt32Field(value: &_storage._addedBy) }()
+        case 17: try { try decoder.decodeSingularInt64Field(value: &_storage._addedAtMs) }()
+        case 18: try { try decoder.decodeSingularUInt64Field(value: &_storage._position) }()
+        case 19: try { try decoder.decodeSingularUInt64Field(value: &_storage._version) }()
+        case 20: try { try decoder.decodeSingularMessageField(value: &_storage._story) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._entryID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
+      }
+      if _storage._kind != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._kind, fieldNumber: 2)
+      }
+      if _storage._minor != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._minor, fieldNumber: 3)
+      }
+      if !_storage._currency.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._currency, fieldNumber: 4)
+      }
+      if !_storage._date.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._date, fieldNumber: 5)
+      }
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 6)
+      }
+      if !_storage._category.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._category, fieldNumber: 7)
+      }
+      if !_storage._note.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._note, fieldNumber: 8)
+      }
+      if !_storage._merchant.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._merchant, fieldNumber: 9)
+      }
+      if !_storage._paidBy.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._paidBy, fieldNumber: 10)
+      }
+      if !_storage._paidMinor.isEmpty {
+        try visitor.visitPackedInt64Field(value: _storage._paidMinor, fieldNumber: 11)
+      }
+      if !_storage._owedBy.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._owedBy, fieldNumber: 12)
+      }
+      if !_storage._owedMinor.isEmpty {
+        try visitor.visitPackedInt64Field(value: _storage._owedMinor, fieldNumber: 13)
+      }
+      if _storage._split != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._split, fieldNumber: 14)
+      }
+      if !_storage._splitFigures.isEmpty {
+        try visitor.visitPackedInt64Field(value: _storage._splitFigures, fieldNumber: 15)
+      }
+      if _storage._addedBy != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._addedBy, fieldNumber: 16)
+      }
+      if _storage._addedAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._addedAtMs, fieldNumber: 17)
+      }
+      if _storage._position != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._position, fieldNumber: 18)
+      }
+      if _storage._version != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._version, fieldNumber: 19)
+      }
+      try { if let v = _storage._story {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryRow, rhs: EntryRow) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._entryID != rhs_storage._entryID {return false}
+        if _storage._kind != rhs_storage._kind {return false}
+        if _storage._minor != rhs_storage._minor {return false}
+        if _storage._currency != rhs_storage._currency {return false}
+        if _storage._date != rhs_storage._date {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._category != rhs_storage._category {return false}
+        if _storage._note != rhs_storage._note {return false}
+        if _storage._merchant != rhs_storage._merchant {return false}
+        if _storage._paidBy != rhs_storage._paidBy {return false}
+        if _storage._paidMinor != rhs_storage._paidMinor {return false}
+        if _storage._owedBy != rhs_storage._owedBy {return false}
+        if _storage._owedMinor != rhs_storage._owedMinor {return false}
+        if _storage._split != rhs_storage._split {return false}
+        if _storage._splitFigures != rhs_storage._splitFigures {return false}
+        if _storage._addedBy != rhs_storage._addedBy {return false}
+        if _storage._addedAtMs != rhs_storage._addedAtMs {return false}
+        if _storage._position != rhs_storage._position {return false}
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._story != rhs_storage._story {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryStory"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}voided\0\u{1}disputes\0\u{1}changes\0\u{1}place\0\u{1}receipts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.voided) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.disputes) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._place) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.voided != false {
+      try visitor.visitSingularBoolField(value: self.voided, fieldNumber: 1)
+    }
+    if !self.disputes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.disputes, fieldNumber: 2)
+    }
+    if !self.changes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.changes, fieldNumber: 3)
+    }
+    try { if let v = self._place {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.receipts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryStory, rhs: EntryStory) -> Bool {
+    if lhs.voided != rhs.voided {return false}
+    if lhs.disputes != rhs.disputes {return false}
+    if lhs.changes != rhs.changes {return false}
+    if lhs._place != rhs._place {return false}
+    if lhs.receipts != rhs.receipts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Dispute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Dispute"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}by\0\u{1}reason\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.by) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.by != 0 {
+      try visitor.visitSingularUInt32Field(value: self.by, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Dispute, rhs: Dispute) -> Bool {
+    if lhs.by != rhs.by {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FieldChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FieldChange"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}field\0\u{1}version\0\u{1}by\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.field) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.by) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.field != .unspecified {
+      try visitor.visitSingularEnumField(value: self.field, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 2)
+    }
+    if self.by != 0 {
+      try visitor.visitSingularUInt32Field(value: self.by, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FieldChange, rhs: FieldChange) -> Bool {
+    if lhs.field != rhs.field {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.by != rhs.by {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberActs: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberActs"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}member\0\u{3}monthly_income\0\u{3}entry_id\0\u{1}act\0\u{1}version\0\u{1}before\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.member) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._monthlyIncome) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.act) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._before) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.member != 0 {
+      try visitor.visitSingularUInt32Field(value: self.member, fieldNumber: 1)
+    }
+    try { if let v = self._monthlyIncome {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 3)
+    }
+    if self.act != .unspecified {
+      try visitor.visitSingularEnumField(value: self.act, fieldNumber: 4)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 5)
+    }
+    try { if let v = self._before {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberActs, rhs: MemberActs) -> Bool {
+    if lhs.member != rhs.member {return false}
+    if lhs._monthlyIncome != rhs._monthlyIncome {return false}
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.act != rhs.act {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs._before != rhs._before {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -523,56 +1453,102 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
   public static let protoMessageName: String = _protobuf_package + ".Entry"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0")
 
+  fileprivate class _StorageClass {
+    var _entryID: String = String()
+    var _content: EntryContent? = nil
+    var _owed: [Share] = []
+    var _addedBy: String = String()
+    var _addedAtMs: Int64 = 0
+    var _position: UInt64 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _entryID = source._entryID
+      _content = source._content
+      _owed = source._owed
+      _addedBy = source._addedBy
+      _addedAtMs = source._addedAtMs
+      _position = source._position
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
-      case 5: try { try decoder.decodeSingularInt64Field(value: &self.addedAtMs) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
+        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._owed) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._addedBy) }()
+        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._addedAtMs) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._position) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.entryID.isEmpty {
-      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
-    }
-    try { if let v = self._content {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if !self.owed.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.owed, fieldNumber: 3)
-    }
-    if !self.addedBy.isEmpty {
-      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 4)
-    }
-    if self.addedAtMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.addedAtMs, fieldNumber: 5)
-    }
-    if self.position != 0 {
-      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 6)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._entryID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
+      }
+      try { if let v = _storage._content {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._owed.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._owed, fieldNumber: 3)
+      }
+      if !_storage._addedBy.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._addedBy, fieldNumber: 4)
+      }
+      if _storage._addedAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._addedAtMs, fieldNumber: 5)
+      }
+      if _storage._position != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._position, fieldNumber: 6)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Entry, rhs: Entry) -> Bool {
-    if lhs.entryID != rhs.entryID {return false}
-    if lhs._content != rhs._content {return false}
-    if lhs.owed != rhs.owed {return false}
-    if lhs.addedBy != rhs.addedBy {return false}
-    if lhs.addedAtMs != rhs.addedAtMs {return false}
-    if lhs.position != rhs.position {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._entryID != rhs_storage._entryID {return false}
+        if _storage._content != rhs_storage._content {return false}
+        if _storage._owed != rhs_storage._owed {return false}
+        if _storage._addedBy != rhs_storage._addedBy {return false}
+        if _storage._addedAtMs != rhs_storage._addedAtMs {return false}
+        if _storage._position != rhs_storage._position {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -684,7 +1660,7 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}group_id\0\u{1}sequence\0\u{1}lanes\0\u{1}commands\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}group_id\0\u{1}sequence\0\u{1}lanes\0\u{1}commands\0\u{3}command_table\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -697,12 +1673,17 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.sequence) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.lanes) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.commands) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._commandTable) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.format != 0 {
       try visitor.visitSingularUInt32Field(value: self.format, fieldNumber: 1)
     }
@@ -718,6 +1699,9 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.commands.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.commands, fieldNumber: 5)
     }
+    try { if let v = self._commandTable {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -727,6 +1711,72 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.sequence != rhs.sequence {return false}
     if lhs.lanes != rhs.lanes {return false}
     if lhs.commands != rhs.commands {return false}
+    if lhs._commandTable != rhs._commandTable {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CommandTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CommandTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_ids\0\u{1}salts\0\u{1}digests\0\u{1}members\0\u{1}lanes\0\u{1}positions\0\u{3}member_ids\0\u{3}lane_names\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedFixed64Field(value: &self.commandIds) }()
+      case 2: try { try decoder.decodeRepeatedFixed64Field(value: &self.salts) }()
+      case 3: try { try decoder.decodeRepeatedFixed64Field(value: &self.digests) }()
+      case 4: try { try decoder.decodeRepeatedUInt32Field(value: &self.members) }()
+      case 5: try { try decoder.decodeRepeatedUInt32Field(value: &self.lanes) }()
+      case 6: try { try decoder.decodeRepeatedUInt64Field(value: &self.positions) }()
+      case 7: try { try decoder.decodeRepeatedFixed64Field(value: &self.memberIds) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.laneNames) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commandIds.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.commandIds, fieldNumber: 1)
+    }
+    if !self.salts.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.salts, fieldNumber: 2)
+    }
+    if !self.digests.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.digests, fieldNumber: 3)
+    }
+    if !self.members.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.members, fieldNumber: 4)
+    }
+    if !self.lanes.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.lanes, fieldNumber: 5)
+    }
+    if !self.positions.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.positions, fieldNumber: 6)
+    }
+    if !self.memberIds.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.memberIds, fieldNumber: 7)
+    }
+    if !self.laneNames.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.laneNames, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CommandTable, rhs: CommandTable) -> Bool {
+    if lhs.commandIds != rhs.commandIds {return false}
+    if lhs.salts != rhs.salts {return false}
+    if lhs.digests != rhs.digests {return false}
+    if lhs.members != rhs.members {return false}
+    if lhs.lanes != rhs.lanes {return false}
+    if lhs.positions != rhs.positions {return false}
+    if lhs.memberIds != rhs.memberIds {return false}
+    if lhs.laneNames != rhs.laneNames {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

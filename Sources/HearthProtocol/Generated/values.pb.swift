@@ -10,6 +10,11 @@
 
 /// Values that commands, events and snapshots share.
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -265,12 +270,30 @@ public nonisolated struct Split: Sendable {
     set {method = .exact(newValue)}
   }
 
+  public var weights: WeightSplit {
+    get {
+      if case .weights(let v)? = method {return v}
+      return WeightSplit()
+    }
+    set {method = .weights(newValue)}
+  }
+
+  public var income: IncomeSplit {
+    get {
+      if case .income(let v)? = method {return v}
+      return IncomeSplit()
+    }
+    set {method = .income(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Method: Equatable, Sendable {
     case equal(EqualSplit)
     case percentage(PercentageSplit)
     case exact(ExactSplit)
+    case weights(WeightSplit)
+    case income(IncomeSplit)
 
   }
 
@@ -330,6 +353,109 @@ public nonisolated struct ExactSplit: Sendable {
   public init() {}
 }
 
+/// By whole numbers, 1 to 10,000 each: 2, 1 and 1 are a half and two quarters.
+public nonisolated struct WeightSplit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var shares: [WeightShare] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WeightShare: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var weight: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// By what the members named earn a month; none named means all active members. In an event the incomes are filled in, as they were then.
+public nonisolated struct IncomeSplit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberIds: [String] = []
+
+  /// Minor units of one currency, in the order of member_ids; empty in a command.
+  public var incomesMinor: [Int64] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Where it happened. All of it may be empty, but latitude and longitude come together.
+public nonisolated struct Place: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Millionths of a degree, north is positive: -90,000,000 to 90,000,000.
+  public var latitudeMicro: Int32 {
+    get {_latitudeMicro ?? 0}
+    set {_latitudeMicro = newValue}
+  }
+  /// Returns true if `latitudeMicro` has been explicitly set.
+  public var hasLatitudeMicro: Bool {self._latitudeMicro != nil}
+  /// Clears the value of `latitudeMicro`. Subsequent reads from it will return its default value.
+  public mutating func clearLatitudeMicro() {self._latitudeMicro = nil}
+
+  /// Millionths of a degree, east is positive: -180,000,000 to 180,000,000.
+  public var longitudeMicro: Int32 {
+    get {_longitudeMicro ?? 0}
+    set {_longitudeMicro = newValue}
+  }
+  /// Returns true if `longitudeMicro` has been explicitly set.
+  public var hasLongitudeMicro: Bool {self._longitudeMicro != nil}
+  /// Clears the value of `longitudeMicro`. Subsequent reads from it will return its default value.
+  public mutating func clearLongitudeMicro() {self._longitudeMicro = nil}
+
+  public var city: String = String()
+
+  public var country: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latitudeMicro: Int32? = nil
+  fileprivate var _longitudeMicro: Int32? = nil
+}
+
+/// Names a file whose bytes lie elsewhere.
+public nonisolated struct Receipt: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// SHA-256 of the file: 32 bytes.
+  public var sha256: Data = Data()
+
+  /// "image/jpeg".
+  public var mediaType: String = String()
+
+  /// The file's length.
+  public var sizeBytes: UInt64 = 0
+
+  public var name: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// What a person says of an entry.
 public nonisolated struct EntryContent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -372,12 +498,167 @@ public nonisolated struct EntryContent: Sendable {
 
   public var merchant: String = String()
 
+  public var place: Place {
+    get {_place ?? Place()}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  public var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  public mutating func clearPlace() {self._place = nil}
+
+  /// At most 10.
+  public var receipts: [Receipt] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _amount: Money? = nil
   fileprivate var _split: Split? = nil
+  fileprivate var _place: Place? = nil
+}
+
+/// The parts of an entry that an edit replaces; what is absent stays as it is.
+public nonisolated struct EntryChanges: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Kind, amount, payers and split are one field: they change together or not at all.
+  public var money: EntryMoney {
+    get {_money ?? EntryMoney()}
+    set {_money = newValue}
+  }
+  /// Returns true if `money` has been explicitly set.
+  public var hasMoney: Bool {self._money != nil}
+  /// Clears the value of `money`. Subsequent reads from it will return its default value.
+  public mutating func clearMoney() {self._money = nil}
+
+  public var description_p: String {
+    get {_description_p ?? String()}
+    set {_description_p = newValue}
+  }
+  /// Returns true if `description_p` has been explicitly set.
+  public var hasDescription_p: Bool {self._description_p != nil}
+  /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
+  public mutating func clearDescription_p() {self._description_p = nil}
+
+  public var category: String {
+    get {_category ?? String()}
+    set {_category = newValue}
+  }
+  /// Returns true if `category` has been explicitly set.
+  public var hasCategory: Bool {self._category != nil}
+  /// Clears the value of `category`. Subsequent reads from it will return its default value.
+  public mutating func clearCategory() {self._category = nil}
+
+  public var date: String {
+    get {_date ?? String()}
+    set {_date = newValue}
+  }
+  /// Returns true if `date` has been explicitly set.
+  public var hasDate: Bool {self._date != nil}
+  /// Clears the value of `date`. Subsequent reads from it will return its default value.
+  public mutating func clearDate() {self._date = nil}
+
+  public var note: String {
+    get {_note ?? String()}
+    set {_note = newValue}
+  }
+  /// Returns true if `note` has been explicitly set.
+  public var hasNote: Bool {self._note != nil}
+  /// Clears the value of `note`. Subsequent reads from it will return its default value.
+  public mutating func clearNote() {self._note = nil}
+
+  public var merchant: String {
+    get {_merchant ?? String()}
+    set {_merchant = newValue}
+  }
+  /// Returns true if `merchant` has been explicitly set.
+  public var hasMerchant: Bool {self._merchant != nil}
+  /// Clears the value of `merchant`. Subsequent reads from it will return its default value.
+  public mutating func clearMerchant() {self._merchant = nil}
+
+  /// An empty place takes the place away.
+  public var place: Place {
+    get {_place ?? Place()}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  public var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  public mutating func clearPlace() {self._place = nil}
+
+  public var receipts: ReceiptList {
+    get {_receipts ?? ReceiptList()}
+    set {_receipts = newValue}
+  }
+  /// Returns true if `receipts` has been explicitly set.
+  public var hasReceipts: Bool {self._receipts != nil}
+  /// Clears the value of `receipts`. Subsequent reads from it will return its default value.
+  public mutating func clearReceipts() {self._receipts = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _money: EntryMoney? = nil
+  fileprivate var _description_p: String? = nil
+  fileprivate var _category: String? = nil
+  fileprivate var _date: String? = nil
+  fileprivate var _note: String? = nil
+  fileprivate var _merchant: String? = nil
+  fileprivate var _place: Place? = nil
+  fileprivate var _receipts: ReceiptList? = nil
+}
+
+/// The part of an entry that numbers follow from. Empty lists mean the same as in EntryContent.
+public nonisolated struct EntryMoney: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: EntryKind = .unspecified
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  public var paid: [Share] = []
+
+  public var split: Split {
+    get {_split ?? Split()}
+    set {_split = newValue}
+  }
+  /// Returns true if `split` has been explicitly set.
+  public var hasSplit: Bool {self._split != nil}
+  /// Clears the value of `split`. Subsequent reads from it will return its default value.
+  public mutating func clearSplit() {self._split = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
+  fileprivate var _split: Split? = nil
+}
+
+public nonisolated struct ReceiptList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var receipts: [Receipt] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct Category: Sendable {
@@ -530,7 +811,7 @@ nonisolated extension Share: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension Split: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Split"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}equal\0\u{1}percentage\0\u{1}exact\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}equal\0\u{1}percentage\0\u{1}exact\0\u{2}\u{11}weights\0\u{1}income\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -577,6 +858,32 @@ nonisolated extension Split: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.method = .exact(v)
         }
       }()
+      case 20: try {
+        var v: WeightSplit?
+        var hadOneofValue = false
+        if let current = self.method {
+          hadOneofValue = true
+          if case .weights(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.method = .weights(v)
+        }
+      }()
+      case 21: try {
+        var v: IncomeSplit?
+        var hadOneofValue = false
+        if let current = self.method {
+          hadOneofValue = true
+          if case .income(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.method = .income(v)
+        }
+      }()
       default: break
       }
     }
@@ -599,6 +906,14 @@ nonisolated extension Split: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .exact?: try {
       guard case .exact(let v)? = self.method else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .weights?: try {
+      guard case .weights(let v)? = self.method else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .income?: try {
+      guard case .income(let v)? = self.method else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
     }()
     case nil: break
     }
@@ -737,9 +1052,203 @@ nonisolated extension ExactSplit: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
+nonisolated extension WeightSplit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WeightSplit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}shares\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.shares) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.shares.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.shares, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WeightSplit, rhs: WeightSplit) -> Bool {
+    if lhs.shares != rhs.shares {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WeightShare: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WeightShare"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}weight\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.weight) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.weight != 0 {
+      try visitor.visitSingularUInt32Field(value: self.weight, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WeightShare, rhs: WeightShare) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.weight != rhs.weight {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension IncomeSplit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".IncomeSplit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_ids\0\u{3}incomes_minor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.memberIds) }()
+      case 2: try { try decoder.decodeRepeatedInt64Field(value: &self.incomesMinor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.memberIds, fieldNumber: 1)
+    }
+    if !self.incomesMinor.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.incomesMinor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: IncomeSplit, rhs: IncomeSplit) -> Bool {
+    if lhs.memberIds != rhs.memberIds {return false}
+    if lhs.incomesMinor != rhs.incomesMinor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Place: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Place"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}latitude_micro\0\u{3}longitude_micro\0\u{1}city\0\u{1}country\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self._latitudeMicro) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self._longitudeMicro) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.city) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.country) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._latitudeMicro {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._longitudeMicro {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.city.isEmpty {
+      try visitor.visitSingularStringField(value: self.city, fieldNumber: 3)
+    }
+    if !self.country.isEmpty {
+      try visitor.visitSingularStringField(value: self.country, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Place, rhs: Place) -> Bool {
+    if lhs._latitudeMicro != rhs._latitudeMicro {return false}
+    if lhs._longitudeMicro != rhs._longitudeMicro {return false}
+    if lhs.city != rhs.city {return false}
+    if lhs.country != rhs.country {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Receipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Receipt"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sha256\0\u{3}media_type\0\u{3}size_bytes\0\u{1}name\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.sha256) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.mediaType) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.sizeBytes) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.sha256.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sha256, fieldNumber: 1)
+    }
+    if !self.mediaType.isEmpty {
+      try visitor.visitSingularStringField(value: self.mediaType, fieldNumber: 2)
+    }
+    if self.sizeBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.sizeBytes, fieldNumber: 3)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Receipt, rhs: Receipt) -> Bool {
+    if lhs.sha256 != rhs.sha256 {return false}
+    if lhs.mediaType != rhs.mediaType {return false}
+    if lhs.sizeBytes != rhs.sizeBytes {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}paid\0\u{1}split\0\u{1}note\0\u{1}merchant\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}paid\0\u{1}split\0\u{1}note\0\u{1}merchant\0\u{2}\u{b}place\0\u{1}receipts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -756,6 +1265,8 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 7: try { try decoder.decodeSingularMessageField(value: &self._split) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.merchant) }()
+      case 20: try { try decoder.decodeSingularMessageField(value: &self._place) }()
+      case 21: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
       default: break
       }
     }
@@ -793,6 +1304,12 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.merchant.isEmpty {
       try visitor.visitSingularStringField(value: self.merchant, fieldNumber: 9)
     }
+    try { if let v = self._place {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    } }()
+    if !self.receipts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -806,6 +1323,156 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._split != rhs._split {return false}
     if lhs.note != rhs.note {return false}
     if lhs.merchant != rhs.merchant {return false}
+    if lhs._place != rhs._place {return false}
+    if lhs.receipts != rhs.receipts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryChanges: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryChanges"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}money\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}note\0\u{1}merchant\0\u{1}place\0\u{1}receipts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._money) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._description_p) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._category) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._date) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._note) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._merchant) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._place) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._receipts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._money {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._description_p {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._category {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._date {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._note {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._merchant {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._place {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._receipts {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryChanges, rhs: EntryChanges) -> Bool {
+    if lhs._money != rhs._money {return false}
+    if lhs._description_p != rhs._description_p {return false}
+    if lhs._category != rhs._category {return false}
+    if lhs._date != rhs._date {return false}
+    if lhs._note != rhs._note {return false}
+    if lhs._merchant != rhs._merchant {return false}
+    if lhs._place != rhs._place {return false}
+    if lhs._receipts != rhs._receipts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryMoney: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryMoney"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}paid\0\u{1}split\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.paid) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._split) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.paid.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.paid, fieldNumber: 3)
+    }
+    try { if let v = self._split {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryMoney, rhs: EntryMoney) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs.paid != rhs.paid {return false}
+    if lhs._split != rhs._split {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReceiptList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReceiptList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}receipts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.receipts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReceiptList, rhs: ReceiptList) -> Bool {
+    if lhs.receipts != rhs.receipts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

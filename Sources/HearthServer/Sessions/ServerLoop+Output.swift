@@ -186,12 +186,12 @@ extension LaneSnapshot {
   /// Cuts a snapshot into messages (SPEC SB-03).
   func parts(group: GroupID) -> [ServerMessage] {
     var snapshots: [LaneSnapshot] = [self]
-    if case .shared(let shared) = state, shared.entries.count > Self.entriesPerPart {
+    if case .shared(let shared) = state, shared.entryRows.count > Self.entriesPerPart {
       snapshots = []
-      for start in stride(from: 0, to: shared.entries.count, by: Self.entriesPerPart) {
+      for start in stride(from: 0, to: shared.entryRows.count, by: Self.entriesPerPart) {
         var part = self
         var piece = start == 0 ? shared : SharedSnapshot()
-        piece.entries = Array(shared.entries[start..<min(start + Self.entriesPerPart, shared.entries.count)])
+        piece.entryRows = Array(shared.entryRows[start..<min(start + Self.entriesPerPart, shared.entryRows.count)])
         part.shared = piece
         snapshots.append(part)
       }

@@ -38,8 +38,15 @@ struct AddCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Who paid: a name, or NAME=AMOUNT for each, like Asha=500,Ravi=499.", valueName: "who"))
   var paidBy = ""
 
-  @Option(help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666.", valueName: "split"))
+  @Option(
+    help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 or shares:A=2,B=1 or income.", valueName: "split"))
   var split = ""
+
+  @Option(help: ArgumentHelp("The city.", valueName: "city"))
+  var place = ""
+
+  @Flag(help: "Add it even if somebody else has just added one much like it.")
+  var again = false
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
@@ -53,6 +60,8 @@ struct AddCommand: ParsableCommand {
     wish.merchant = merchant
     wish.paidBy = paidBy
     wish.split = split
+    wish.place = place
+    wish.guardsDuplicates = !again
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in try session.add(complete, group: target.group) }
   }

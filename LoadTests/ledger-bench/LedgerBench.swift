@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// Measures the ledger of one large group without a server, and compares the figures with the checked-in thresholds.
+@main
+struct LedgerBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ledger-bench",
+    abstract: "Measure deciding, folding, memory and opening of a large group.",
+    discussion: "Exit status: 0 when every figure is within its threshold, 1 when one is not.")
+
+  @Option(help: "Entries in the group.") var entries = 60_000
+  @Option(help: "Seed of what the members wish.") var seed: UInt64 = 1
+  @Option(help: "File with the thresholds.") var thresholds = "LoadTests/ledger-bench/thresholds.txt"
+
+  func run() throws {
+    let figures = try Bench(entries: entries, seed: seed).run()
+    let limits = try Thresholds(path: thresholds)
+    var missed = false
+    for figure in figures {
+      let limit = limits[figure.name]
+      let isMissed = limit.map { figure.value > $0 } ?? false
+      missed = missed || isMissed
+      print(figure.line(limit: limit) + (isMissed ? "  MISSED" : ""))
+    }
+    guard !missed else { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Console
+
+/// How an entry is named.
+private let entryHelp: ArgumentHelp = "The entry: its description, the end of its id, or last."
+
+/// `hearth edit`.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change an entry.",
+    discussion: """
+      What you do not name stays as it is. When somebody else has changed the same since --base, you are shown both and nothing is changed.
+
+        hearth edit Vegetables --amount 460
+        hearth edit last --note "for Diwali" --category festivals
+      """)
+
+  @Argument(help: entryHelp) var entry: String
+  @Option(help: "How much.") var amount: String?
+  @Option(help: "Who owes, as for hearth add.") var split: String?
+  @Option(help: "Who paid, as for hearth add.") var paidBy: String?
+  @Option(help: "What it was for.") var description: String?
+  @Option(help: "One of the group's categories; empty for none.") var category: String?
+  @Option(help: "The day it happened, like 2026-11-20.") var date: String?
+  @Option(help: "Anything else to remember.") var note: String?
+  @Option(help: "Where it was spent.") var merchant: String?
+  @Option(help: "The city; empty for none.") var place: String?
+  @Option(help: "The version you saw (see hearth entry show); otherwise the last one.") var base: UInt64?
+  @Flag(help: "When somebody else has changed the same, change it all the same.") var reapply = false
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    var edit = EntryEdit()
+    edit.amount = amount
+    edit.split = split
+    edit.paidBy = paidBy
+    edit.description = description
+    edit.category = category
+    edit.date = date
+    edit.note = note
+    edit.merchant = merchant
+    edit.place = place
+    let complete = edit
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.edit(entry, complete, base: base, reapply: reapply, group: target.group)
+    }
+  }
+}
+
+/// `hearth void`.
+struct VoidCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "void", abstract: "Take an entry out of all sums. It stays in the history and can be restored.")
+
+  @Argument(help: entryHelp) var entry: String
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.void(entry, group: target.group) }
+  }
+}
+
+/// `hearth restore`.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "restore", abstract: "Take a voided entry back in.")
+
+  @Argument(help: entryHelp) var entry: String
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.restore(entry, group: target.group) }
+  }
+}
+
+/// `hearth undo`.
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Undo your own last adding, editing, voiding or restoring of an entry.")
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.undo(group: target.group) }
+  }
+}
+
+/// `hearth dispute`.
+struct DisputeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dispute", abstract: "Say that an entry which names you is wrong. It changes no number.",
+    discussion: "  hearth dispute Dinner \"I was not there\"")
+
+  @Argument(help: entryHelp) var entry: String
+  @Argument(help: "Why.") var reason: String?
+  @Flag(help: "Take your dispute back.") var withdraw = false
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.dispute(entry, reason: reason, withdraw: withdraw, group: target.group)
+    }
+  }
+}
+
+/// `hearth income`.
+struct IncomeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "income", abstract: "Say what you earn a month, for splits by income. The whole group sees it; 0 takes it away.")
+
+  @Argument(help: "How much, in the group's currency.") var amount: String
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.setIncome(amount, group: target.group) }
+  }
+}
+
+/// `hearth entry`.
+struct EntryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "entry", abstract: "Look at one entry.", subcommands: [Show.self])
+
+  /// `hearth entry show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an entry, its version and its disputes.")
+
+    @Argument(help: entryHelp) var entry: String
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.showEntry(entry, group: target.group) }
+    }
+  }
+}

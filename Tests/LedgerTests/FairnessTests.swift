@@ -1,0 +1,55 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// Who bears the odd minor units (product 86, N20), and that undoing is exact.
+struct FairnessTests {
+  @Test(
+    "N20: over any run of equal splits among the same people nobody is ahead by more than one minor unit", arguments: [31, 32] as [UInt64])
+  func nobodyIsAhead(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<40 {
+      var household = Household.family
+      let members = Array((1...5 as ClosedRange<UInt64>).shuffled(using: &random).prefix(Int.random(in: 2...5, using: &random)))
+      var owed = [Int64](repeating: 0, count: 6)
+      for entry in 1...50 as ClosedRange<UInt64> {
+        var wish = Household.entry(entry, minor: Int64.random(in: 1...1_000, using: &random))
+        wish.content.split.equal.memberIds = members.shuffled(using: &random).map(Household.text)
+        try household.perform(.addEntry(wish))
+        for portion in household.state.shared.entries.last?.owed ?? Portions([], .empty) { owed[Int(portion.member.low)] += portion.minor }
+        let shares = members.map { owed[Int($0)] }
+        let spread = (shares.max() ?? 0) - (shares.min() ?? 0)
+        #expect(spread <= 1, "seed \(seed), case \(number), entry \(entry)")
+      }
+    }
+  }
+
+  @Test("undo after do is the identity on balances", arguments: [41] as [UInt64])
+  func undoIsIdentity(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var household = Household.family
+    for number in 0..<500 {
+      let before = household.state.shared
+      let by = UInt64(number % 3) + 1
+      let acted = try wishes.change(of: &household, by: by)
+      guard acted else { continue }
+      if wishes.pick([true, false]) {
+        try household.perform(.undoLast(UndoLast()), by: by)
+        let after = household.state.shared
+        for member in before.members {
+          for currency in Currency.all where before.balances.turnover(currency) != after.balances.turnover(currency) {
+            Issue.record("seed \(seed), case \(number): \(currency)")
+          }
+          for currency in before.balances.currencies {
+            #expect(before.balances[member.id, currency] == after.balances[member.id, currency], "seed \(seed), case \(number)")
+          }
+        }
+      }
+    }
+    #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
+    var opened = GroupState(group: Household.group)
+    try opened.restore(household.state.snapshot(of: .shared))
+    #expect(opened.snapshot(of: .shared) == household.state.snapshot(of: .shared))
+  }
+}
