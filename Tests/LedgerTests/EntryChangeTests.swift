@@ -167,7 +167,7 @@ struct EntryChangeTests {
   @Test("shares by weight divide to the minor unit") func weights() throws {
     var household = Household.family
     var wish = Household.entry(1, minor: 10_001)
-    wish.content.split.weights.shares = [(1, 2), (2, 1), (3, 1)].map { number, weight in
+    wish.content.split.weights.shares = ([(1, 2), (2, 1), (3, 1)] as [(UInt64, UInt32)]).map { number, weight in
       var share = WeightShare()
       share.memberID = Household.text(number)
       share.weight = weight
@@ -208,7 +208,7 @@ struct EntryChangeTests {
     wish.content.place.latitudeMicro = 90_000_000
     wish.content.place.longitudeMicro = -180_000_000
     wish.content.place.city = " Pune "
-    wish.content.receipts = (0..<10).map { number in
+    wish.content.receipts = (0..<10 as Range<UInt8>).map { number in
       var receipt = Receipt()
       receipt.sha256 = .init(repeating: number, count: 32)
       receipt.mediaType = "image/jpeg"

@@ -143,7 +143,10 @@ extension PrecedenceTests {
   private static let disputeFaults: [Fault] = [
     Fault(.malformedID(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = "1" },
     Fault(.unknownEntry(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = Household.entry(9).entryID },
-    Fault(.entryVoided(field: "dispute_entry.entry_id")) { $0.state = after(.voidEntry(voiding(1)), by: 3) },
+    Fault(.entryVoided(field: "dispute_entry.entry_id")) {
+      $0.state = after(.voidEntry(voiding(1)), by: 3)
+      $0.command.disputeEntry.entryID = Household.entry(1).entryID
+    },
     Fault(.textMissing(field: "dispute_entry.reason")) { $0.command.disputeEntry.reason = "" },
     Fault(.notNamed) {
       $0.command.disputeEntry.entryID = Household.entry(2).entryID

@@ -12,11 +12,12 @@ struct WorkedExampleTests {
     var wish = Household.entry(1, minor: 10_000)
     wish.content.split.equal.memberIds = [3, 1, 2].map(Household.text)
     try household.perform(.addEntry(wish))
-    #expect(household.lastOwed == [3_334, 3_333, 3_333])
+    // Nobody has absorbed anything yet, so the odd one is for who joined first, wherever they are named.
+    #expect(household.lastOwed == [3_333, 3_334, 3_333])
     let balances = household.state.shared.balances
-    #expect(balances[Household.member(1), rupee] == 6_667)
+    #expect(balances[Household.member(1), rupee] == 6_666)
     #expect(balances[Household.member(2), rupee] == -3_333)
-    #expect(balances[Household.member(3), rupee] == -3_334)
+    #expect(balances[Household.member(3), rupee] == -3_333)
   }
 
   @Test func percentagesOf33Point33AreRefused() {
