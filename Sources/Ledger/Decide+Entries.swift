@@ -22,7 +22,8 @@ extension Deliberation {
     content.note = try words(wished.note, field: "add_entry.content.note", charactersMax: Limits.noteCharacters)
     content.merchant = try words(wished.merchant, field: "add_entry.content.merchant", charactersMax: Limits.merchantCharacters)
     content.category = try category(wished.category, kind: wished.kind)
-    content.date = try date(wished.date, field: "add_entry.content.date").description
+    let day = try date(wished.date, field: "add_entry.content.date")
+    content.date = day.description
 
     let minor = wished.amount.minor
     content.paid = try payers(wished.paid, asker: asker, minor: minor, currency: currency)
@@ -39,7 +40,11 @@ extension Deliberation {
     added.entryID = id.description
     added.content = content
     added.owed = owed.shares
-    return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))])
+    var events = [DecidedEvent(.entryAdded(added))]
+    if wished.kind == .expense, !content.category.isEmpty {
+      events += alerts(after: [Spend(currency: currency, category: content.category, day: day, minor: minor)])
+    }
+    return Decision(actor: asker.id, events: events)
   }
 
   private func category(_ key: String, kind: EntryKind) throws(Rejection) -> String {

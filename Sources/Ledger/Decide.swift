@@ -60,6 +60,8 @@ public func decide(_ command: Command, in state: GroupState, context: DecisionCo
   case .joinGroup(let wish): return try deliberation.decide(wish)
   case .addEntry(let wish): return try deliberation.decide(wish)
   case .setBudget(let wish): return try deliberation.decide(wish)
+  case .removeBudget(let wish): return try deliberation.decide(wish)
+  case .reactivateBudget(let wish): return try deliberation.decide(wish)
   case .createInvite(let wish): return try deliberation.decide(wish)
   case .revokeInvite(let wish): return try deliberation.decide(wish)
   }

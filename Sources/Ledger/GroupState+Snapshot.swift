@@ -23,12 +23,7 @@ extension SharedState {
       return message
     }
     snapshot.entries = entries.map(\.message)
-    snapshot.budgets = budgets.map { budget in
-      var message = Budget()
-      message.budgetID = budget.id.description
-      message.content = budget.content
-      return message
-    }
+    snapshot.budgets = budgets.map(message)
     return snapshot
   }
 
@@ -55,7 +50,7 @@ extension SharedState {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
     }
-    for budget in snapshot.budgets { try set(budget) }
+    for budget in snapshot.budgets { try restore(budget) }
   }
 }
 

@@ -48,11 +48,10 @@ public struct GroupState: Sendable {
       try shared.add(member)
     case .entryAdded(let added):
       try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
-    case .budgetSet(let set):
-      var budget = Budget()
-      budget.budgetID = set.budgetID
-      budget.content = set.content
-      try shared.set(budget)
+    case .budgetSet(let set): try shared.set(set)
+    case .budgetRemoved(let removed): try shared.remove(removed)
+    case .budgetReactivated(let reactivated): try shared.reactivate(reactivated)
+    case .alertFired(let fired): try shared.fire(fired)
     case .inviteCreated(let created):
       var invite = Invite()
       invite.inviteID = created.inviteID
@@ -96,7 +95,7 @@ extension Event.OneOf_Body {
   /// The lane that events of this type belong to.
   var lane: Lane {
     switch self {
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet: .shared
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
   }

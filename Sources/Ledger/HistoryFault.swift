@@ -29,5 +29,9 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case amountsInRange
     /// An invite is used at most as often as it says, and not once revoked.
     case inviteOpen
+    /// A removed budget is not changed, and removing and reactivating alternate.
+    case budgetActive
+    /// An alert fires once per budget, period and threshold.
+    case alertsOnce
   }
 }

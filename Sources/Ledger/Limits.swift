@@ -30,7 +30,12 @@ enum Limits {
   // Limit: product 15.
   static let membersMax = 10
   static let budgets = 100
+  // Limit: removed ones included; they are kept for what they have fired.
+  static let budgetsEver = 1_000
   static let budgetCategories = 50
+  static let thresholds = 10
+  // Limit: from 0.01 % to ten times what may be spent.
+  static let thresholdBasisPoints: ClosedRange<UInt32> = 1...100_000
 
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1

@@ -10,6 +10,10 @@ extension Rejection {
     case .alreadyMember: "Open the group."
     case .groupFull: "Ask the owner to make room."
     case .alreadyExists: "Make a new id."
+    case .unknownBudget: "Look at the list of budgets."
+    case .tooManyThresholds: "Name fewer."
+    case .thresholdRepeated: "Name each one once."
+    case .budgetRemoved: "Reactivate the budget first."
     case .unknownInvite: "Look at the list of invites."
     case .choiceNotAllowed: "Send one of the values that the protocol names for this field."
     case .numberOutOfRange, .amountOutOfRange, .shareOutOfRange, .percentageOutOfRange: "Send a number within these bounds."
@@ -33,7 +37,7 @@ extension Rejection {
     case .outOfRange: "Start a new group for new entries in this currency."
     case .nothingChanges: "There is nothing to do."
     case .tooManyInvites: "Revoke an open invite first."
-    case .tooManyBudgets: "Change one of the budgets instead."
+    case .tooManyBudgets: "Remove a budget, or change one instead."
     }
   }
 }

@@ -7,11 +7,11 @@ extension Rejection {
     switch self {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares,
+      .tooManyShares, .tooManyThresholds, .thresholdRepeated,
       .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
       .badRequest
     case .unknownCommand: .unknownCommand
-    case .notFound, .unknownInvite: .notFound
+    case .notFound, .unknownInvite, .unknownBudget: .notFound
     case .forbidden: .forbidden
     case .inviteInvalid: .inviteInvalid
     case .alreadyMember: .alreadyMember
@@ -26,6 +26,7 @@ extension Rejection {
     case .percentagesDoNotAddUp, .sharesDoNotAddUp: .splitDoesNotAddUp
     case .transferNeedsTwoMembers: .transferNeedsTwoMembers
     case .outOfRange: .outOfRange
+    case .budgetRemoved: .budgetRemoved
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
@@ -41,14 +42,17 @@ extension Rejection {
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .shareOutOfRange(let field), .percentageOutOfRange(let field):
+      .shareOutOfRange(let field), .percentageOutOfRange(let field), .unknownBudget(let field), .tooManyThresholds(let field),
+      .thresholdRepeated(let field):
       field
     case .paidDoesNotAddUp: "add_entry.content.paid"
     case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
     case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
     case .transferNeedsTwoMembers: "add_entry.content.split"
     case .outOfRange: "add_entry.content.amount.minor"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets: ""
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
+      .tooManyBudgets:
+      ""
     }
   }
 
@@ -64,6 +68,10 @@ extension Rejection {
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
     case .alreadyExists: "This id is taken."
     case .unknownInvite: "There is no such invite."
+    case .unknownBudget: "There is no such budget."
+    case .tooManyThresholds: "A budget has at most \(Limits.thresholds) thresholds."
+    case .thresholdRepeated: "The threshold stands here twice."
+    case .budgetRemoved: "The budget was removed."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
@@ -91,7 +99,7 @@ extension Rejection {
     case .outOfRange(let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
-    case .tooManyBudgets: "The group has \(Limits.budgets) budgets."
+    case .tooManyBudgets(let budgetsMax): "The group has \(budgetsMax) budgets."
     }
   }
 
@@ -109,12 +117,13 @@ extension Rejection {
       [Detail("difference_minor", difference.minor), Detail("currency", difference.currency.code)]
     case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
-    case .tooManyBudgets: [Detail("budgets_max", Limits.budgets)]
+    case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
+    case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
       .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges:
+      .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges:
       []
     }
   }

@@ -34,6 +34,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case alreadyExists(field: String)
   /// There is no such invite.
   case unknownInvite(field: String)
+  /// There is no such budget.
+  case unknownBudget(field: String)
 
   // Choices and numbers.
 
@@ -45,6 +47,10 @@ public enum Rejection: Error, Equatable, Sendable {
   case amountOutOfRange(field: String)
   /// The code names no active currency.
   case unknownCurrency(field: String)
+  /// A budget has more than 10 thresholds.
+  case tooManyThresholds(field: String)
+  /// A budget names a threshold twice.
+  case thresholdRepeated(field: String)
   /// The time zone's name is not written as such names are.
   case timeZoneMalformed(field: String)
 
@@ -103,12 +109,14 @@ public enum Rejection: Error, Equatable, Sendable {
 
   /// The group's amounts would total more than 64 bits hold.
   case outOfRange(Currency)
+  /// The budget was removed.
+  case budgetRemoved
   /// What is wished is so already.
   case nothingChanges
   /// There are 20 open invites.
   case tooManyInvites
-  /// There are 100 budgets.
-  case tooManyBudgets
+  /// There are 100 active budgets, or 1,000 with the removed ones.
+  case tooManyBudgets(budgetsMax: Int)
 }
 
 /// A total beside what it should be, in minor units.

@@ -18,6 +18,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case splitDoesNotAddUp = "split_does_not_add_up"
   case transferNeedsTwoMembers = "transfer_needs_two_members"
   case outOfRange = "out_of_range"
+  case budgetRemoved = "budget_removed"
   case nothingChanges = "nothing_changes"
   case tooManyInvites = "too_many_invites"
   case tooManyBudgets = "too_many_budgets"

@@ -6,7 +6,7 @@ import HearthProtocol
 public enum Rule: String, CaseIterable, Sendable {
   /// Add an expense, income or transfer.
   case entriesAdd = "entries.add"
-  /// Create or change a budget.
+  /// Create, change, remove or reactivate a budget.
   case budgetsSet = "budgets.set"
   /// Invite somebody.
   case invitesCreate = "invites.create"

@@ -45,26 +45,8 @@ extension SharedState {
     guard !entries.has(entry.id) else { throw .contradiction(.idsUnique) }
     guard balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     balances.book(entry)
-    spending.book(entry)
+    bookSpending(of: entry)
     entries.set(entry, for: entry.id)
-  }
-
-  mutating func set(_ message: Budget) throws(HistoryFault) {
-    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
-    let content = message.content
-    guard let id = BudgetID(message.budgetID) else { throw .malformed("budget_id") }
-    guard let currency = Currency(code: content.limit.currency) else { throw .malformed("currency") }
-    guard let start = CivilDate(iso8601: content.startDate) else { throw .malformed("start_date") }
-    guard Limits.amountMinor.contains(content.limit.minor) else { throw .contradiction(.amountsInRange) }
-    switch content.period {
-    case .weekly, .biweekly, .monthly, .yearly: break
-    case .unspecified, .UNRECOGNIZED: throw .malformed("period")
-    }
-    guard content.categories.allSatisfy({ categoryPlaces[$0] != nil }) else { throw .contradiction(.namesKnown) }
-    let budget = BudgetState(
-      id: id, name: content.name, limitMinor: content.limit.minor, currency: currency, period: content.period,
-      categories: content.categories, start: start)
-    budgets.set(budget, for: id)
   }
 
   private func read(

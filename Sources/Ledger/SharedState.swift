@@ -19,6 +19,7 @@ public struct SharedState: Sendable {
   public internal(set) var balances = Balances()
 
   var spending = Spending()
+  var budgetBook = BudgetBook()
   /// Places in `categories` by key.
   var categoryPlaces: [String: Int] = [:]
 
@@ -29,12 +30,4 @@ public struct SharedState: Sendable {
 
   /// The category with this key, or nil.
   public func category(_ key: String) -> Category? { categoryPlaces[key].map { categories[$0] } }
-
-  /// How far the budget is spent in the period that the day falls into. Costs days times categories, never entries.
-  public func progress(of budget: BudgetState, on day: CivilDate) -> BudgetProgress {
-    let period = budget.period(containing: day)
-    let spent = spending.total(
-      budget.currency, categories: budget.categories, from: period.lowerBound, through: period.upperBound)
-    return BudgetProgress(period: period, spentMinor: spent, limitMinor: budget.limitMinor)
-  }
 }

@@ -59,7 +59,7 @@ struct FuzzTests {
     var event = Event()
     event.atMs = wishes.number()
     event.memberID = wishes.pick([wishes.text(), Household.text(1)])
-    switch Int.random(in: 0..<6, using: &wishes.random) {
+    switch Int.random(in: 0..<8, using: &wishes.random) {
     case 0:
       event.memberJoined.memberID = wishes.text()
       event.memberJoined.role = .adult
@@ -75,6 +75,13 @@ struct FuzzTests {
       event.inviteCreated.role = .viewer
       event.inviteCreated.usesMax = UInt32(truncatingIfNeeded: wishes.number())
       event.inviteCreated.codeHash = .init(repeating: 1, count: Int.random(in: 31...33, using: &wishes.random))
+    case 5: event.budgetRemoved.budgetID = wishes.pick([wishes.text(), wishes.budget().budgetID])
+    case 6:
+      event.alertFired.budgetID = wishes.pick([wishes.text(), wishes.budget().budgetID])
+      event.alertFired.periodStart = wishes.pick([wishes.text(), "2026-10-01"])
+      event.alertFired.basisPoints = wishes.pick([0, 1, 100_000, 100_001])
+      event.alertFired.over = Bool.random(using: &wishes.random)
+      (event.alertFired.spentMinor, event.alertFired.limitMinor) = (wishes.number(), wishes.number())
     case 4: event.inviteRevoked.inviteID = wishes.text()
     default:
       event.inviteUsed.inviteID = wishes.text()

@@ -6,7 +6,7 @@ import Testing
 /// The permission matrix, cell by cell: role by command, written out and not derived from `Rule`.
 struct PermissionTests {
   enum Wish: String, CaseIterable {
-    case addExpense, addIncome, addTransfer, setBudget, createInvite, revokeInvite
+    case addExpense, addIncome, addTransfer, setBudget, removeBudget, createInvite, revokeInvite
   }
 
   static let cells: [(Wish, [Bool])] = [
@@ -15,6 +15,7 @@ struct PermissionTests {
     (.addIncome, [true, true, true, false, false]),
     (.addTransfer, [true, true, true, false, false]),
     (.setBudget, [true, true, false, false, false]),
+    (.removeBudget, [true, true, false, false, false]),
     (.createInvite, [true, false, false, false, false]),
     (.revokeInvite, [true, false, false, false, false]),
   ]
@@ -22,7 +23,9 @@ struct PermissionTests {
   @Test(arguments: Wish.allCases, 1...5 as ClosedRange<UInt64>) func cell(_ wish: Wish, _ member: UInt64) throws {
     let row = try #require(Self.cells.first { $0.0 == wish })
     let isAllowed = row.1[Int(member) - 1]
-    let situation = Situation(Self.body(wish), household: PrecedenceTests.invited(), by: member)
+    var household = PrecedenceTests.invited()
+    try household.perform(.setBudget(Household.budget(3)))
+    let situation = Situation(Self.body(wish), household: household, by: member)
     if isAllowed {
       #expect(situation.rejection == nil)
     } else {
@@ -75,6 +78,7 @@ struct PermissionTests {
       entry.content.paid = [Household.share(4, 10_000)]
       entry.content.split.equal.memberIds = [Household.text(5)]
       return .addEntry(entry)
+    case .removeBudget: return .removeBudget(PrecedenceTests.removal(3))
     case .setBudget: return .setBudget(Household.budget(1))
     case .createInvite: return .createInvite(PrecedenceTests.invite(2))
     case .revokeInvite: return .revokeInvite(PrecedenceTests.revocation(1))

@@ -44,13 +44,15 @@ struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] = [
     ("add_entry", addEntry, envelope + asker + addEntryFaults),
     ("set_budget", setBudget, envelope + asker + setBudgetFaults),
+    ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
+    ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
     ("create_invite", createInvite, envelope + asker + createInviteFaults),
     ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
     ("create_group", createGroup, envelope + createGroupFaults),
     ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
   ]
 
-  @Test(arguments: 0..<6) func everyRejectionInOrder(_ index: Int) {
+  @Test(arguments: 0..<8) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]
     #expect(good.rejection == nil, "\(name) as it should be")
     for (place, fault) in faults.enumerated() {

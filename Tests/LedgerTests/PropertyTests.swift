@@ -101,27 +101,4 @@ struct PropertyTests {
           == restored.state.shared.balances[member.id, PrecedenceTests.rupee])
     }
   }
-
-  @Test(arguments: [41] as [UInt64]) func progressEqualsRecomputation(seed: UInt64) throws {
-    var wishes = RandomWishes(seed: seed)
-    var household = Household.family
-    for number in 0..<Self.cases {
-      if number.isMultiple(of: 4) {
-        try household.perform(.addEntry(wishes.entry()))
-      } else {
-        try household.set(wishes.budget())
-      }
-      let shared = household.state.shared
-      guard !shared.budgets.isEmpty else { continue }
-      let budget = wishes.pick(Array(shared.budgets))
-      let day = Household.today.adding(days: Int.random(in: -300...100, using: &wishes.random))
-      let progress = shared.progress(of: budget, on: day)
-      #expect(progress.period.contains(max(day, budget.start)), "seed \(seed), case \(number)")
-      let spent = shared.entries.reduce(into: Int64(0)) { sum, entry in
-        guard entry.kind == .expense, entry.currency == budget.currency, budget.categories.contains(entry.category) else { return }
-        if progress.period.contains(entry.date) { sum += entry.minor }
-      }
-      #expect(progress.spentMinor == spent, "seed \(seed), case \(number)")
-    }
-  }
 }

@@ -62,6 +62,7 @@ struct RandomWishes {
     wish.content.period = pick([.weekly, .biweekly, .monthly, .yearly])
     wish.content.limit.currency = pick(["INR", "JPY"])
     wish.content.categories = Array(["groceries", "dining", "emi", "gold"].prefix(Int.random(in: 1...4, using: &random)))
+    wish.content.rollover = pick([.unspecified, .none, .surplus, .both])
     if Bool.random(using: &random) {
       wish.content.startDate = Household.today.adding(days: Int.random(in: -500...40, using: &random)).description
     }
@@ -105,7 +106,7 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
     case 0:
       var wish = CreateGroup()
       (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())
@@ -121,7 +122,7 @@ struct RandomWishes {
       wish.content.limit = Money(minor: number(), currency: text())
       wish.content.period = BudgetPeriod(rawValue: Int(Int32(truncatingIfNeeded: number()))) ?? .monthly
       wish.content.categories = (0..<pick([0, 1, 2, 60])).map { _ in text() }
-      return .setBudget(wish)
+      return .setBudget(garbageBudget(wish))
     case 3:
       var wish = CreateInvite()
       wish.inviteID = text()
@@ -133,8 +134,28 @@ struct RandomWishes {
       wish.inviteID = text()
       return .revokeInvite(wish)
     case 5: return nil
+    case 6:
+      var wish = RemoveBudget()
+      wish.budgetID = pick([text(), budget().budgetID])
+      return .removeBudget(wish)
+    case 7:
+      var wish = ReactivateBudget()
+      wish.budgetID = pick([text(), budget().budgetID])
+      return .reactivateBudget(wish)
     default: return .addEntry(garbageEntry())
     }
+  }
+
+  /// The budget or a sound one, with rollover and alerts that may be sound.
+  private mutating func garbageBudget(_ wish: SetBudget) -> SetBudget {
+    var wish = Bool.random(using: &random) ? budget() : wish
+    wish.content.rollover = Rollover(rawValue: Int.random(in: -1...4, using: &random)) ?? .surplus
+    wish.content.rolloverCapMinor = pick([0, number()])
+    if Bool.random(using: &random) {
+      wish.content.alerts.basisPoints = (0..<pick([0, 1, 3, 11])).map { _ in UInt32(truncatingIfNeeded: number()) }
+      wish.content.alerts.over = Bool.random(using: &random)
+    }
+    return wish
   }
 
   /// Starts from a sound entry or from nothing and spoils some fields, so that the later checks are reached too.

@@ -83,6 +83,22 @@ public nonisolated struct Command: Sendable {
     set {body = .revokeInvite(newValue)}
   }
 
+  public var removeBudget: RemoveBudget {
+    get {
+      if case .removeBudget(let v)? = body {return v}
+      return RemoveBudget()
+    }
+    set {body = .removeBudget(newValue)}
+  }
+
+  public var reactivateBudget: ReactivateBudget {
+    get {
+      if case .reactivateBudget(let v)? = body {return v}
+      return ReactivateBudget()
+    }
+    set {body = .reactivateBudget(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -92,6 +108,8 @@ public nonisolated struct Command: Sendable {
     case setBudget(SetBudget)
     case createInvite(CreateInvite)
     case revokeInvite(RevokeInvite)
+    case removeBudget(RemoveBudget)
+    case reactivateBudget(ReactivateBudget)
 
   }
 
@@ -190,6 +208,31 @@ public nonisolated struct SetBudget: Sendable {
   fileprivate var _content: BudgetContent? = nil
 }
 
+/// Retires the budget: it counts nothing and fires nothing until it is reactivated.
+public nonisolated struct RemoveBudget: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ReactivateBudget: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct CreateInvite: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -228,7 +271,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}@\u{1}remove_budget\0\u{3}reactivate_budget\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -316,6 +359,32 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .revokeInvite(v)
         }
       }()
+      case 85: try {
+        var v: RemoveBudget?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .removeBudget(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .removeBudget(v)
+        }
+      }()
+      case 86: try {
+        var v: ReactivateBudget?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .reactivateBudget(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .reactivateBudget(v)
+        }
+      }()
       default: break
       }
     }
@@ -356,6 +425,14 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .revokeInvite?: try {
       guard case .revokeInvite(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .removeBudget?: try {
+      guard case .removeBudget(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+    }()
+    case .reactivateBudget?: try {
+      guard case .reactivateBudget(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
     }()
     case nil: break
     }
@@ -544,6 +621,66 @@ nonisolated extension SetBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   public static func ==(lhs: SetBudget, rhs: SetBudget) -> Bool {
     if lhs.budgetID != rhs.budgetID {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemoveBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemoveBudget"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemoveBudget, rhs: RemoveBudget) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReactivateBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReactivateBudget"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReactivateBudget, rhs: ReactivateBudget) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

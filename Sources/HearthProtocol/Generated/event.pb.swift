@@ -123,6 +123,30 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .inviteUsed(newValue)}
   }
 
+  public var budgetRemoved: BudgetRemoved {
+    get {
+      if case .budgetRemoved(let v)? = _storage._body {return v}
+      return BudgetRemoved()
+    }
+    set {_uniqueStorage()._body = .budgetRemoved(newValue)}
+  }
+
+  public var budgetReactivated: BudgetReactivated {
+    get {
+      if case .budgetReactivated(let v)? = _storage._body {return v}
+      return BudgetReactivated()
+    }
+    set {_uniqueStorage()._body = .budgetReactivated(newValue)}
+  }
+
+  public var alertFired: AlertFired {
+    get {
+      if case .alertFired(let v)? = _storage._body {return v}
+      return AlertFired()
+    }
+    set {_uniqueStorage()._body = .alertFired(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -133,6 +157,9 @@ public nonisolated struct Event: @unchecked Sendable {
     case inviteCreated(InviteCreated)
     case inviteRevoked(InviteRevoked)
     case inviteUsed(InviteUsed)
+    case budgetRemoved(BudgetRemoved)
+    case budgetReactivated(BudgetReactivated)
+    case alertFired(AlertFired)
 
   }
 
@@ -222,6 +249,7 @@ public nonisolated struct BudgetSet: Sendable {
 
   public var budgetID: String = String()
 
+  /// Complete: start, rollover and alerts are always present, except in what was stored before there were any.
   public var content: BudgetContent {
     get {_content ?? BudgetContent()}
     set {_content = newValue}
@@ -231,11 +259,67 @@ public nonisolated struct BudgetSet: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
+  /// Who made the budget, when this first sets it.
+  public var createdBy: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _content: BudgetContent? = nil
+}
+
+/// Lane shared.
+public nonisolated struct BudgetRemoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct BudgetReactivated: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A budget reached a threshold: once per budget, period and threshold, in the same append as the act that made it so (SPEC BU-08).
+/// Lane shared.
+public nonisolated struct AlertFired: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  /// First day of the period, which names it.
+  public var periodStart: String = String()
+
+  /// The threshold: basis points of what could be spent, or, with none, over it.
+  public var basisPoints: UInt32 = 0
+
+  public var over: Bool = false
+
+  /// What was spent in the period after the act, and what could be, in minor units of the limit's currency.
+  public var spentMinor: Int64 = 0
+
+  public var limitMinor: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// Lane admin.
@@ -294,7 +378,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}?budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -433,6 +517,45 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .inviteUsed(v)
           }
         }()
+        case 85: try {
+          var v: BudgetRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .budgetRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .budgetRemoved(v)
+          }
+        }()
+        case 86: try {
+          var v: BudgetReactivated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .budgetReactivated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .budgetReactivated(v)
+          }
+        }()
+        case 87: try {
+          var v: AlertFired?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .alertFired(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .alertFired(v)
+          }
+        }()
         default: break
         }
       }
@@ -488,6 +611,18 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .inviteUsed?: try {
         guard case .inviteUsed(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      }()
+      case .budgetRemoved?: try {
+        guard case .budgetRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      }()
+      case .budgetReactivated?: try {
+        guard case .budgetReactivated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+      }()
+      case .alertFired?: try {
+        guard case .alertFired(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
       }()
       case nil: break
       }
@@ -666,7 +801,7 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -676,6 +811,7 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
       default: break
       }
     }
@@ -692,12 +828,131 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._content {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: BudgetSet, rhs: BudgetSet) -> Bool {
     if lhs.budgetID != rhs.budgetID {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetRemoved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetRemoved, rhs: BudgetRemoved) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetReactivated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetReactivated"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetReactivated, rhs: BudgetReactivated) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AlertFired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AlertFired"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{3}period_start\0\u{3}basis_points\0\u{1}over\0\u{3}spent_minor\0\u{3}limit_minor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.periodStart) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.basisPoints) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.spentMinor) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.limitMinor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    if !self.periodStart.isEmpty {
+      try visitor.visitSingularStringField(value: self.periodStart, fieldNumber: 2)
+    }
+    if self.basisPoints != 0 {
+      try visitor.visitSingularUInt32Field(value: self.basisPoints, fieldNumber: 3)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 4)
+    }
+    if self.spentMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.spentMinor, fieldNumber: 5)
+    }
+    if self.limitMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.limitMinor, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AlertFired, rhs: AlertFired) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.periodStart != rhs.periodStart {return false}
+    if lhs.basisPoints != rhs.basisPoints {return false}
+    if lhs.over != rhs.over {return false}
+    if lhs.spentMinor != rhs.spentMinor {return false}
+    if lhs.limitMinor != rhs.limitMinor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

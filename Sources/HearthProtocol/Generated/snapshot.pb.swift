@@ -188,11 +188,37 @@ public nonisolated struct Budget: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
+  /// Empty for what was set before this was noted.
+  public var createdBy: String = String()
+
+  public var removed: Bool = false
+
+  /// What fired so far, by period.
+  public var fired: [FiredAlerts] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _content: BudgetContent? = nil
+}
+
+/// The alerts of a budget that fired in one period.
+public nonisolated struct FiredAlerts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var periodStart: String = String()
+
+  /// Ascending.
+  public var basisPoints: [UInt32] = []
+
+  public var over: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct Invite: Sendable {
@@ -580,7 +606,7 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Budget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{1}removed\0\u{1}fired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -590,6 +616,9 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      case 21: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
+      case 22: try { try decoder.decodeRepeatedMessageField(value: &self.fired) }()
       default: break
       }
     }
@@ -606,12 +635,64 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     try { if let v = self._content {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 20)
+    }
+    if self.removed != false {
+      try visitor.visitSingularBoolField(value: self.removed, fieldNumber: 21)
+    }
+    if !self.fired.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fired, fieldNumber: 22)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Budget, rhs: Budget) -> Bool {
     if lhs.budgetID != rhs.budgetID {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.removed != rhs.removed {return false}
+    if lhs.fired != rhs.fired {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FiredAlerts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FiredAlerts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}period_start\0\u{3}basis_points\0\u{1}over\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.periodStart) }()
+      case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.basisPoints) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.periodStart.isEmpty {
+      try visitor.visitSingularStringField(value: self.periodStart, fieldNumber: 1)
+    }
+    if !self.basisPoints.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.basisPoints, fieldNumber: 2)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FiredAlerts, rhs: FiredAlerts) -> Bool {
+    if lhs.periodStart != rhs.periodStart {return false}
+    if lhs.basisPoints != rhs.basisPoints {return false}
+    if lhs.over != rhs.over {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -161,6 +161,54 @@ public nonisolated enum BudgetPeriod: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum Rollover: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Every period begins anew.
+  case none // = 1
+
+  /// What was not spent may be spent later.
+  case surplus // = 2
+
+  /// That, and what was spent too much is missing later.
+  case both // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .none
+    case 2: self = .surplus
+    case 3: self = .both
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .none: return 1
+    case .surplus: return 2
+    case .both: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Rollover] = [
+    .unspecified,
+    .none,
+    .surplus,
+    .both,
+  ]
+
+}
+
 public nonisolated enum CategoryClass: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -431,11 +479,45 @@ public nonisolated struct BudgetContent: Sendable {
   /// First day of the first period, YYYY-MM-DD. In a command, empty means the usual start: Monday, the first of the month, 1 January.
   public var startDate: String = String()
 
+  /// What is left of a period, carried into the next (SPEC BU-05). In a command, unspecified means as it was, otherwise none.
+  public var rollover: Rollover = .unspecified
+
+  /// The most that is carried, in minor units of the limit's currency; 0: no such bound. Only beside a rollover that carries.
+  public var rolloverCapMinor: Int64 = 0
+
+  /// In a command, missing means as they were, otherwise 80 %, 100 % and over.
+  public var alerts: BudgetAlerts {
+    get {_alerts ?? BudgetAlerts()}
+    set {_alerts = newValue}
+  }
+  /// Returns true if `alerts` has been explicitly set.
+  public var hasAlerts: Bool {self._alerts != nil}
+  /// Clears the value of `alerts`. Subsequent reads from it will return its default value.
+  public mutating func clearAlerts() {self._alerts = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _limit: Money? = nil
+  fileprivate var _alerts: BudgetAlerts? = nil
+}
+
+/// What alerts fire at (SPEC BU-07). None at all: no alerts.
+public nonisolated struct BudgetAlerts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Basis points of what may be spent: 8,000 is 80 %. At most 10, ascending in what is stored.
+  public var basisPoints: [UInt32] = []
+
+  /// When more was spent than may be.
+  public var over: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -452,6 +534,10 @@ nonisolated extension EntryKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension BudgetPeriod: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BUDGET_PERIOD_UNSPECIFIED\0\u{1}BUDGET_PERIOD_WEEKLY\0\u{1}BUDGET_PERIOD_BIWEEKLY\0\u{1}BUDGET_PERIOD_MONTHLY\0\u{1}BUDGET_PERIOD_YEARLY\0")
+}
+
+nonisolated extension Rollover: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLLOVER_UNSPECIFIED\0\u{1}ROLLOVER_NONE\0\u{1}ROLLOVER_SURPLUS\0\u{1}ROLLOVER_BOTH\0")
 }
 
 nonisolated extension CategoryClass: SwiftProtobuf._ProtoNameProviding {
@@ -873,7 +959,7 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}limit\0\u{1}period\0\u{1}categories\0\u{3}start_date\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}limit\0\u{1}period\0\u{1}categories\0\u{3}start_date\0\u{2}\u{f}rollover\0\u{3}rollover_cap_minor\0\u{1}alerts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -886,6 +972,9 @@ nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 3: try { try decoder.decodeSingularEnumField(value: &self.period) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.categories) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.startDate) }()
+      case 20: try { try decoder.decodeSingularEnumField(value: &self.rollover) }()
+      case 21: try { try decoder.decodeSingularInt64Field(value: &self.rolloverCapMinor) }()
+      case 22: try { try decoder.decodeSingularMessageField(value: &self._alerts) }()
       default: break
       }
     }
@@ -911,6 +1000,15 @@ nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.startDate.isEmpty {
       try visitor.visitSingularStringField(value: self.startDate, fieldNumber: 5)
     }
+    if self.rollover != .unspecified {
+      try visitor.visitSingularEnumField(value: self.rollover, fieldNumber: 20)
+    }
+    if self.rolloverCapMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.rolloverCapMinor, fieldNumber: 21)
+    }
+    try { if let v = self._alerts {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -920,6 +1018,44 @@ nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.period != rhs.period {return false}
     if lhs.categories != rhs.categories {return false}
     if lhs.startDate != rhs.startDate {return false}
+    if lhs.rollover != rhs.rollover {return false}
+    if lhs.rolloverCapMinor != rhs.rolloverCapMinor {return false}
+    if lhs._alerts != rhs._alerts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetAlerts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetAlerts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}basis_points\0\u{1}over\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt32Field(value: &self.basisPoints) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.basisPoints.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.basisPoints, fieldNumber: 1)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetAlerts, rhs: BudgetAlerts) -> Bool {
+    if lhs.basisPoints != rhs.basisPoints {return false}
+    if lhs.over != rhs.over {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
