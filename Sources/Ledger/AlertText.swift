@@ -27,7 +27,7 @@ public struct AlertText: Sendable, Equatable {
   public init(_ threshold: AlertThreshold, of budget: String, subject: Subject, spentMinor: Int64, limitMinor: Int64, currency: Currency) {
     let percent: String
     switch threshold {
-    case .share(let basisPoints): percent = Self.percent(Int64(basisPoints))
+    case .share(let basisPoints): percent = AlertThreshold.percentText(basisPoints)
     case .over: percent = String(min(BudgetProgress.basisPoints(spentMinor, of: limitMinor) / 100, Self.percentMax))
     }
     let name: String
@@ -43,9 +43,11 @@ public struct AlertText: Sendable, Equatable {
     body =
       "\(Money.formatted(minor: spentMinor, currency: currency)) of \(Money.formatted(minor: limitMinor, currency: currency)) spent"
   }
+}
 
-  /// "80", "82.5", "33.33".
-  private static func percent(_ basisPoints: Int64) -> String {
+extension AlertThreshold {
+  /// A share as a person reads it: "80", "82.5", "33.33".
+  public static func percentText(_ basisPoints: Int32) -> String {
     let hundredths = basisPoints % 100
     if hundredths == 0 { return String(basisPoints / 100) }
     let decimals = hundredths % 10 == 0 ? String(hundredths / 10) : (hundredths < 10 ? "0" : "") + String(hundredths)

@@ -58,6 +58,38 @@ extension VectorSamples {
               $0.content = budgetContent
             }))),
       VectorSample(
+        "budget_set with rollover and alerts",
+        event(
+          .budgetSet(
+            make {
+              $0.budgetID = budget
+              $0.content = fullBudgetContent
+              $0.createdBy = ravi
+            }))),
+      VectorSample("budget_removed", event(.budgetRemoved(make { $0.budgetID = budget }))),
+      VectorSample("budget_reactivated", event(.budgetReactivated(make { $0.budgetID = budget }))),
+      VectorSample(
+        "alert_fired at a share",
+        event(
+          .alertFired(
+            make {
+              $0.budgetID = budget
+              $0.periodStart = "2026-02-28"
+              $0.basisPoints = 100_000
+              $0.spentMinor = Int64.max
+              $0.limitMinor = 2_000_000_000_000_000
+            }))),
+      VectorSample(
+        "alert_fired over nothing",
+        event(
+          .alertFired(
+            make {
+              $0.budgetID = budget
+              $0.periodStart = "2026-02-28"
+              $0.over = true
+              $0.spentMinor = 1
+            }))),
+      VectorSample(
         "invite_created",
         event(
           .inviteCreated(
@@ -116,7 +148,23 @@ extension VectorSamples {
       make {
         $0.budgetID = budget
         $0.content = budgetContent
-      }
+      },
+      make {
+        $0.budgetID = budget
+        $0.content = fullBudgetContent
+        $0.createdBy = ravi
+        $0.removed = true
+        $0.fired = [
+          make {
+            $0.periodStart = "2026-02-14"
+            $0.basisPoints = [8_000, 10_000]
+          },
+          make {
+            $0.periodStart = "2026-02-28"
+            $0.over = true
+          },
+        ]
+      },
     ]
   }
 

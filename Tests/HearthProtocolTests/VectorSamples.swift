@@ -95,6 +95,15 @@ enum VectorSamples {
     $0.startDate = "0001-01-01"
   }
 
+  /// The same with what is carried and what alerts fire at.
+  static let fullBudgetContent: BudgetContent = make {
+    $0 = budgetContent
+    $0.rollover = .both
+    $0.rolloverCapMinor = 1_000_000_000_000_000
+    $0.alerts.basisPoints = [1, 8_000, 100_000]
+    $0.alerts.over = true
+  }
+
   // MARK: Commands and what clients say
 
   static func commandMessage(_ body: Command.OneOf_Body, group: String = group) -> Command {
@@ -150,6 +159,26 @@ enum VectorSamples {
               $0.budgetID = budget
               $0.content = budgetContent
             }))),
+      VectorSample(
+        "set_budget with rollover and alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = fullBudgetContent
+            }))),
+      VectorSample(
+        "set_budget without alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = budgetContent
+              $0.content.rollover = .none
+              $0.content.alerts = BudgetAlerts()
+            }))),
+      VectorSample("remove_budget", commandMessage(.removeBudget(make { $0.budgetID = budget }))),
+      VectorSample("reactivate_budget", commandMessage(.reactivateBudget(make { $0.budgetID = budget }))),
       VectorSample(
         "create_invite",
         commandMessage(

@@ -34,6 +34,39 @@ public enum Choices {
     }
   }
 
+  /// What a budget carries from one period into the next.
+  public static func rollover(_ text: String) throws(ArgumentFault) -> Rollover {
+    switch text.lowercased() {
+    case "none": Rollover.none
+    case "surplus": .surplus
+    case "both": .both
+    default: throw ArgumentFault("\"\(text.printable)\" is no rollover. Choose none, surplus or both.")
+    }
+  }
+
+  /// "80,100,over" as thresholds of alerts; "none" for no alerts.
+  public static func thresholds(_ text: String) throws(ArgumentFault) -> BudgetAlerts {
+    var alerts = BudgetAlerts()
+    guard text.lowercased() != "none" else { return alerts }
+    for item in text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingSpaces) {
+      if item.lowercased() == "over" {
+        alerts.over = true
+      } else {
+        alerts.basisPoints.append(UInt32(clamping: try PercentText.basisPoints(item, percentMax: 1_000)))
+      }
+    }
+    return alerts
+  }
+
+  /// One of the group's budgets, by name or id. Of several of a name the active one is meant.
+  public static func budget(_ text: String, of budgets: some Sequence<BudgetState>) throws(ArgumentFault) -> BudgetState {
+    let named = budgets.filter { $0.name.lowercased() == text.lowercased() || $0.id.description == text.lowercased() }
+    if let found = named.first(where: \.isActive) ?? named.first { return found }
+    let names = budgets.map(\.name.printable).joined(separator: ", ")
+    throw ArgumentFault(
+      "There is no budget \"\(text.printable)\"." + (names.isEmpty ? " There are none yet." : " There are: \(names)."))
+  }
+
   /// The key of one of the group's categories, by key or name.
   public static func category(_ text: String, of categories: [Category]) throws(ArgumentFault) -> String {
     let wanted = text.lowercased()

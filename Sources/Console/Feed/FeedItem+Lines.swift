@@ -19,6 +19,10 @@ extension FeedItem {
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
       return Self.line("🎯", "\(name.printable) set the budget \(budget.name.printable): \(limit) \(budget.period.word)", theme)
+    case .budgetRemoved(let name, let budget): return Self.line("🎯", "\(name.printable) removed the budget \(budget.printable)", theme)
+    case .budgetReactivated(let name, let budget):
+      return Self.line("🎯", "\(name.printable) brought the budget \(budget.printable) back", theme)
+    case .alert(let text): return text.lines(theme)
     case .inviteCreated(let name, let role): return Self.line("🔑", "\(name.printable) made an invite for one more \(role.word)", theme)
     case .inviteRevoked(let name): return Self.line("🔑", "\(name.printable) took an invite back", theme)
     case .presence(let name, let isOnline):
@@ -31,6 +35,16 @@ extension FeedItem {
     }
   }
 
+  /// Whether the feed rings for it, where the user wants that (product 123).
+  public var rings: Bool {
+    switch self {
+    case .alert: true
+    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .inviteCreated, .inviteRevoked,
+      .presence, .disconnected, .reconnected, .fault:
+      false
+    }
+  }
+
   private static func line(_ mark: String, _ text: String, _ theme: Theme, _ tint: Tint = .plain) -> [String] {
     [theme.paint("\(mark.fitted(to: 2)) \(text)".shortened(to: theme.width), tint)]
   }
@@ -39,6 +53,15 @@ extension FeedItem {
   static func list(_ names: [String]) -> String {
     guard names.count > 1, let last = names.last else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension AlertText {
+  /// The title, and how much is spent.
+  func lines(_ theme: Theme) -> [String] {
+    let title = "\("🔔".fitted(to: 2)) \(title.printable)".shortened(to: theme.width)
+    if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
+    return [theme.paint(title, .bad), "   " + theme.paint(body.shortened(to: theme.width - 3), .faint)]
   }
 }
 

@@ -16,6 +16,12 @@ public enum FeedItem: Sendable {
   case entry(FeedEntry)
   /// A budget was set or changed.
   case budgetSet(by: String, BudgetState)
+  /// A budget was removed.
+  case budgetRemoved(by: String, String)
+  /// A budget counts again.
+  case budgetReactivated(by: String, String)
+  /// A budget reached a threshold.
+  case alert(AlertText)
   /// Somebody can join.
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.
@@ -75,8 +81,6 @@ public struct FeedEntry: Sendable {
       budgets = []
       return
     }
-    budgets = shared.budgets.filter { budget in
-      budget.categories.contains(entry.category) && budget.currency == entry.currency && budget.start <= entry.date
-    }.map { ($0, shared.progress(of: $0, on: entry.date)) }
+    budgets = shared.budgets.filter { $0.isActive && $0.counts(entry) }.map { ($0, shared.progress(of: $0, on: entry.date)) }
   }
 }

@@ -7,6 +7,9 @@ struct FeedCommand: ParsableCommand {
     commandName: "feed", abstract: "Watch the group live; Ctrl-C ends it.",
     discussion: "With --json every message of the server is written as it comes, one a line.")
 
+  @Flag(help: "Ring the terminal's bell when a budget's alert fires.")
+  var bell = false
+
   @Option(name: .customLong("for"), help: ArgumentHelp("End after this time: 10s, 5m.", valueName: "time"))
   var time: String?
 
@@ -15,7 +18,7 @@ struct FeedCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, watches: true) { session throws(ConsoleFailure) in
-      try session.feed(for: time, group: target.group)
+      try session.feed(for: time, rings: bell, group: target.group)
     }
   }
 }
