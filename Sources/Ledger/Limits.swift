@@ -32,6 +32,9 @@ enum Limits {
   static let budgets = 100
   static let budgetCategories = 50
 
+  // Limit: product 103. It also bounds what is kept: at most one reminder for each debtor and creditor.
+  static let reminderMilliseconds: Int64 = 86_400_000
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

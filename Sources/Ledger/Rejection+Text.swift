@@ -26,6 +26,9 @@ extension Rejection {
     case .percentagesDoNotAddUp, .sharesDoNotAddUp: .splitDoesNotAddUp
     case .transferNeedsTwoMembers: .transferNeedsTwoMembers
     case .outOfRange: .outOfRange
+    case .nothingOwed: .nothingOwed
+    case .moreThanOwed: .moreThanOwed
+    case .remindedRecently: .remindedRecently
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
@@ -41,13 +44,15 @@ extension Rejection {
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .shareOutOfRange(let field), .percentageOutOfRange(let field):
+      .shareOutOfRange(let field), .percentageOutOfRange(let field), .nothingOwed(let field, _):
       field
     case .paidDoesNotAddUp: "add_entry.content.paid"
     case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
     case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
     case .transferNeedsTwoMembers: "add_entry.content.split"
     case .outOfRange: "add_entry.content.amount.minor"
+    case .moreThanOwed: "settle_up.minor"
+    case .remindedRecently: "remind_debtor.debtor_id"
     case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets: ""
     }
   }
@@ -88,6 +93,9 @@ extension Rejection {
     case .percentagesDoNotAddUp(let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
     case .sharesDoNotAddUp(let difference): "The shares add up to \(difference.text)"
     case .transferNeedsTwoMembers: "A transfer goes from exactly one member to exactly one other."
+    case .nothingOwed(_, let currency): "No debt in \(currency) goes this way."
+    case .moreThanOwed(let minor, let currency): "Only \(Money.formatted(minor: minor, currency: currency)) is owed."
+    case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
@@ -108,6 +116,9 @@ extension Rejection {
     case .paidDoesNotAddUp(let difference), .sharesDoNotAddUp(let difference):
       [Detail("difference_minor", difference.minor), Detail("currency", difference.currency.code)]
     case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
+    case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
+    case .nothingOwed(_, let currency): [Detail("currency", currency.code)]
+    case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyBudgets: [Detail("budgets_max", Limits.budgets)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
@@ -117,6 +128,11 @@ extension Rejection {
       .transferNeedsTwoMembers, .outOfRange, .nothingChanges:
       []
     }
+  }
+
+  /// After how long the same may be tried again, in milliseconds; 0 when time does not help.
+  public var retryAfterMilliseconds: UInt32 {
+    if case .remindedRecently(let milliseconds) = self { milliseconds } else { 0 }
   }
 
   private func percentText(_ points: Int) -> String {

@@ -45,6 +45,7 @@ extension SharedState {
     guard !entries.has(entry.id) else { throw .contradiction(.idsUnique) }
     guard balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     balances.book(entry)
+    debts.book(entry)
     spending.book(entry)
     entries.set(entry, for: entry.id)
   }

@@ -46,11 +46,13 @@ struct PrecedenceTests {
     ("set_budget", setBudget, envelope + asker + setBudgetFaults),
     ("create_invite", createInvite, envelope + asker + createInviteFaults),
     ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
+    ("settle_up", settleUp, envelope + asker + settleUpFaults),
+    ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
     ("create_group", createGroup, envelope + createGroupFaults),
     ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
   ]
 
-  @Test(arguments: 0..<6) func everyRejectionInOrder(_ index: Int) {
+  @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]
     #expect(good.rejection == nil, "\(name) as it should be")
     for (place, fault) in faults.enumerated() {

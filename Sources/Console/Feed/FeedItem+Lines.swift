@@ -19,6 +19,10 @@ extension FeedItem {
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
       return Self.line("🎯", "\(name.printable) set the budget \(budget.name.printable): \(limit) \(budget.period.word)", theme)
+    case .reminded(let name, let debtor, let creditor, let owed, let isViewer):
+      let whom = isViewer ? "you: you owe" : "\(debtor.printable), who owes"
+      let debt = name == creditor && !isViewer ? "them \(owed)" : "\(creditor.printable) \(owed)"
+      return Self.line("🔔", "\(name.printable) reminds \(whom) \(debt)", theme, isViewer ? .due : .plain)
     case .inviteCreated(let name, let role): return Self.line("🔑", "\(name.printable) made an invite for one more \(role.word)", theme)
     case .inviteRevoked(let name): return Self.line("🔑", "\(name.printable) took an invite back", theme)
     case .presence(let name, let isOnline):
@@ -137,7 +141,7 @@ extension FeedEntry {
     case (.transfer, 1): return ("you paid \(figure)", .plain)
     case (.transfer, -1): return ("you received \(figure)", .good)
     case (_, 1): return ("you get back \(figure)", .good)
-    case (_, -1): return ("you owe \(figure)", .bad)
+    case (_, -1): return ("you owe \(figure)", .due)
     default: return ("you are even", .faint)
     }
   }

@@ -133,6 +133,8 @@ public struct FeedModel: Sendable {
       guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
       return [.budgetSet(by: name(event.event.memberID, shared), budget)]
     case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
+    case .debtorReminded(let reminded):
+      return FeedItem(reminded, by: event.event.memberID, shared, me: view.member).map { [$0] } ?? []
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
     // The joining itself is told.
     case .inviteUsed: return []

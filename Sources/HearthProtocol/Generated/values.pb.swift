@@ -161,6 +161,47 @@ public nonisolated enum BudgetPeriod: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// How debts are shown: as the entries made them between each two members, or in the fewest transfers.
+public nonisolated enum SettlementMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Simplified.
+  case unspecified // = 0
+  case direct // = 1
+  case simplified // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .direct
+    case 2: self = .simplified
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .direct: return 1
+    case .simplified: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [SettlementMode] = [
+    .unspecified,
+    .direct,
+    .simplified,
+  ]
+
+}
+
 public nonisolated enum CategoryClass: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -452,6 +493,10 @@ nonisolated extension EntryKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension BudgetPeriod: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BUDGET_PERIOD_UNSPECIFIED\0\u{1}BUDGET_PERIOD_WEEKLY\0\u{1}BUDGET_PERIOD_BIWEEKLY\0\u{1}BUDGET_PERIOD_MONTHLY\0\u{1}BUDGET_PERIOD_YEARLY\0")
+}
+
+nonisolated extension SettlementMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SETTLEMENT_MODE_UNSPECIFIED\0\u{1}SETTLEMENT_MODE_DIRECT\0\u{1}SETTLEMENT_MODE_SIMPLIFIED\0")
 }
 
 nonisolated extension CategoryClass: SwiftProtobuf._ProtoNameProviding {
