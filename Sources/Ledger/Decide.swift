@@ -64,6 +64,8 @@ public func decide(_ command: Command, in state: GroupState, context: DecisionCo
   case .reactivateBudget(let wish): return try deliberation.decide(wish)
   case .createInvite(let wish): return try deliberation.decide(wish)
   case .revokeInvite(let wish): return try deliberation.decide(wish)
+  case .settleUp(let wish): return try deliberation.decide(wish)
+  case .remindDebtor(let wish): return try deliberation.decide(wish)
   }
 }
 

@@ -24,6 +24,7 @@ extension SharedState {
     }
     snapshot.entries = entries.map(\.message)
     snapshot.budgets = budgets.map(message)
+    snapshot.reminders = reminders.messages
     return snapshot
   }
 
@@ -31,7 +32,7 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty else {
+      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty, snapshot.reminders.isEmpty else {
         throw .contradiction(.groupCreatedOnce)
       }
       return
@@ -51,6 +52,7 @@ extension SharedState {
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
     }
     for budget in snapshot.budgets { try restore(budget) }
+    for reminder in snapshot.reminders { try restore(reminder) }
   }
 }
 

@@ -63,6 +63,7 @@ public struct GroupState: Sendable {
       try admin.add(invite, at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)
+    case .debtorReminded(let reminded): try shared.remind(reminded, at: event.atMs)
     }
   }
 
@@ -95,7 +96,7 @@ extension Event.OneOf_Body {
   /// The lane that events of this type belong to.
   var lane: Lane {
     switch self {
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired: .shared
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
   }

@@ -15,7 +15,7 @@ public enum HistoryFault: Error, Equatable, Sendable {
   public enum Invariant: String, Sendable {
     /// The first event creates the group, and none does so again.
     case groupCreatedOnce
-    /// Ids of members, entries, budgets and invites are unique, an identity is at most once a member.
+    /// Ids of members, entries, budgets, invites and reminders are unique, an identity is at most once a member.
     case idsUnique
     /// There is exactly one owner.
     case oneOwner

@@ -37,6 +37,9 @@ enum Limits {
   // Limit: from 0.01 % to ten times what may be spent.
   static let thresholdBasisPoints: ClosedRange<UInt32> = 1...100_000
 
+  // Limit: product 103. It also bounds what is kept: at most one reminder for each debtor and creditor.
+  static let reminderMilliseconds: Int64 = 86_400_000
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

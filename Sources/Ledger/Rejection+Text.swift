@@ -27,6 +27,9 @@ extension Rejection {
     case .transferNeedsTwoMembers: .transferNeedsTwoMembers
     case .outOfRange: .outOfRange
     case .budgetRemoved: .budgetRemoved
+    case .nothingOwed: .nothingOwed
+    case .moreThanOwed: .moreThanOwed
+    case .remindedRecently: .remindedRecently
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
@@ -43,7 +46,7 @@ extension Rejection {
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
       .shareOutOfRange(let field), .percentageOutOfRange(let field), .unknownBudget(let field), .tooManyThresholds(let field),
-      .thresholdRepeated(let field):
+      .thresholdRepeated(let field), .nothingOwed(let field, _):
       field
     case .paidDoesNotAddUp: "add_entry.content.paid"
     case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
@@ -53,6 +56,8 @@ extension Rejection {
     case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
       .tooManyBudgets:
       ""
+    case .moreThanOwed: "settle_up.minor"
+    case .remindedRecently: "remind_debtor.debtor_id"
     }
   }
 
@@ -96,6 +101,9 @@ extension Rejection {
     case .percentagesDoNotAddUp(let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
     case .sharesDoNotAddUp(let difference): "The shares add up to \(difference.text)"
     case .transferNeedsTwoMembers: "A transfer goes from exactly one member to exactly one other."
+    case .nothingOwed(_, let currency): "No debt in \(currency) goes this way."
+    case .moreThanOwed(let minor, let currency): "Only \(Money.formatted(minor: minor, currency: currency)) is owed."
+    case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
@@ -116,6 +124,9 @@ extension Rejection {
     case .paidDoesNotAddUp(let difference), .sharesDoNotAddUp(let difference):
       [Detail("difference_minor", difference.minor), Detail("currency", difference.currency.code)]
     case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
+    case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
+    case .nothingOwed(_, let currency): [Detail("currency", currency.code)]
+    case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
@@ -126,6 +137,11 @@ extension Rejection {
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges:
       []
     }
+  }
+
+  /// After how long the same may be tried again, in milliseconds; 0 when time does not help.
+  public var retryAfterMilliseconds: UInt32 {
+    if case .remindedRecently(let milliseconds) = self { milliseconds } else { 0 }
   }
 
   private func percentText(_ points: Int) -> String {

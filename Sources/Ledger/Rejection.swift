@@ -107,6 +107,12 @@ public enum Rejection: Error, Equatable, Sendable {
 
   // The group's other contents.
 
+  /// There is no such debt.
+  case nothingOwed(field: String, Currency)
+  /// Less is owed than is to be settled; carries what is.
+  case moreThanOwed(minor: Int64, Currency)
+  /// The creditor's last reminder to this debtor was less than 24 hours ago; carries how long to wait.
+  case remindedRecently(retryAfterMilliseconds: UInt32)
   /// The group's amounts would total more than 64 bits hold.
   case outOfRange(Currency)
   /// The budget was removed.

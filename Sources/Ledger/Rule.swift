@@ -8,6 +8,14 @@ public enum Rule: String, CaseIterable, Sendable {
   case entriesAdd = "entries.add"
   /// Create, change, remove or reactivate a budget.
   case budgetsSet = "budgets.set"
+  /// Record that a debt was paid, as whoever paid or received it.
+  case settlementsRecord = "settlements.record"
+  /// Record that a debt was paid between two others.
+  case settlementsRecordAny = "settlements.record_any"
+  /// Remind somebody of what they owe oneself.
+  case remindersSend = "reminders.send"
+  /// Remind somebody of what they owe another.
+  case remindersSendAny = "reminders.send_any"
   /// Invite somebody.
   case invitesCreate = "invites.create"
   /// Take an invite back.
@@ -20,6 +28,10 @@ public enum Rule: String, CaseIterable, Sendable {
     switch self {
     case .entriesAdd: [.owner, .admin, .adult]
     case .budgetsSet: [.owner, .admin]
+    case .settlementsRecord: [.owner, .admin, .adult]
+    case .settlementsRecordAny: [.owner, .admin]
+    case .remindersSend: [.owner, .admin, .adult]
+    case .remindersSendAny: [.owner, .admin]
     case .invitesCreate: [.owner]
     case .invitesRevoke: [.owner]
     case .adminLaneRead: [.owner, .admin]

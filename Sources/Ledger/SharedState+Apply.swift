@@ -46,6 +46,7 @@ extension SharedState {
     guard balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     balances.book(entry)
     bookSpending(of: entry)
+    debts.book(entry)
     entries.set(entry, for: entry.id)
   }
 

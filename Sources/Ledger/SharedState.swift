@@ -18,6 +18,11 @@ public struct SharedState: Sendable {
   /// Who is owed and who owes.
   public internal(set) var balances = Balances()
 
+  /// What every two members owe each other by the entries.
+  public internal(set) var debts = PairDebts()
+  /// Who was reminded of a debt lately.
+  public internal(set) var reminders = Reminders()
+
   var spending = Spending()
   var budgetBook = BudgetBook()
   /// Places in `categories` by key.

@@ -133,7 +133,8 @@ extension Room {
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }
-    case .groupCreated, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked, .inviteUsed:
+    case .groupCreated, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
+      .inviteUsed:
       break
     }
   }

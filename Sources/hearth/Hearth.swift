@@ -21,7 +21,8 @@ struct Hearth: ParsableCommand {
           CreateCommand.self, InviteCommand.self, InvitesCommand.self, PreviewCommand.self, JoinCommand.self, GroupsCommand.self,
           UseCommand.self,
         ]),
-      CommandGroup(name: "Money", subcommands: [AddCommand.self, PayCommand.self, BudgetCommand.self]),
+      CommandGroup(
+        name: "Money", subcommands: [AddCommand.self, PayCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self]),
       CommandGroup(
         name: "Looking",
         subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),

@@ -26,7 +26,7 @@ import Testing
         """)
     let lines = Screens.balances(home.view, colored)
     #expect(lines[0] == "Ravi        \u{1B}[32mis owed\u{1B}[0m  \u{1B}[32m₹300.00\u{1B}[0m")
-    #expect(lines[2].contains("\u{1B}[31mowes   \u{1B}[0m"))
+    #expect(lines[2].contains("\u{1B}[38;5;208mowes   \u{1B}[0m"))
     #expect(Screens.balances(Household().view, plain) == ["Nothing was entered yet, so nobody owes anything."])
   }
 

@@ -4,7 +4,7 @@ import SwiftProtobuf
 extension VectorSamples {
   // MARK: Events
 
-  private static func event(_ body: Event.OneOf_Body) -> Event {
+  static func event(_ body: Event.OneOf_Body) -> Event {
     make {
       $0.salt = .init(0..<16)
       $0.atMs = 1_793_016_000_000
@@ -109,7 +109,7 @@ extension VectorSamples {
               $0.inviteID = invite
               $0.memberID = meera
             }))),
-    ]
+    ] + settlementEvents
   }
 
   // MARK: Snapshots
@@ -205,12 +205,12 @@ extension VectorSamples {
     }
     return [
       VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot), VectorSample("group on disk", stored),
-    ]
+    ] + settlementSnapshots
   }
 
   // MARK: What the server says
 
-  private static func server(_ request: UInt32, _ body: ServerMessage.OneOf_Body) -> ServerMessage {
+  static func server(_ request: UInt32, _ body: ServerMessage.OneOf_Body) -> ServerMessage {
     make {
       $0.request = request
       $0.body = body
@@ -223,7 +223,7 @@ extension VectorSamples {
     $0.hash = .init(repeating: 0x44, count: 32)
   }
 
-  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing }
+  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing + settlementAnswers }
 
   private static var ofSessions: [VectorSample] {
     [

@@ -190,7 +190,7 @@ enum VectorSamples {
               $0.expiresInSeconds = 2_592_000
             }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
-    ]
+    ] + settlementCommands
   }
 
   private static func addEntry(_ content: EntryContent) -> AddEntry {
@@ -200,7 +200,7 @@ enum VectorSamples {
     }
   }
 
-  private static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
+  static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
     make {
       $0.request = request
       $0.body = body
@@ -250,6 +250,6 @@ enum VectorSamples {
               $0.limit = 500
             }))),
       VectorSample("no body", ClientMessage()),
-    ]
+    ] + settlementRequests
   }
 }

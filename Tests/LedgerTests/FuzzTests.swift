@@ -59,7 +59,11 @@ struct FuzzTests {
     var event = Event()
     event.atMs = wishes.number()
     event.memberID = wishes.pick([wishes.text(), Household.text(1)])
-    switch Int.random(in: 0..<8, using: &wishes.random) {
+    switch Int.random(in: 0..<9, using: &wishes.random) {
+    case 7:
+      event.debtorReminded.debtorID = wishes.text()
+      event.debtorReminded.creditorID = wishes.text()
+      event.debtorReminded.owed = wishes.entry().content.amount
     case 0:
       event.memberJoined.memberID = wishes.text()
       event.memberJoined.role = .adult

@@ -103,6 +103,13 @@ struct Household {
     do { try perform(.setBudget(wish)) } catch Rejection.nothingChanges {}
   }
 
+  /// Reminds whoever may be reminded.
+  mutating func remind(_ wish: RemindDebtor) throws {
+    do {
+      try perform(.remindDebtor(wish))
+    } catch let rejection as Rejection where [.nothingOwed, .remindedRecently].contains(rejection.code) {}
+  }
+
   static func entry(_ number: UInt64, minor: Int64 = 10_000, kind: EntryKind = .expense) -> AddEntry {
     var wish = AddEntry()
     wish.entryID = EntryID(high: 0xB000, low: number).description

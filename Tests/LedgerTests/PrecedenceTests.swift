@@ -48,11 +48,13 @@ struct PrecedenceTests {
     ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
     ("create_invite", createInvite, envelope + asker + createInviteFaults),
     ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
+    ("settle_up", settleUp, envelope + asker + settleUpFaults),
+    ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
     ("create_group", createGroup, envelope + createGroupFaults),
     ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
   ]
 
-  @Test(arguments: 0..<8) func everyRejectionInOrder(_ index: Int) {
+  @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]
     #expect(good.rejection == nil, "\(name) as it should be")
     for (place, fault) in faults.enumerated() {

@@ -64,7 +64,11 @@ struct PropertyTests {
     for number in 0..<Self.cases {
       var household = Household.family
       for _ in 0..<Int.random(in: 1...4, using: &wishes.random) {
-        switch Int.random(in: 0..<4, using: &wishes.random) {
+        switch Int.random(in: 0..<6, using: &wishes.random) {
+        case 4: try household.perform(.settleUp(wishes.settlement()))
+        case 5:
+          household.now += Int64.random(in: 0...90_000_000, using: &wishes.random)
+          try household.remind(SettlementTests.remind(UInt64.random(in: 2...5, using: &wishes.random)))
         case 0: try household.set(wishes.budget())
         case 1: try household.perform(.createInvite(PrecedenceTests.invite(wishes.random.next())))
         default: try household.perform(.addEntry(wishes.entry()))

@@ -32,6 +32,20 @@ struct RandomWishes {
     return wish
   }
 
+  /// A settlement that may be more than is owed.
+  mutating func settlement() -> SettleUp {
+    made += 1
+    let members = (1...5 as ClosedRange<UInt64>).shuffled(using: &random)
+    var wish = SettleUp()
+    wish.entryID = Household.entry(made).entryID
+    wish.fromMemberID = Household.text(members[0])
+    wish.toMemberID = Household.text(members[1])
+    wish.minor = Int64.random(in: 1...1_000_000, using: &random)
+    wish.currency = pick(["INR", "", "JPY", "KWD"])
+    wish.allowMore = true
+    return wish
+  }
+
   private mutating func split(_ minor: Int64, among members: [UInt64]) -> Split {
     var split = Split()
     switch Int.random(in: 0..<4, using: &random) {
@@ -107,6 +121,17 @@ struct RandomWishes {
 
   mutating func garbage() -> Command.OneOf_Body? {
     switch Int.random(in: 0..<11, using: &random) {
+    case 9:
+      var wish = pick([settlement(), SettleUp()])
+      if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
+      if Bool.random(using: &random) { (wish.entryID, wish.currency, wish.note) = (text(), text(), text()) }
+      if Bool.random(using: &random) { wish.minor = number() }
+      wish.allowMore = Bool.random(using: &random)
+      return .settleUp(wish)
+    case 10:
+      var wish = RemindDebtor()
+      (wish.debtorID, wish.creditorID, wish.currency) = (text(), pick([text(), ""]), pick([text(), ""]))
+      return .remindDebtor(wish)
     case 0:
       var wish = CreateGroup()
       (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())

@@ -97,7 +97,12 @@ extension Session {
     var add = AddEntry()
     add.entryID = id.description
     add.content = content
-    let (command, accepted) = try send(.addEntry(add), to: group)
+    try show(.addEntry(add), to: group, view)
+  }
+
+  /// Sends a command and shows what comes of it as the feed does.
+  func show(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
+    let (command, accepted) = try send(body, to: group)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     var feed = FeedModel()
     _ = feed.update(.began(view))

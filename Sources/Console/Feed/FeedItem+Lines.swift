@@ -23,6 +23,10 @@ extension FeedItem {
     case .budgetReactivated(let name, let budget):
       return Self.line("🎯", "\(name.printable) brought the budget \(budget.printable) back", theme)
     case .alert(let text): return text.lines(theme)
+    case .reminded(let name, let debtor, let creditor, let owed, let isViewer):
+      let whom = isViewer ? "you: you owe" : "\(debtor.printable), who owes"
+      let debt = name == creditor && !isViewer ? "them \(owed)" : "\(creditor.printable) \(owed)"
+      return Self.line("🔔", "\(name.printable) reminds \(whom) \(debt)", theme, isViewer ? .due : .plain)
     case .inviteCreated(let name, let role): return Self.line("🔑", "\(name.printable) made an invite for one more \(role.word)", theme)
     case .inviteRevoked(let name): return Self.line("🔑", "\(name.printable) took an invite back", theme)
     case .presence(let name, let isOnline):
@@ -160,7 +164,7 @@ extension FeedEntry {
     case (.transfer, 1): return ("you paid \(figure)", .plain)
     case (.transfer, -1): return ("you received \(figure)", .good)
     case (_, 1): return ("you get back \(figure)", .good)
-    case (_, -1): return ("you owe \(figure)", .bad)
+    case (_, -1): return ("you owe \(figure)", .due)
     default: return ("you are even", .faint)
     }
   }

@@ -22,6 +22,8 @@ public enum FeedItem: Sendable {
   case budgetReactivated(by: String, String)
   /// A budget reached a threshold.
   case alert(AlertText)
+  /// Somebody was reminded of what they owe; it is said to them as to themselves.
+  case reminded(by: String, debtor: String, creditor: String, owed: String, isViewer: Bool)
   /// Somebody can join.
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.
@@ -34,6 +36,17 @@ public enum FeedItem: Sendable {
   case reconnected
   /// The server's account cannot be believed.
   case fault(ReplicaFault)
+}
+
+extension FeedItem {
+  /// A reminder with names; nil when its currency is not known.
+  init?(_ reminded: DebtorReminded, by member: String, _ shared: SharedState, me: MemberID) {
+    guard let currency = Currency(code: reminded.owed.currency) else { return nil }
+    func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody" }
+    self = .reminded(
+      by: name(member), debtor: name(reminded.debtorID), creditor: name(reminded.creditorID), owed: currency.text(reminded.owed.minor),
+      isViewer: MemberID(reminded.debtorID) == me)
+  }
 }
 
 /// An entry with what it takes to show it: names, its category, the budgets it touches as they stand after it.

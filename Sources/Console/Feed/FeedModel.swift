@@ -142,6 +142,8 @@ public struct FeedModel: Sendable {
       guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
       return [.alert(AlertText(alert, of: budget, in: shared))]
     case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
+    case .debtorReminded(let reminded):
+      return FeedItem(reminded, by: event.event.memberID, shared, me: view.member).map { [$0] } ?? []
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
     // The joining itself is told.
     case .inviteUsed: return []

@@ -13,7 +13,7 @@ public enum Screens {
     for currency in currencies {
       let rows = shared.members.map { ($0, shared.balances[$0.id, currency]) }.sorted { $0.1 > $1.1 }
       for (member, minor) in rows {
-        let tint: Tint = minor > 0 ? .good : minor < 0 ? .bad : .faint
+        let tint: Tint = minor > 0 ? .good : minor < 0 ? .due : .faint
         let word = minor > 0 ? "is owed" : minor < 0 ? "owes" : "settled"
         // The magnitude of a balance is at most the turnover, which is positive.
         let figure = minor == 0 ? "" : currency.text(abs(minor))
@@ -115,13 +115,14 @@ public enum Screens {
       case .alertFired(let alert): item = budget(alert.budgetID).map { .alert(AlertText(alert, of: $0, in: shared)) }
       case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
+      case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .inviteUsed, nil: item = nil
       }
       return item?.lines(theme) ?? []
     }
   }
 
-  private static func name(_ member: MemberState, _ view: GroupView) -> String {
+  static func name(_ member: MemberState, _ view: GroupView) -> String {
     member.id == view.member ? "\(member.displayName) (you)" : member.displayName
   }
 

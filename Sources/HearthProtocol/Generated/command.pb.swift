@@ -99,6 +99,22 @@ public nonisolated struct Command: Sendable {
     set {body = .reactivateBudget(newValue)}
   }
 
+  public var settleUp: SettleUp {
+    get {
+      if case .settleUp(let v)? = body {return v}
+      return SettleUp()
+    }
+    set {body = .settleUp(newValue)}
+  }
+
+  public var remindDebtor: RemindDebtor {
+    get {
+      if case .remindDebtor(let v)? = body {return v}
+      return RemindDebtor()
+    }
+    set {body = .remindDebtor(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -110,6 +126,8 @@ public nonisolated struct Command: Sendable {
     case revokeInvite(RevokeInvite)
     case removeBudget(RemoveBudget)
     case reactivateBudget(ReactivateBudget)
+    case settleUp(SettleUp)
+    case remindDebtor(RemindDebtor)
 
   }
 
@@ -265,13 +283,70 @@ public nonisolated struct RevokeInvite: Sendable {
   public init() {}
 }
 
+/// Records that a debt was paid, in full or in part (SPEC ST-06). Hearth moves no money.
+public nonisolated struct SettleUp: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String = String()
+
+  /// Who paid, and who received it.
+  public var fromMemberID: String = String()
+
+  public var toMemberID: String = String()
+
+  /// In minor units; missing means all that is owed when the command is decided.
+  public var minor: Int64 {
+    get {_minor ?? 0}
+    set {_minor = newValue}
+  }
+  /// Returns true if `minor` has been explicitly set.
+  public var hasMinor: Bool {self._minor != nil}
+  /// Clears the value of `minor`. Subsequent reads from it will return its default value.
+  public mutating func clearMinor() {self._minor = nil}
+
+  /// Empty means the group's currency.
+  public var currency: String = String()
+
+  /// Whether `minor` may be more than is owed.
+  public var allowMore: Bool = false
+
+  public var note: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _minor: Int64? = nil
+}
+
+/// Tells a member that they owe somebody something (SPEC ST-09).
+public nonisolated struct RemindDebtor: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var debtorID: String = String()
+
+  /// Empty means the sender.
+  public var creditorID: String = String()
+
+  /// Empty means the group's currency.
+  public var currency: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}@\u{1}remove_budget\0\u{3}reactivate_budget\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4};settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -359,6 +434,32 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .revokeInvite(v)
         }
       }()
+      case 80: try {
+        var v: SettleUp?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .settleUp(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .settleUp(v)
+        }
+      }()
+      case 81: try {
+        var v: RemindDebtor?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .remindDebtor(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .remindDebtor(v)
+        }
+      }()
       case 85: try {
         var v: RemoveBudget?
         var hadOneofValue = false
@@ -425,6 +526,14 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .revokeInvite?: try {
       guard case .revokeInvite(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .settleUp?: try {
+      guard case .settleUp(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
+    }()
+    case .remindDebtor?: try {
+      guard case .remindDebtor(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
     }()
     case .removeBudget?: try {
       guard case .removeBudget(let v)? = self.body else { preconditionFailure() }
@@ -756,6 +865,110 @@ nonisolated extension RevokeInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: RevokeInvite, rhs: RevokeInvite) -> Bool {
     if lhs.inviteID != rhs.inviteID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SettleUp"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}from_member_id\0\u{3}to_member_id\0\u{1}minor\0\u{1}currency\0\u{3}allow_more\0\u{1}note\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fromMemberID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.toMemberID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._minor) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.allowMore) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    if !self.fromMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.fromMemberID, fieldNumber: 2)
+    }
+    if !self.toMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.toMemberID, fieldNumber: 3)
+    }
+    try { if let v = self._minor {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 5)
+    }
+    if self.allowMore != false {
+      try visitor.visitSingularBoolField(value: self.allowMore, fieldNumber: 6)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SettleUp, rhs: SettleUp) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.fromMemberID != rhs.fromMemberID {return false}
+    if lhs.toMemberID != rhs.toMemberID {return false}
+    if lhs._minor != rhs._minor {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.allowMore != rhs.allowMore {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemindDebtor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemindDebtor"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}currency\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.debtorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.debtorID, fieldNumber: 1)
+    }
+    if !self.creditorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.creditorID, fieldNumber: 2)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemindDebtor, rhs: RemindDebtor) -> Bool {
+    if lhs.debtorID != rhs.debtorID {return false}
+    if lhs.creditorID != rhs.creditorID {return false}
+    if lhs.currency != rhs.currency {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -147,6 +147,14 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .alertFired(newValue)}
   }
 
+  public var debtorReminded: DebtorReminded {
+    get {
+      if case .debtorReminded(let v)? = _storage._body {return v}
+      return DebtorReminded()
+    }
+    set {_uniqueStorage()._body = .debtorReminded(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -160,6 +168,7 @@ public nonisolated struct Event: @unchecked Sendable {
     case budgetRemoved(BudgetRemoved)
     case budgetReactivated(BudgetReactivated)
     case alertFired(AlertFired)
+    case debtorReminded(DebtorReminded)
 
   }
 
@@ -372,13 +381,40 @@ public nonisolated struct InviteUsed: Sendable {
   public init() {}
 }
 
+/// Lane shared.
+public nonisolated struct DebtorReminded: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var debtorID: String = String()
+
+  public var creditorID: String = String()
+
+  /// What was owed at that moment.
+  public var owed: Money {
+    get {_owed ?? Money()}
+    set {_owed = newValue}
+  }
+  /// Returns true if `owed` has been explicitly set.
+  public var hasOwed: Bool {self._owed != nil}
+  /// Clears the value of `owed`. Subsequent reads from it will return its default value.
+  public mutating func clearOwed() {self._owed = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _owed: Money? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}?budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}:debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -517,6 +553,19 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .inviteUsed(v)
           }
         }()
+        case 80: try {
+          var v: DebtorReminded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .debtorReminded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .debtorReminded(v)
+          }
+        }()
         case 85: try {
           var v: BudgetRemoved?
           var hadOneofValue = false
@@ -611,6 +660,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .inviteUsed?: try {
         guard case .inviteUsed(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      }()
+      case .debtorReminded?: try {
+        guard case .debtorReminded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
       }()
       case .budgetRemoved?: try {
         guard case .budgetRemoved(let v)? = _storage._body else { preconditionFailure() }
@@ -1068,6 +1121,50 @@ nonisolated extension InviteUsed: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: InviteUsed, rhs: InviteUsed) -> Bool {
     if lhs.inviteID != rhs.inviteID {return false}
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DebtorReminded"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}owed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._owed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.debtorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.debtorID, fieldNumber: 1)
+    }
+    if !self.creditorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.creditorID, fieldNumber: 2)
+    }
+    try { if let v = self._owed {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DebtorReminded, rhs: DebtorReminded) -> Bool {
+    if lhs.debtorID != rhs.debtorID {return false}
+    if lhs.creditorID != rhs.creditorID {return false}
+    if lhs._owed != rhs._owed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

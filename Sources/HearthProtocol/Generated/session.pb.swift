@@ -101,6 +101,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .readHistory(newValue)}
   }
 
+  public var readSettlement: ReadSettlement {
+    get {
+      if case .readSettlement(let v)? = body {return v}
+      return ReadSettlement()
+    }
+    set {body = .readSettlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -112,6 +120,7 @@ public nonisolated struct ClientMessage: Sendable {
     case previewInvite(PreviewInvite)
     case listGroups(ListGroups)
     case readHistory(ReadHistory)
+    case readSettlement(ReadSettlement)
 
   }
 
@@ -224,6 +233,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var settlement: Settlement {
+    get {
+      if case .settlement(let v)? = body {return v}
+      return Settlement()
+    }
+    set {body = .settlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -239,6 +256,7 @@ public nonisolated struct ServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(LaneEvents)
     case presenceChanged(PresenceChanged)
+    case settlement(Settlement)
 
   }
 
@@ -351,6 +369,14 @@ public nonisolated struct SealedServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var settlement: Settlement {
+    get {
+      if case .settlement(let v)? = body {return v}
+      return Settlement()
+    }
+    set {body = .settlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -366,6 +392,7 @@ public nonisolated struct SealedServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(SealedLaneEvents)
     case presenceChanged(PresenceChanged)
+    case settlement(Settlement)
 
   }
 
@@ -871,7 +898,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -984,6 +1011,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .readHistory(v)
         }
       }()
+      case 52: try {
+        var v: ReadSettlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readSettlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readSettlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1030,6 +1070,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .readHistory(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
+    case .readSettlement?: try {
+      guard case .readSettlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1045,7 +1089,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1210,6 +1254,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .presenceChanged(v)
         }
       }()
+      case 52: try {
+        var v: Settlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .settlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .settlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1272,6 +1329,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
     }()
+    case .settlement?: try {
+      guard case .settlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1287,7 +1348,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1452,6 +1513,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
           self.body = .presenceChanged(v)
         }
       }()
+      case 52: try {
+        var v: Settlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .settlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .settlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1513,6 +1587,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
     case .presenceChanged?: try {
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .settlement?: try {
+      guard case .settlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
     }()
     case nil: break
     }

@@ -102,6 +102,9 @@ public nonisolated struct SharedSnapshot: Sendable {
   /// In the order of first setting.
   public var budgets: [Budget] = []
 
+  /// Those of the last 24 hours before the newest, in the order of sending.
+  public var reminders: [Reminder] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -215,6 +218,22 @@ public nonisolated struct FiredAlerts: Sendable {
   public var basisPoints: [UInt32] = []
 
   public var over: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct Reminder: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var debtorID: String = String()
+
+  public var creditorID: String = String()
+
+  public var atMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -382,7 +401,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}!reminders\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -402,6 +421,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.entries) }()
       case 12: try { try decoder.decodeRepeatedMessageField(value: &self.budgets) }()
+      case 45: try { try decoder.decodeRepeatedMessageField(value: &self.reminders) }()
       default: break
       }
     }
@@ -444,6 +464,9 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.budgets.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.budgets, fieldNumber: 12)
     }
+    if !self.reminders.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.reminders, fieldNumber: 45)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -460,6 +483,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.members != rhs.members {return false}
     if lhs.entries != rhs.entries {return false}
     if lhs.budgets != rhs.budgets {return false}
+    if lhs.reminders != rhs.reminders {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -693,6 +717,46 @@ nonisolated extension FiredAlerts: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.periodStart != rhs.periodStart {return false}
     if lhs.basisPoints != rhs.basisPoints {return false}
     if lhs.over != rhs.over {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Reminder: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Reminder"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.debtorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.debtorID, fieldNumber: 1)
+    }
+    if !self.creditorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.creditorID, fieldNumber: 2)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Reminder, rhs: Reminder) -> Bool {
+    if lhs.debtorID != rhs.debtorID {return false}
+    if lhs.creditorID != rhs.creditorID {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -209,6 +209,47 @@ public nonisolated enum Rollover: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// How debts are shown: as the entries made them between each two members, or in the fewest transfers.
+public nonisolated enum SettlementMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Simplified.
+  case unspecified // = 0
+  case direct // = 1
+  case simplified // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .direct
+    case 2: self = .simplified
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .direct: return 1
+    case .simplified: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [SettlementMode] = [
+    .unspecified,
+    .direct,
+    .simplified,
+  ]
+
+}
+
 public nonisolated enum CategoryClass: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -538,6 +579,10 @@ nonisolated extension BudgetPeriod: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Rollover: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLLOVER_UNSPECIFIED\0\u{1}ROLLOVER_NONE\0\u{1}ROLLOVER_SURPLUS\0\u{1}ROLLOVER_BOTH\0")
+}
+
+nonisolated extension SettlementMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SETTLEMENT_MODE_UNSPECIFIED\0\u{1}SETTLEMENT_MODE_DIRECT\0\u{1}SETTLEMENT_MODE_SIMPLIFIED\0")
 }
 
 nonisolated extension CategoryClass: SwiftProtobuf._ProtoNameProviding {

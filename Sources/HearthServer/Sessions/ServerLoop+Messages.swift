@@ -47,7 +47,8 @@ extension ServerLoop {
       switch message.body {
       case .hello(let hello): logIn(hello, origin, session)
       case .register(let register): self.register(register, origin, session)
-      case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, nil: close(session, .notLoggedIn)
+      case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, nil:
+        close(session, .notLoggedIn)
       }
     case .pending:
       guard session.held.count < Session.heldMax else { return close(session, .tooMuchHeld) }
@@ -69,6 +70,9 @@ extension ServerLoop {
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group)
+    case .readSettlement(let read):
+      guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
+      ask(.look(.settlement(read, session.asker(identity, in: group).holder, origin)), of: group)
     case nil where !message.unknownFields.data.isEmpty:
       // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
       refuse(
