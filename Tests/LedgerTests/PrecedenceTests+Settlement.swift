@@ -16,27 +16,47 @@ extension PrecedenceTests {
     return household.state
   }()
 
-  static let settleUp = Situation(.settleUp(SettlementTests.settle(1, from: 3, to: 1, minor: 500)), household: owing, by: 3)
+  static let settleUp = Situation(.settleUp(SettlementTests.settle(1, from: 3, to: 1, minor: 500)), household: owing)
   static let remindDebtor = Situation(.remindDebtor(SettlementTests.remind(3)), household: owing)
 
   static let settleUpFaults: [Fault] = [
     forbidden(.settlementsRecord),
-    Fault(.forbidden(rule: .settlementsRecordAny, role: .adult)) { $0.command.settleUp.fromMemberID = Household.text(2) },
+    Fault(.forbidden(rule: .settlementsRecordAny, role: .adult)) {
+      $0.context.holder = Household.holder(3)
+      $0.command.settleUp.fromMemberID = Household.text(2)
+    },
     settle(.malformedID(field: "settle_up.entry_id")) { $0.entryID = "e1" },
-    settle(.alreadyExists(field: "settle_up.entry_id")) { $0.entryID = Household.entry(7).entryID },
+    Fault(.alreadyExists(field: "settle_up.entry_id")) {
+      $0.command.settleUp.entryID = Household.entry(7).entryID
+      $0.state = owing.state
+    },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = 0 },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = -1 },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = amountMinorMax + 1 },
     settle(.unknownCurrency(field: "settle_up.currency")) { $0.currency = "XXX" },
     settle(.textTooLong(field: "settle_up.note", charactersMax: 1_000)) { $0.note = String(repeating: "x", count: 1_001) },
     settle(.textNotAllowed(field: "settle_up.note", .controlCharacter)) { $0.note = "one\ntwo" },
+    settle(.malformedMember(field: "settle_up.from_member_id")) { $0.fromMemberID = "" },
+    settle(.unknownMember(field: "settle_up.from_member_id")) { $0.fromMemberID = Household.text(66) },
     settle(.malformedMember(field: "settle_up.to_member_id")) { $0.toMemberID = "me" },
-    settle(.memberRepeated(field: "settle_up.to_member_id")) { $0.toMemberID = Household.text(3) },
+    settle(.memberRepeated(field: "settle_up.to_member_id")) {
+      $0.fromMemberID = Household.text(3)
+      $0.toMemberID = Household.text(3)
+    },
     settle(.unknownMember(field: "settle_up.to_member_id")) { $0.toMemberID = Household.text(66) },
-    settle(.nothingOwed(field: "settle_up.to_member_id", rupee)) { $0.toMemberID = Household.text(2) },
-    Fault(.moreThanOwed(minor: 499, rupee)) { $0.state = owingLess },
+    Fault(.nothingOwed(field: "settle_up.to_member_id", rupee)) {
+      $0.command.settleUp.fromMemberID = Household.text(3)
+      $0.command.settleUp.toMemberID = Household.text(2)
+      $0.state = owing.state
+    },
+    Fault(.moreThanOwed(minor: 499, rupee)) {
+      $0.command.settleUp.fromMemberID = Household.text(3)
+      $0.command.settleUp.minor = 500
+      $0.state = owingLess
+    },
+    // Member 2 owes all that was booked.
     Fault(.outOfRange(rupee)) {
-      $0.command.settleUp.allowMore = true
+      $0.command.settleUp.fromMemberID = Household.text(2)
       $0.command.settleUp.minor = amountMinorMax
       $0.state = tooMuchBooked
     },

@@ -31,8 +31,8 @@ public struct SettleWish: Sendable {
       let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
       guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
       // What the plan has one pay comes before what the entries say; who says who paid is not corrected.
-      let owed =
-        [plan.minor(from: me, to: other) - plan.minor(from: other, to: me), shared.debts[me, other, currency]].first { $0 != 0 } ?? 0
+      let planned = plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
+      let owed = planned != 0 ? planned : shared.debts[me, other, currency]
       (payer, receiver) = owed >= 0 || from != nil ? (me, other) : (other, me)
     } else {
       let mine = plan.transfers.filter { $0.debtor == view.member }
