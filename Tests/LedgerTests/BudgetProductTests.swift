@@ -274,8 +274,9 @@ struct BudgetProductTests {
     func title(_ threshold: AlertThreshold) -> String {
       AlertText(threshold, of: "A", subject: .group("B"), spentMinor: 1, limitMinor: 0, currency: rupee).title
     }
+    let thresholds: [AlertThreshold] = [.share(basisPoints: 8_250), .share(basisPoints: 3_333), .share(basisPoints: 105), .over]
     #expect(
-      [.share(basisPoints: 8_250), .share(basisPoints: 3_333), .share(basisPoints: 105), .over].map(title) == [
+      thresholds.map(title) == [
         "B at 82.5% of A", "B at 33.33% of A", "B at 1.05% of A", "B at 9999% of A",
       ])
   }

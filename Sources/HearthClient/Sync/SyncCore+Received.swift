@@ -90,9 +90,8 @@ extension SyncCore {
       return []
     case .badRequest, .unknownCommand, .notFound, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency,
       .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
-      .transferNeedsTwoMembers, .outOfRange, .nothingOwed, .moreThanOwed, .remindedRecently, .budgetRemoved, .nothingChanges,
-      .tooManyInvites, .tooManyBudgets, .unauthorized, .idempotencyConflict,
-      .groupDamaged, nil:
+      .transferNeedsTwoMembers, .outOfRange, .budgetRemoved, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges,
+      .tooManyInvites, .tooManyBudgets, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }
