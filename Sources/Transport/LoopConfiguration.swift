@@ -13,11 +13,11 @@ public struct LoopConfiguration: Sendable {
   /// Limit: ready descriptors handled in one turn; the others wait for the next. Output is joined within a turn only: with 1,000 busy
   /// connections 256 gave half as many frames per call, and cost twice as much, as 1,024.
   public var eventsPerTurnMax = 1024
-  /// Limit: connections accepted from one listener in one turn; the others wait for the next. Taking one in costs some 20 µs, with TLS 60,
-  /// and whoever is connected already waits for as long: so what comes together is taken in small parts.
+  /// Limit: connections accepted from one listener in one turn; the others wait for the next. To take one in and read its
+  /// request costs some 50 µs, for which whoever is connected already waits: so what comes together is taken in small parts.
   public var acceptsPerTurnMax = 16
   /// Limit: timers fired in one turn; the others wait for the next, in their order. Of connections that came together the deadlines come
-  /// together, too, and to end one costs some 20 µs.
+  /// together, too, and to end one costs some 25 µs.
   public var timersPerTurnMax = 16
   /// Limit: bytes written into the loop's arena in one turn; past it `write` gives a range that no connection accepts.
   public var turnBytesMax = 256 << 20

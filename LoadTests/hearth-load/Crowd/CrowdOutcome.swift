@@ -8,8 +8,10 @@ struct CrowdOutcome {
     var lag: LoadReport.Latency
     /// Of one core.
     var cpuShare: Double
-    /// How much of all processors' time went to other machines on the same host.
+    /// How much of all processors' time the host gave to others.
     var stolenShare: Double
+    /// How much of the phase does not count for that reason.
+    var leftOutShare: Double
   }
 
   private let options: Crowd
@@ -47,8 +49,15 @@ struct CrowdOutcome {
     return ratios.isEmpty ? .infinity : (ratios[(ratios.count - 1) / 2] + ratios[ratios.count / 2]) / 2
   }
 
+  /// Limit: how much of the phases may be left out; with more of it nothing is known of the rest.
+  private static let leftOutShareMax = 0.5
+
   private var complaints: [String] {
     var complaints: [String] = []
+    let leftOut = rounds.flatMap { [$0.quiet.leftOutShare, $0.disturbed.leftOutShare] }
+    if leftOut.reduce(0, +) > Self.leftOutShareMax * Double(leftOut.count) {
+      complaints.append("the host took processors away for more than half of the time: nothing can be said of the server")
+    }
     if !(ratio <= Self.ratioMax) { complaints.append("p99 with the disturbance is \(places(ratio)) times what it is without") }
     if deliveries == 0 { complaints.append("nothing was delivered") }
     for (what, count) in findings.sorted(by: { $0.key < $1.key }) { complaints.append("members: \(count) \(what)") }
@@ -64,7 +73,7 @@ struct CrowdOutcome {
 
   var text: String {
     var lines = [
-      "latency µs    without: p50       p99     p99.9   with: p50       p99     p99.9   p99 ratio   late p99   CPU           stolen"
+      "latency µs    without: p50       p99     p99.9   with: p50       p99     p99.9   p99 ratio   late p99   CPU           stolen            left out"
     ]
     for round in rounds {
       let figures = [round.quiet.latency, round.disturbed.latency].map { latency in
@@ -73,9 +82,10 @@ struct CrowdOutcome {
       let late = max(round.quiet.lag.p99, round.disturbed.lag.p99)
       let share = "\(Int(round.quiet.cpuShare * 100)) % and \(Int(round.disturbed.cpuShare * 100)) %"
       let stolen = "\(places(round.quiet.stolenShare * 100)) % and \(places(round.disturbed.stolenShare * 100)) %"
+      let leftOut = "\(Int(round.quiet.leftOutShare * 100)) % and \(Int(round.disturbed.leftOutShare * 100)) %"
       lines.append(
         "              " + figures.joined(separator: " ") + "      \(places(round.disturbed.latency.p99 / max(1, round.quiet.latency.p99)))"
-          + padded(Int(late)) + "   " + share + "   " + stolen)
+          + padded(Int(late)) + "   " + [share, stolen, leftOut].joined(separator: "   "))
     }
     lines += [
       "ratio       \(places(ratio)) of the best of \(rounds.count) rounds each; at most \(places(Self.ratioMax)) is allowed; the rounds' "

@@ -62,6 +62,7 @@ struct CrowdRun {
     let seconds = Double(nanoseconds) / 1e9
     return CrowdOutcome.Phase(
       latency: LoadReport.Latency(members.latency), lag: LoadReport.Latency(members.lag), cpuShare: used / seconds,
-      stolenShare: (ProcessFigures.stolenSeconds - stolenBefore) / seconds / Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+      stolenShare: (ProcessFigures.stolenSeconds - stolenBefore) / seconds / Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      leftOutShare: Double(members.slots.leftOut) / Double(max(1, members.slots.all)))
   }
 }
