@@ -29,5 +29,9 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case amountsInRange
     /// An invite is used at most as often as it says, and not once revoked.
     case inviteOpen
+    /// The group's currency does not change once it has entries.
+    case currencyFixed
+    /// A group is archived when it is not, unarchived when it is, and deleted from the archive only.
+    case archivedOnce
   }
 }

@@ -11,12 +11,15 @@ public struct SharedState: Sendable {
   public internal(set) var members: [MemberState] = []
   /// In the order of adding.
   public internal(set) var entries = PersistentList<EntryID, EntryState>()
-  /// As the group was created with.
+  /// In the order of addition; those that are retired too.
   public internal(set) var categories: [Category] = []
   /// In the order of first setting.
   public internal(set) var budgets = PersistentList<BudgetID, BudgetState>()
   /// Who is owed and who owes.
   public internal(set) var balances = Balances()
+
+  /// What the group has decided for itself in the permission matrix.
+  public internal(set) var policies = Policies()
 
   var spending = Spending()
   /// Places in `categories` by key.

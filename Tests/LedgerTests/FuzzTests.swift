@@ -47,7 +47,7 @@ struct FuzzTests {
         try state.apply(event, lane: Bool.random(using: &wishes.random) ? .shared : .admin, position: LanePosition(wishes.random.next()))
       } catch {
         refused += 1
-        for lane in [Lane.shared, .admin] {
+        for lane in [Lane.shared, .admin, .income] {
           #expect(state.snapshot(of: lane) == before.snapshot(of: lane), "seed \(seed), case \(number)")
         }
       }
@@ -59,7 +59,7 @@ struct FuzzTests {
     var event = Event()
     event.atMs = wishes.number()
     event.memberID = wishes.pick([wishes.text(), Household.text(1)])
-    switch Int.random(in: 0..<6, using: &wishes.random) {
+    switch Int.random(in: 0..<9, using: &wishes.random) {
     case 0:
       event.memberJoined.memberID = wishes.text()
       event.memberJoined.role = .adult
@@ -76,6 +76,17 @@ struct FuzzTests {
       event.inviteCreated.usesMax = UInt32(truncatingIfNeeded: wishes.number())
       event.inviteCreated.codeHash = .init(repeating: 1, count: Int.random(in: 31...33, using: &wishes.random))
     case 4: event.inviteRevoked.inviteID = wishes.text()
+    case 5:
+      event.groupUpdated.currency = wishes.text()
+      event.groupUpdated.weekStartsOn = wishes.pick([.sunday, .unspecified, .UNRECOGNIZED(8)])
+      event.groupUpdated.membersMax = UInt32(truncatingIfNeeded: wishes.number())
+    case 6:
+      event.policySet.policy = wishes.pick([.adultsVoidOwn, .unspecified, .UNRECOGNIZED(9)])
+    case 7:
+      event.body = wishes.pick([
+        .groupArchived(GroupArchived()), .groupUnarchived(GroupUnarchived()), .purgeRequested(PurgeRequested()),
+        .purgeCancelled(PurgeCancelled()), .categorySet(CategorySet()), .categoryRetired(CategoryRetired()),
+      ])
     default:
       event.inviteUsed.inviteID = wishes.text()
       event.inviteUsed.memberID = wishes.text()

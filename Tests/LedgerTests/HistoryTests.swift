@@ -74,7 +74,7 @@ struct HistoryTests {
     let (lane, event, fault) = Self.damaged[index]
     var state = Household.family.state
     #expect(throws: fault) { try state.apply(event, lane: lane, position: LanePosition(99)) }
-    for lane in [Lane.shared, .admin] {
+    for lane in [Lane.shared, .admin, .income] {
       #expect(state.snapshot(of: lane) == Household.family.state.snapshot(of: lane))
     }
   }
@@ -115,6 +115,7 @@ struct HistoryTests {
       switch stored.lane {
       case .shared: try shared.apply(stored.event, lane: .shared, position: stored.position)
       case .admin: try admin.apply(stored.event, lane: .admin, position: stored.position)
+      case .income: break
       }
     }
     #expect(shared.snapshot(of: .shared) == Household.family.state.snapshot(of: .shared))

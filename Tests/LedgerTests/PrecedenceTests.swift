@@ -41,16 +41,17 @@ struct Situation: Sendable {
 /// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is spoilt by that fault and all
 /// later ones of the table together, then it is still that fault: the tables are the order of precedence.
 struct PrecedenceTests {
-  static let tables: [(String, Situation, [Fault])] = [
+  static let tables: [(String, Situation, [Fault])] =
+    [
     ("add_entry", addEntry, envelope + asker + addEntryFaults),
     ("set_budget", setBudget, envelope + asker + setBudgetFaults),
     ("create_invite", createInvite, envelope + asker + createInviteFaults),
     ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
     ("create_group", createGroup, envelope + createGroupFaults),
     ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
-  ]
+  ] + settingsTables
 
-  @Test(arguments: 0..<6) func everyRejectionInOrder(_ index: Int) {
+  @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]
     #expect(good.rejection == nil, "\(name) as it should be")
     for (place, fault) in faults.enumerated() {

@@ -64,14 +64,15 @@ struct PropertyTests {
     for number in 0..<Self.cases {
       var household = Household.family
       for _ in 0..<Int.random(in: 1...4, using: &wishes.random) {
-        switch Int.random(in: 0..<4, using: &wishes.random) {
+        switch Int.random(in: 0..<6, using: &wishes.random) {
+        case 4...5: try household.attempt(wishes.setting())
         case 0: try household.set(wishes.budget())
         case 1: try household.perform(.createInvite(PrecedenceTests.invite(wishes.random.next())))
-        default: try household.perform(.addEntry(wishes.entry()))
+        default: try household.attempt(.addEntry(wishes.entry()))
         }
       }
       let replayed = try household.replayed()
-      for lane in [Lane.shared, .admin] {
+      for lane in [Lane.shared, .admin, .income] {
         let snapshot = household.state.snapshot(of: lane)
         let bytes: [UInt8] = try snapshot.serializedBytes()
         var restored = GroupState(group: Household.group)
@@ -89,7 +90,7 @@ struct PropertyTests {
     for _ in 0..<200 { try household.perform(.addEntry(wishes.entry())) }
     var restored = household
     restored.state = GroupState(group: Household.group)
-    for lane in [Lane.shared, .admin] { try restored.state.restore(household.state.snapshot(of: lane)) }
+    for lane in [Lane.shared, .admin, .income] { try restored.state.restore(household.state.snapshot(of: lane)) }
     for _ in 0..<50 {
       let wish = Command.OneOf_Body.addEntry(wishes.entry())
       #expect(try household.perform(wish) == restored.perform(wish))

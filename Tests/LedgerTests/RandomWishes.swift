@@ -68,6 +68,26 @@ struct RandomWishes {
     return wish
   }
 
+  /// A change of the group itself.
+  mutating func setting() -> Command.OneOf_Body {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1:
+      var wish = UpdateGroup()
+      if Bool.random(using: &random) { wish.name = pick(["Sharma", "Flat 4B", "e\u{301}t\u{e9}"]) }
+      if Bool.random(using: &random) { wish.currency = pick(["INR", "EUR"]) }
+      if Bool.random(using: &random) { wish.monthlyIncome = Money(minor: pick([0, 1, 8_500_000]), currency: "INR") }
+      if Bool.random(using: &random) { wish.simplifyDebts = Bool.random(using: &random) }
+      if Bool.random(using: &random) { wish.weekStartsOn = pick([.sunday, .monday]) }
+      if Bool.random(using: &random) { wish.membersMax = pick([10, 50, 100]) }
+      return .updateGroup(wish)
+    case 2, 3: return .setPolicy(PrecedenceTests.policy(pick(Policy.all), Bool.random(using: &random)))
+    case 4: return .setCategory(PrecedenceTests.category(pick(["pets", "garden", "groceries"]), name: pick(["Pets", "Tiere"])))
+    case 5: return .retireCategory(PrecedenceTests.retirement(pick(["emi", "festivals", "gifts"])))
+    case 6: return pick([.archiveGroup(ArchiveGroup()), .unarchiveGroup(UnarchiveGroup())])
+    default: return .requestPurge(PrecedenceTests.purge)
+    }
+  }
+
   // MARK: Garbage
 
   private static let texts: [String] = [
@@ -105,7 +125,18 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 9:
+      var wish = UpdateGroup()
+      (wish.name, wish.currency, wish.timeZone, wish.icon) = (text(), text(), text(), text())
+      wish.monthlyIncome = Money(minor: number(), currency: text())
+      wish.membersMax = UInt32(truncatingIfNeeded: number())
+      return .updateGroup(wish)
+    case 10:
+      var wish = SetCategory()
+      (wish.content.key, wish.content.name, wish.content.color, wish.content.forExpense) = (text(), text(), text(), true)
+      return pick([.setCategory(wish), .retireCategory(PrecedenceTests.retirement(text()))])
+    case 11: return setting()
     case 0:
       var wish = CreateGroup()
       (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())

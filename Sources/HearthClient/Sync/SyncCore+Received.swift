@@ -90,7 +90,8 @@ extension SyncCore {
       return []
     case .badRequest, .unknownCommand, .notFound, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency,
       .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .tooManyInvites, .tooManyBudgets, .unauthorized, .idempotencyConflict,
+      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .tooManyInvites, .tooManyBudgets,
+      .groupArchived, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .tooManyCategories, .unauthorized, .idempotencyConflict,
       .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
