@@ -39,7 +39,7 @@ public struct RoleSet: OptionSet, Sendable, Hashable {
 }
 
 /// What the matrix says of one rule and one role.
-public enum Cell: Hashable, Sendable {
+public enum Permission: Hashable, Sendable {
   /// They may.
   case yes
   /// They may not.
@@ -108,20 +108,20 @@ public enum Cell: Hashable, Sendable {
 }
 
 /// One line of the matrix: a cell for each role.
-public struct Row: Hashable, Sendable {
+public struct Permissions: Hashable, Sendable {
   /// The owner's cell.
-  public var owner: Cell
+  public var owner: Permission
   /// The admins'.
-  public var admin: Cell
+  public var admin: Permission
   /// The adults'.
-  public var adult: Cell
+  public var adult: Permission
   /// The viewers'.
-  public var viewer: Cell
+  public var viewer: Permission
   /// The minors'.
-  public var minor: Cell
+  public var minor: Permission
 
   /// Makes a line of its cells.
-  public init(_ owner: Cell, _ admin: Cell, _ adult: Cell, _ viewer: Cell, _ minor: Cell) {
+  public init(_ owner: Permission, _ admin: Permission, _ adult: Permission, _ viewer: Permission, _ minor: Permission) {
     self.owner = owner
     self.admin = admin
     self.adult = adult
@@ -130,13 +130,13 @@ public struct Row: Hashable, Sendable {
   }
 
   /// The line of a rule that allows these roles without condition and no other.
-  public static func roles(_ roles: RoleSet) -> Row {
-    func cell(_ role: RoleSet) -> Cell { roles.contains(role) ? .yes : .no }
-    return Row(cell(.owner), cell(.admin), cell(.adult), cell(.viewer), cell(.minor))
+  public static func roles(_ roles: RoleSet) -> Permissions {
+    func cell(_ role: RoleSet) -> Permission { roles.contains(role) ? .yes : .no }
+    return Permissions(cell(.owner), cell(.admin), cell(.adult), cell(.viewer), cell(.minor))
   }
 
   /// The cell of a role; a role that is not known may nothing.
-  public subscript(role: Role) -> Cell {
+  public subscript(role: Role) -> Permission {
     get {
       switch role {
       case .owner: owner
@@ -166,12 +166,12 @@ public struct Matrix: Sendable {
   public static let standard = Matrix()
 
   /// Lines that differ from the product's.
-  var changed: [Rule: Row] = [:]
+  var changed: [Rule: Permissions] = [:]
 
   init() {}
 
   /// What the table says of the rule and the role.
-  public subscript(rule: Rule, role: Role) -> Cell {
+  public subscript(rule: Rule, role: Role) -> Permission {
     get { (changed.isEmpty ? nil : changed[rule])?[role] ?? rule.row[role] }
     set {
       var row = changed[rule] ?? rule.row
@@ -190,7 +190,7 @@ public struct Verdict: Sendable, Equatable {
   /// The role that the answer is for.
   public let role: Role
   /// What the matrix says of the two.
-  public let cell: Cell
+  public let cell: Permission
   /// Who set the policy that the cell depends on, and when; nil when the cell depends on none or it is as the product has it.
   public let setting: Policies.Setting?
 }

@@ -74,24 +74,24 @@ public enum Rule: String, CaseIterable, Sendable {
   case adminLaneRead = "admin.read"
 
   /// The rule's line of the matrix.
-  public var row: Row {
+  public var row: Permissions {
     switch self {
-    case .groupRead, .entriesTakePart, .historyExport, .historyVerify: Row(.yes, .yes, .yes, .yes, .yes)
-    case .incomeRead: Row(.yes, .yes, .policy(.adultsSeeIncome), .policy(.viewersSeeIncome), .no)
+    case .groupRead, .entriesTakePart, .historyExport, .historyVerify: Permissions(.yes, .yes, .yes, .yes, .yes)
+    case .incomeRead: Permissions(.yes, .yes, .policy(.adultsSeeIncome), .policy(.viewersSeeIncome), .no)
     case .entriesAdd: .roles([.owner, .admin, .adult])
-    case .entriesEdit: Row(.yes, .yes, .ownAndOthers(.adultsEditOthers), .no, .no)
-    case .entriesVoid: Row(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
-    case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind: Row(.yes, .yes, .own, .no, .no)
-    case .entriesDispute: Row(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
+    case .entriesEdit: Permissions(.yes, .yes, .ownAndOthers(.adultsEditOthers), .no, .no)
+    case .entriesVoid: Permissions(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
+    case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind: Permissions(.yes, .yes, .own, .no, .no)
+    case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .budgetsSet, .categoriesSet, .templatesSet, .groupSet, .policiesSet: .roles([.owner, .admin])
     case .policiesDelegate: .roles([.owner])
-    case .invitesCreate, .invitesRevoke, .joinsApprove: Row(.yes, .policy(.adminsInvite), .no, .no, .no)
-    case .placeholdersAdd: Row(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
-    case .placeholdersClaim: Row(.yes, .yes, .yes, .yes, .toward([.minor]))
+    case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
+    case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
+    case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange: .roles([.owner])
     case .rolesRequest: .roles([.minor])
-    case .membersRemove: Row(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
-    case .membersRename: Row(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
+    case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
+    case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
     case .membersLeave: .roles([.admin, .adult, .viewer, .minor])
     case .ownershipTransfer, .groupArchive, .groupUnarchive, .groupPurge: .roles([.owner])
     case .adminLaneRead: .roles([.owner, .admin])
@@ -101,10 +101,12 @@ public enum Rule: String, CaseIterable, Sendable {
   /// Whether it may be done in an archived group (product C7). Transfers may be added besides.
   public var holdsInArchive: Bool {
     switch self {
-    case .groupRead, .incomeRead, .adminLaneRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave, .groupArchive, .groupUnarchive,
+    case .groupRead, .incomeRead, .adminLaneRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave, .groupArchive,
+      .groupUnarchive,
       .groupPurge:
       true
-    case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .debtsRemind, .budgetsSet,
+    case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .debtsRemind,
+      .budgetsSet,
       .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesRequest, .membersRemove, .membersRename, .ownershipTransfer:
       false

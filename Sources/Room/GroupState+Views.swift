@@ -6,7 +6,9 @@ extension GroupState {
   ///
   /// - Parameter now: milliseconds since 1970.
   public func preview(of invite: InviteID, at now: Int64) -> InvitePreview? {
-    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings, !settings.isArchived else { return nil }
+    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings, !settings.isArchived else {
+      return nil
+    }
     var preview = InvitePreview()
     preview.groupName = settings.name
     preview.icon = settings.icon

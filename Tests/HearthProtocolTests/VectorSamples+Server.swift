@@ -4,7 +4,7 @@ import SwiftProtobuf
 extension VectorSamples {
   // MARK: Events
 
-  private static func event(_ body: Event.OneOf_Body) -> Event {
+  static func event(_ body: Event.OneOf_Body) -> Event {
     make {
       $0.salt = .init(0..<16)
       $0.atMs = 1_793_016_000_000

@@ -77,7 +77,8 @@ struct MatrixTests {
       #expect(expected.count == 5)
       for (role, cell) in zip(Self.roles, expected) {
         for target in [nil] + Self.roles {
-          #expect(Self.answer(rule, role, target: target, policies) == cell, "\(rule) by \(role.text), target \(String(describing: target))")
+          #expect(
+            Self.answer(rule, role, target: target, policies) == cell, "\(rule) by \(role.text), target \(String(describing: target))")
         }
       }
     }

@@ -43,13 +43,13 @@ struct Situation: Sendable {
 struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] =
     [
-    ("add_entry", addEntry, envelope + asker + addEntryFaults),
-    ("set_budget", setBudget, envelope + asker + setBudgetFaults),
-    ("create_invite", createInvite, envelope + asker + createInviteFaults),
-    ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
-    ("create_group", createGroup, envelope + createGroupFaults),
-    ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
-  ] + settingsTables
+      ("add_entry", addEntry, envelope + asker + addEntryFaults),
+      ("set_budget", setBudget, envelope + asker + setBudgetFaults),
+      ("create_invite", createInvite, envelope + asker + createInviteFaults),
+      ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
+      ("create_group", createGroup, envelope + createGroupFaults),
+      ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
+    ] + settingsTables
 
   @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]

@@ -62,7 +62,9 @@ struct AudienceTests {
     #expect(incomes(shell, Self.viewer) == 1)
     #expect(shell.starts(of: TestShell.peer(5)).count == 1)
     #expect(incomes(shell, TestShell.peer(5)) == 0)
-    let isAbsent = shell.messages(to: TestShell.peer(5)).contains { $0.presenceChanged.memberID == Cast.member(4).description && !$0.presenceChanged.online }
+    let isAbsent = shell.messages(to: TestShell.peer(5)).contains {
+      $0.presenceChanged.memberID == Cast.member(4).description && !$0.presenceChanged.online
+    }
     #expect(!isAbsent, "Whoever starts again has not gone.")
   }
 

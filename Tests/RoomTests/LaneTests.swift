@@ -7,7 +7,9 @@ import Testing
 
 /// SPEC section 4: who receives what, and in which order.
 struct LaneTests {
-  @Test("LN-01 Owner and admin receive all lanes, adults the income besides the shared one, others that one only", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test(
+    "LN-01 Owner and admin receive all lanes, adults the income besides the shared one, others that one only",
+    arguments: 1...5 as ClosedRange<UInt64>)
   func lanesByRole(person: UInt64) throws {
     var shell = TestShell.family()
     shell.subscribe(person)

@@ -136,6 +136,9 @@ public struct FeedModel: Sendable {
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
     // The joining itself is told.
     case .inviteUsed: return []
+    case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+      .categoryRetired:
+      return [.settings(body, by: name(event.event.memberID, shared), shared)].compactMap(\.self)
     }
   }
 

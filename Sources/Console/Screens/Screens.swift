@@ -91,7 +91,8 @@ public enum Screens {
       }
       let people = group.memberCount == 1 ? "1 member" : "\(group.memberCount) members"
       table.add(
-        Cell(isCurrent ? "▸" : " ", .good), Cell(group.name, isCurrent ? .strong : .plain), Cell(group.currency), Cell(people),
+        Cell(isCurrent ? "▸" : " ", .good), Cell(group.archived ? group.name + " (archived)" : group.name, isCurrent ? .strong : .plain),
+        Cell(group.currency), Cell(people),
         Cell(group.role.word), Cell(group.groupID, .faint))
     }
     return table.lines(theme)
@@ -135,6 +136,9 @@ public enum Screens {
       case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
       case .inviteUsed, nil: item = nil
+      case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+        .categoryRetired:
+        item = event.event.body.flatMap { .settings($0, by: name(event.event.memberID), shared) }
       }
       return item?.lines(theme) ?? []
     }

@@ -91,7 +91,8 @@ extension SyncCore {
     case .badRequest, .unknownCommand, .notFound, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency,
       .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
       .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .tooManyInvites, .tooManyBudgets,
-      .groupArchived, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .tooManyCategories, .unauthorized, .idempotencyConflict,
+      .groupArchived, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .tooManyCategories,
+      .unauthorized, .idempotencyConflict,
       .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
