@@ -1,4 +1,5 @@
 import HearthProtocol
+import SwiftProtobuf
 import Testing
 
 @testable import Ledger
@@ -138,7 +139,10 @@ struct GroupTests {
     let before = try #require(household.state.shared.settings)
     household.now += 1_000
     let decision = try household.perform(.updateGroup(PrecedenceTests.rename("Sharma")), by: 2)
-    guard case .groupUpdated(let event) = decision.events[0].body else { return #expect(Bool(false), "another event") }
+    guard case .groupUpdated(let event) = decision.events[0].body else {
+      Issue.record("another event")
+      return
+    }
     #expect(event.hasName && !event.hasIcon && !event.hasCurrency && !event.hasTimeZone && !event.hasMembersMax)
     var expected = before
     expected.name = "Sharma"

@@ -131,25 +131,31 @@ extension PrecedenceTests {
   }
 
   private static let setCategoryFaults: [Fault] =
-    [forbidden(.categoriesSet), archivedFault]
-    + ["", "Pets", "pet_food", "haus\u{308}", String(repeating: "k", count: 41)].map { key in
-      category(.categoryKeyMalformed(field: "set_category.content.key")) { $0.key = key }
-    } + [
-      category(.choiceNotAllowed(field: "set_category.content.for_expense")) { $0.forExpense = false },
-      category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .unspecified },
-      category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .UNRECOGNIZED(7) },
-      category(.numberOutOfRange(field: "set_category.content.sort_order", bounds: 0...1_000_000)) { $0.sortOrder = 1_000_001 },
-    ]
-    + ["", "#12345", "#1234567", "1234567", "#12345g", "#12é5"].map { color in
-      category(.colorMalformed(field: "set_category.content.color")) { $0.color = color }
-    } + [
-      category(.textTooLong(field: "set_category.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
-      category(.textMissing(field: "set_category.content.name")) { $0.name = "" },
-      category(.textTooLong(field: "set_category.content.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
-      Fault(.categoryInUse) { $0.command.setCategory = category("salary") },
-      Fault(.nothingChanges) { $0.state = family([.setCategory(category("pets"))]).state },
-      Fault(.groupCategoriesFull) { $0.state = full },
-    ]
+    [forbidden(.categoriesSet), archivedFault] + keyFaults + choiceFaults + colorFaults + categoryTextFaults
+
+  private static let keyFaults: [Fault] = ["", "Pets", "pet_food", "haus\u{308}", String(repeating: "k", count: 41)].map { key in
+    category(.categoryKeyMalformed(field: "set_category.content.key")) { $0.key = key }
+  }
+
+  private static let choiceFaults: [Fault] = [
+    category(.choiceNotAllowed(field: "set_category.content.for_expense")) { $0.forExpense = false },
+    category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .unspecified },
+    category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .UNRECOGNIZED(7) },
+    category(.numberOutOfRange(field: "set_category.content.sort_order", bounds: 0...1_000_000)) { $0.sortOrder = 1_000_001 },
+  ]
+
+  private static let colorFaults: [Fault] = ["", "#12345", "#1234567", "1234567", "#12345g", "#12é5"].map { color in
+    category(.colorMalformed(field: "set_category.content.color")) { $0.color = color }
+  }
+
+  private static let categoryTextFaults: [Fault] = [
+    category(.textTooLong(field: "set_category.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
+    category(.textMissing(field: "set_category.content.name")) { $0.name = "" },
+    category(.textTooLong(field: "set_category.content.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
+    Fault(.categoryInUse) { $0.command.setCategory = category("salary") },
+    Fault(.nothingChanges) { $0.state = family([.setCategory(category("pets"))]).state },
+    Fault(.groupCategoriesFull) { $0.state = full },
+  ]
 
   /// A hundred categories, with those that the group began with.
   private static let full = family((1...76).map { .setCategory(category("c\($0)")) }).state

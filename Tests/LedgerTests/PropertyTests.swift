@@ -66,8 +66,8 @@ struct PropertyTests {
       for _ in 0..<Int.random(in: 1...4, using: &wishes.random) {
         switch Int.random(in: 0..<6, using: &wishes.random) {
         case 4...5: try household.attempt(wishes.setting())
-        case 0: try household.set(wishes.budget())
-        case 1: try household.perform(.createInvite(PrecedenceTests.invite(wishes.random.next())))
+        case 0: try household.attempt(.setBudget(wishes.budget()))
+        case 1: try household.attempt(.createInvite(PrecedenceTests.invite(wishes.random.next())))
         default: try household.attempt(.addEntry(wishes.entry()))
         }
       }

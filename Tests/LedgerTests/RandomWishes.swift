@@ -136,7 +136,11 @@ struct RandomWishes {
       var wish = SetCategory()
       (wish.content.key, wish.content.name, wish.content.color, wish.content.forExpense) = (text(), text(), text(), true)
       return pick([.setCategory(wish), .retireCategory(PrecedenceTests.retirement(text()))])
-    case 11: return setting()
+    case 11:
+      // An archived group refuses nearly everything else.
+      let wish = setting()
+      if case .archiveGroup = wish { return nil }
+      return wish
     case 0:
       var wish = CreateGroup()
       (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())

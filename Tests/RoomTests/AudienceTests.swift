@@ -42,7 +42,10 @@ struct AudienceTests {
     #expect(shell.refusals(to: Self.adult) == ["not_found"])
     // The shared lane goes on without a gap.
     shell.send(Cast.addEntry(13), by: 1)
-    guard case .events(.shared, let events)? = shell.sent(to: Self.adult).last else { return #expect(Bool(false), "no event") }
+    guard case .events(.shared, let events)? = shell.sent(to: Self.adult).last else {
+      Issue.record("no event")
+      return
+    }
     #expect(events.last?.stored.position == shell.room.history.head(of: .shared).position)
   }
 
