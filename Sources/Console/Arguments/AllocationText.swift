@@ -37,7 +37,7 @@ public enum AllocationText {
   /// "35.5" as 3,550; nil when it is no percentage with at most two places.
   private static func basisPoints(_ text: Substring) -> Int32? {
     let sides = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = Int32(sides[0]), (0...100).contains(whole), sides[0].allSatisfy(\.isASCII) else { return nil }
+    guard sides[0].allSatisfy({ ("0"..."9").contains($0) }), let whole = Int32(sides[0]), whole <= 100 else { return nil }
     guard sides.count == 2 else { return whole * 100 }
     guard (1...2).contains(sides[1].count), sides[1].allSatisfy({ ("0"..."9").contains($0) }), let rest = Int32(sides[1]) else {
       return nil
