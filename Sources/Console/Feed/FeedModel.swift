@@ -138,7 +138,7 @@ public struct FeedModel: Sendable {
     case .inviteUsed: return []
     case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired:
-      return [.settings(body, by: name(event.event.memberID, shared), shared)].compactMap(\.self)
+      return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
     }
   }
 

@@ -138,7 +138,7 @@ public enum Screens {
       case .inviteUsed, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
         .categoryRetired:
-        item = event.event.body.flatMap { .settings($0, by: name(event.event.memberID), shared) }
+        item = event.event.body.flatMap { FeedItem.settings($0, by: name(event.event.memberID), shared) }
       }
       return item?.lines(theme) ?? []
     }
