@@ -15,7 +15,7 @@ extension Deliberation {
     let (rollover, capMinor) = try rollover(content, replacing: old)
     let alerts = try thresholds(content, replacing: old)
     let name = try words(content.name, field: "set_budget.content.name", charactersMax: Limits.nameCharacters, required: true)
-    try checkCategories(content.categories)
+    try checkCategories(content.categories, of: old)
     let start = try start(content, replacing: old)
 
     var new = BudgetState(
@@ -66,12 +66,13 @@ extension Deliberation {
     guard shared.budgets.count(where: \.isActive) < Limits.budgets else { throw .tooManyBudgets(budgetsMax: Limits.budgets) }
   }
 
-  private func checkCategories(_ keys: [String]) throws(Rejection) {
+  private func checkCategories(_ keys: [String], of old: BudgetState?) throws(Rejection) {
     let field = "set_budget.content.categories"
     guard !keys.isEmpty else { throw .categoriesMissing(field: field) }
     guard keys.count <= Limits.budgetCategories else { throw .tooManyCategories(field: field) }
     for (place, key) in keys.enumerated() {
       guard let category = shared.category(key) else { throw .unknownCategory(field: "\(field)[\(place)]") }
+      guard !category.retired || old?.categories.contains(key) == true else { throw .categoryRetired(field: "\(field)[\(place)]") }
       guard category.forExpense else { throw .categoryDoesNotFit(field: "\(field)[\(place)]") }
       guard !keys[..<place].contains(key) else { throw .categoryRepeated(field: "\(field)[\(place)]") }
     }
@@ -115,7 +116,7 @@ extension Deliberation {
     let today = context.today
     let day = today.components
     switch content.period {
-    case .weekly, .biweekly: return today.adding(days: 1 - today.weekday)
+    case .weekly, .biweekly: return today.startOfWeek(from: shared.settings?.weekStart ?? .monday)
     case .monthly: return today.adding(days: 1 - day.day)
     case .yearly: return CivilDate(year: day.year, month: 1, day: 1) ?? today
     case .unspecified, .UNRECOGNIZED: return today

@@ -2,7 +2,7 @@ import HearthProtocol
 
 extension Deliberation {
   func decide(_ wish: AddEntry) throws(Rejection) -> Decision {
-    let asker = try asker(.entriesAdd)
+    let asker = try asker(.entriesAdd, evenArchived: wish.content.kind == .transfer)
     guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "add_entry.entry_id") }
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "add_entry.entry_id") }
     let wished = wish.content
@@ -50,6 +50,7 @@ extension Deliberation {
   private func category(_ key: String, kind: EntryKind) throws(Rejection) -> String {
     if key.isEmpty { return key }
     guard let category = shared.category(key) else { throw .unknownCategory(field: "add_entry.content.category") }
+    guard !category.retired else { throw .categoryRetired(field: "add_entry.content.category") }
     let fits: Bool
     switch kind {
     case .expense: fits = category.forExpense

@@ -12,6 +12,9 @@ extension SharedState {
     snapshot.description_p = settings.description
     snapshot.membersMax = UInt32(clamping: settings.membersMax)
     snapshot.createdAtMs = settings.createdAt
+    settings.fill(&snapshot)
+    snapshot.policies = policies.messages
+    snapshot.policiesVersion = policies.version
     snapshot.categories = categories
     snapshot.members = members.map { member in
       var message = Member()
@@ -45,7 +48,11 @@ extension SharedState {
     created.description_p = snapshot.description_p
     created.membersMax = snapshot.membersMax
     created.categories = snapshot.categories
-    try create(created, at: snapshot.createdAtMs)
+    created.template = snapshot.template
+    created.weekStartsOn = snapshot.weekStartsOn
+    try create(created, by: snapshot.createdBy, at: snapshot.createdAtMs)
+    try restoreSettings(snapshot)
+    try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
     for entry in snapshot.entries {
       try add(

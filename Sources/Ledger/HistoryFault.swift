@@ -33,5 +33,9 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case budgetActive
     /// An alert fires once per budget, period and threshold.
     case alertsOnce
+    /// The group's currency does not change once it has entries.
+    case currencyFixed
+    /// A group is archived when it is not, unarchived when it is, and deleted from the archive only.
+    case archivedOnce
   }
 }

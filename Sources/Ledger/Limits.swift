@@ -29,6 +29,12 @@ enum Limits {
 
   // Limit: product 15.
   static let membersMax = 10
+  static let membersMaxBounds: ClosedRange<UInt32> = 10...100
+  // Limit: as many as a person can choose from.
+  static let categories = 100
+  static let sortOrderMax: UInt32 = 1_000_000
+  // Limit: product 23: thirty days.
+  static let purgeDelayMilliseconds: Int64 = 30 * 86_400_000
   static let budgets = 100
   // Limit: removed ones included; they are kept for what they have fired.
   static let budgetsEver = 1_000

@@ -11,7 +11,7 @@ public struct SharedState: Sendable {
   public internal(set) var members: [MemberState] = []
   /// In the order of adding.
   public internal(set) var entries = PersistentList<EntryID, EntryState>()
-  /// As the group was created with.
+  /// In the order of addition; those that are retired too.
   public internal(set) var categories: [Category] = []
   /// In the order of first setting.
   public internal(set) var budgets = PersistentList<BudgetID, BudgetState>()
@@ -22,6 +22,8 @@ public struct SharedState: Sendable {
   public internal(set) var debts = PairDebts()
   /// Who was reminded of a debt lately.
   public internal(set) var reminders = Reminders()
+  /// What the group has decided for itself in the permission matrix.
+  public internal(set) var policies = Policies()
 
   var spending = Spending()
   var budgetBook = BudgetBook()

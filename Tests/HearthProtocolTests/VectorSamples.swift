@@ -26,8 +26,9 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands), ("events", events), ("server-messages", serverMessages),
-      ("snapshots", snapshots),
+      ("client-messages", clientMessages), ("commands", commands + groupCommands), ("events", events + groupEvents),
+      ("server-messages", serverMessages),
+      ("snapshots", snapshots + groupSnapshots),
     ]
   }
 

@@ -98,6 +98,12 @@ struct Household {
     invite = nil
   }
 
+  /// Does what may be refused because of what was done before.
+  mutating func attempt(_ body: Command.OneOf_Body) throws {
+    do { try perform(body) } catch Rejection.nothingChanges, Rejection.groupArchived, Rejection.currencyFixed, Rejection.categoryRetired {
+    } catch Rejection.groupNotArchived {}
+  }
+
   /// Sets a budget that may be so already.
   mutating func set(_ wish: SetBudget) throws {
     do { try perform(.setBudget(wish)) } catch Rejection.nothingChanges {}

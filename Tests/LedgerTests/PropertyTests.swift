@@ -64,18 +64,19 @@ struct PropertyTests {
     for number in 0..<Self.cases {
       var household = Household.family
       for _ in 0..<Int.random(in: 1...4, using: &wishes.random) {
-        switch Int.random(in: 0..<6, using: &wishes.random) {
-        case 4: try household.perform(.settleUp(wishes.settlement()))
+        switch Int.random(in: 0..<10, using: &wishes.random) {
+        case 4: try household.attempt(.settleUp(wishes.settlement()))
         case 5:
           household.now += Int64.random(in: 0...90_000_000, using: &wishes.random)
           try household.remind(SettlementTests.remind(UInt64.random(in: 2...5, using: &wishes.random)))
-        case 0: try household.set(wishes.budget())
-        case 1: try household.perform(.createInvite(PrecedenceTests.invite(wishes.random.next())))
-        default: try household.perform(.addEntry(wishes.entry()))
+        case 6...7: try household.attempt(wishes.setting())
+        case 0: try household.attempt(.setBudget(wishes.budget()))
+        case 1: try household.attempt(.createInvite(PrecedenceTests.invite(wishes.random.next())))
+        default: try household.attempt(.addEntry(wishes.entry()))
         }
       }
       let replayed = try household.replayed()
-      for lane in [Lane.shared, .admin] {
+      for lane in [Lane.shared, .admin, .income] {
         let snapshot = household.state.snapshot(of: lane)
         let bytes: [UInt8] = try snapshot.serializedBytes()
         var restored = GroupState(group: Household.group)
@@ -93,7 +94,7 @@ struct PropertyTests {
     for _ in 0..<200 { try household.perform(.addEntry(wishes.entry())) }
     var restored = household
     restored.state = GroupState(group: Household.group)
-    for lane in [Lane.shared, .admin] { try restored.state.restore(household.state.snapshot(of: lane)) }
+    for lane in [Lane.shared, .admin, .income] { try restored.state.restore(household.state.snapshot(of: lane)) }
     for _ in 0..<50 {
       let wish = Command.OneOf_Body.addEntry(wishes.entry())
       #expect(try household.perform(wish) == restored.perform(wish))

@@ -29,6 +29,7 @@ extension FeedItem {
       return Self.line("🔔", "\(name.printable) reminds \(whom) \(debt)", theme, isViewer ? .due : .plain)
     case .inviteCreated(let name, let role): return Self.line("🔑", "\(name.printable) made an invite for one more \(role.word)", theme)
     case .inviteRevoked(let name): return Self.line("🔑", "\(name.printable) took an invite back", theme)
+    case .changed(let mark, let text): return Self.line(mark, text, theme)
     case .presence(let name, let isOnline):
       return Self.line(isOnline ? "●" : "○", name.printable + (isOnline ? " is here" : " left"), theme, .faint)
     case .disconnected(let milliseconds):

@@ -28,6 +28,8 @@ public enum FeedItem: Sendable {
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.
   case inviteRevoked(by: String)
+  /// Something about the group itself was changed: a picture for it, and what.
+  case changed(mark: String, text: String)
   /// Somebody came or left.
   case presence(name: String, isOnline: Bool)
   /// The connection broke.

@@ -147,6 +147,9 @@ public struct FeedModel: Sendable {
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
     // The joining itself is told.
     case .inviteUsed: return []
+    case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+      .categoryRetired:
+      return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
     }
   }
 

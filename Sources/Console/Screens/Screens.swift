@@ -67,7 +67,8 @@ public enum Screens {
       }
       let people = group.memberCount == 1 ? "1 member" : "\(group.memberCount) members"
       table.add(
-        Cell(isCurrent ? "▸" : " ", .good), Cell(group.name, isCurrent ? .strong : .plain), Cell(group.currency), Cell(people),
+        Cell(isCurrent ? "▸" : " ", .good), Cell(group.archived ? group.name + " (archived)" : group.name, isCurrent ? .strong : .plain),
+        Cell(group.currency), Cell(people),
         Cell(group.role.word), Cell(group.groupID, .faint))
     }
     return table.lines(theme)
@@ -117,6 +118,9 @@ public enum Screens {
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .inviteUsed, nil: item = nil
+      case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+        .categoryRetired:
+        item = event.event.body.flatMap { FeedItem.settings($0, by: name(event.event.memberID), shared) }
       }
       return item?.lines(theme) ?? []
     }

@@ -155,6 +155,78 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .debtorReminded(newValue)}
   }
 
+  public var groupUpdated: GroupUpdated {
+    get {
+      if case .groupUpdated(let v)? = _storage._body {return v}
+      return GroupUpdated()
+    }
+    set {_uniqueStorage()._body = .groupUpdated(newValue)}
+  }
+
+  public var incomeSet: IncomeSet {
+    get {
+      if case .incomeSet(let v)? = _storage._body {return v}
+      return IncomeSet()
+    }
+    set {_uniqueStorage()._body = .incomeSet(newValue)}
+  }
+
+  public var policySet: PolicySet {
+    get {
+      if case .policySet(let v)? = _storage._body {return v}
+      return PolicySet()
+    }
+    set {_uniqueStorage()._body = .policySet(newValue)}
+  }
+
+  public var groupArchived: GroupArchived {
+    get {
+      if case .groupArchived(let v)? = _storage._body {return v}
+      return GroupArchived()
+    }
+    set {_uniqueStorage()._body = .groupArchived(newValue)}
+  }
+
+  public var groupUnarchived: GroupUnarchived {
+    get {
+      if case .groupUnarchived(let v)? = _storage._body {return v}
+      return GroupUnarchived()
+    }
+    set {_uniqueStorage()._body = .groupUnarchived(newValue)}
+  }
+
+  public var purgeRequested: PurgeRequested {
+    get {
+      if case .purgeRequested(let v)? = _storage._body {return v}
+      return PurgeRequested()
+    }
+    set {_uniqueStorage()._body = .purgeRequested(newValue)}
+  }
+
+  public var purgeCancelled: PurgeCancelled {
+    get {
+      if case .purgeCancelled(let v)? = _storage._body {return v}
+      return PurgeCancelled()
+    }
+    set {_uniqueStorage()._body = .purgeCancelled(newValue)}
+  }
+
+  public var categorySet: CategorySet {
+    get {
+      if case .categorySet(let v)? = _storage._body {return v}
+      return CategorySet()
+    }
+    set {_uniqueStorage()._body = .categorySet(newValue)}
+  }
+
+  public var categoryRetired: CategoryRetired {
+    get {
+      if case .categoryRetired(let v)? = _storage._body {return v}
+      return CategoryRetired()
+    }
+    set {_uniqueStorage()._body = .categoryRetired(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -169,6 +241,15 @@ public nonisolated struct Event: @unchecked Sendable {
     case budgetReactivated(BudgetReactivated)
     case alertFired(AlertFired)
     case debtorReminded(DebtorReminded)
+    case groupUpdated(GroupUpdated)
+    case incomeSet(IncomeSet)
+    case policySet(PolicySet)
+    case groupArchived(GroupArchived)
+    case groupUnarchived(GroupUnarchived)
+    case purgeRequested(PurgeRequested)
+    case purgeCancelled(PurgeCancelled)
+    case categorySet(CategorySet)
+    case categoryRetired(CategoryRetired)
 
   }
 
@@ -196,6 +277,12 @@ public nonisolated struct GroupCreated: Sendable {
   public var membersMax: UInt32 = 0
 
   public var categories: [Category] = []
+
+  /// Unspecified means family.
+  public var template: GroupTemplate = .unspecified
+
+  /// Unspecified means Monday.
+  public var weekStartsOn: Weekday = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -408,13 +495,225 @@ public nonisolated struct DebtorReminded: Sendable {
   fileprivate var _owed: Money? = nil
 }
 
+/// Lane shared. Only what has changed.
+public nonisolated struct GroupUpdated: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  public var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  public mutating func clearName() {self._name = nil}
+
+  public var description_p: String {
+    get {_description_p ?? String()}
+    set {_description_p = newValue}
+  }
+  /// Returns true if `description_p` has been explicitly set.
+  public var hasDescription_p: Bool {self._description_p != nil}
+  /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
+  public mutating func clearDescription_p() {self._description_p = nil}
+
+  public var icon: String {
+    get {_icon ?? String()}
+    set {_icon = newValue}
+  }
+  /// Returns true if `icon` has been explicitly set.
+  public var hasIcon: Bool {self._icon != nil}
+  /// Clears the value of `icon`. Subsequent reads from it will return its default value.
+  public mutating func clearIcon() {self._icon = nil}
+
+  public var currency: String {
+    get {_currency ?? String()}
+    set {_currency = newValue}
+  }
+  /// Returns true if `currency` has been explicitly set.
+  public var hasCurrency: Bool {self._currency != nil}
+  /// Clears the value of `currency`. Subsequent reads from it will return its default value.
+  public mutating func clearCurrency() {self._currency = nil}
+
+  public var simplifyDebts: Bool {
+    get {_simplifyDebts ?? false}
+    set {_simplifyDebts = newValue}
+  }
+  /// Returns true if `simplifyDebts` has been explicitly set.
+  public var hasSimplifyDebts: Bool {self._simplifyDebts != nil}
+  /// Clears the value of `simplifyDebts`. Subsequent reads from it will return its default value.
+  public mutating func clearSimplifyDebts() {self._simplifyDebts = nil}
+
+  public var timeZone: String {
+    get {_timeZone ?? String()}
+    set {_timeZone = newValue}
+  }
+  /// Returns true if `timeZone` has been explicitly set.
+  public var hasTimeZone: Bool {self._timeZone != nil}
+  /// Clears the value of `timeZone`. Subsequent reads from it will return its default value.
+  public mutating func clearTimeZone() {self._timeZone = nil}
+
+  public var weekStartsOn: Weekday {
+    get {_weekStartsOn ?? .unspecified}
+    set {_weekStartsOn = newValue}
+  }
+  /// Returns true if `weekStartsOn` has been explicitly set.
+  public var hasWeekStartsOn: Bool {self._weekStartsOn != nil}
+  /// Clears the value of `weekStartsOn`. Subsequent reads from it will return its default value.
+  public mutating func clearWeekStartsOn() {self._weekStartsOn = nil}
+
+  public var membersMax: UInt32 {
+    get {_membersMax ?? 0}
+    set {_membersMax = newValue}
+  }
+  /// Returns true if `membersMax` has been explicitly set.
+  public var hasMembersMax: Bool {self._membersMax != nil}
+  /// Clears the value of `membersMax`. Subsequent reads from it will return its default value.
+  public mutating func clearMembersMax() {self._membersMax = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _description_p: String? = nil
+  fileprivate var _icon: String? = nil
+  fileprivate var _currency: String? = nil
+  fileprivate var _simplifyDebts: Bool? = nil
+  fileprivate var _timeZone: String? = nil
+  fileprivate var _weekStartsOn: Weekday? = nil
+  fileprivate var _membersMax: UInt32? = nil
+}
+
+/// Lane income.
+public nonisolated struct IncomeSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Missing: it was taken away.
+  public var monthlyIncome: Money {
+    get {_monthlyIncome ?? Money()}
+    set {_monthlyIncome = newValue}
+  }
+  /// Returns true if `monthlyIncome` has been explicitly set.
+  public var hasMonthlyIncome: Bool {self._monthlyIncome != nil}
+  /// Clears the value of `monthlyIncome`. Subsequent reads from it will return its default value.
+  public mutating func clearMonthlyIncome() {self._monthlyIncome = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _monthlyIncome: Money? = nil
+}
+
+/// Lane shared, so that all whom it binds know it.
+public nonisolated struct PolicySet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var policy: Policy = .unspecified
+
+  public var allowed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct GroupArchived: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. Takes back the request to delete the group too.
+public nonisolated struct GroupUnarchived: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct PurgeRequested: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From then on the server may delete the group.
+  public var purgeAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct PurgeCancelled: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct CategorySet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var content: Category {
+    get {_content ?? Category()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: Category? = nil
+}
+
+/// Lane shared.
+public nonisolated struct CategoryRetired: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var key: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}:debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}*debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -553,6 +852,123 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .inviteUsed(v)
           }
         }()
+        case 30: try {
+          var v: GroupUpdated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupUpdated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupUpdated(v)
+          }
+        }()
+        case 31: try {
+          var v: IncomeSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .incomeSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .incomeSet(v)
+          }
+        }()
+        case 32: try {
+          var v: PolicySet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .policySet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .policySet(v)
+          }
+        }()
+        case 33: try {
+          var v: GroupArchived?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupArchived(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupArchived(v)
+          }
+        }()
+        case 34: try {
+          var v: GroupUnarchived?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupUnarchived(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupUnarchived(v)
+          }
+        }()
+        case 35: try {
+          var v: PurgeRequested?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .purgeRequested(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .purgeRequested(v)
+          }
+        }()
+        case 36: try {
+          var v: PurgeCancelled?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .purgeCancelled(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .purgeCancelled(v)
+          }
+        }()
+        case 37: try {
+          var v: CategorySet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .categorySet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .categorySet(v)
+          }
+        }()
+        case 38: try {
+          var v: CategoryRetired?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .categoryRetired(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .categoryRetired(v)
+          }
+        }()
         case 80: try {
           var v: DebtorReminded?
           var hadOneofValue = false
@@ -661,6 +1077,42 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
         guard case .inviteUsed(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
       }()
+      case .groupUpdated?: try {
+        guard case .groupUpdated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      }()
+      case .incomeSet?: try {
+        guard case .incomeSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      }()
+      case .policySet?: try {
+        guard case .policySet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case .groupArchived?: try {
+        guard case .groupArchived(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      }()
+      case .groupUnarchived?: try {
+        guard case .groupUnarchived(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
+      }()
+      case .purgeRequested?: try {
+        guard case .purgeRequested(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 35)
+      }()
+      case .purgeCancelled?: try {
+        guard case .purgeCancelled(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 36)
+      }()
+      case .categorySet?: try {
+        guard case .categorySet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 37)
+      }()
+      case .categoryRetired?: try {
+        guard case .categoryRetired(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 38)
+      }()
       case .debtorReminded?: try {
         guard case .debtorReminded(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
@@ -705,7 +1157,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupCreated"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{1}categories\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{1}categories\0\u{2}\u{d}template\0\u{3}week_starts_on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -720,6 +1172,8 @@ nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.membersMax) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.categories) }()
+      case 20: try { try decoder.decodeSingularEnumField(value: &self.template) }()
+      case 21: try { try decoder.decodeSingularEnumField(value: &self.weekStartsOn) }()
       default: break
       }
     }
@@ -747,6 +1201,12 @@ nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.categories.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.categories, fieldNumber: 7)
     }
+    if self.template != .unspecified {
+      try visitor.visitSingularEnumField(value: self.template, fieldNumber: 20)
+    }
+    if self.weekStartsOn != .unspecified {
+      try visitor.visitSingularEnumField(value: self.weekStartsOn, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -758,6 +1218,8 @@ nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.description_p != rhs.description_p {return false}
     if lhs.membersMax != rhs.membersMax {return false}
     if lhs.categories != rhs.categories {return false}
+    if lhs.template != rhs.template {return false}
+    if lhs.weekStartsOn != rhs.weekStartsOn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1165,6 +1627,295 @@ nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.debtorID != rhs.debtorID {return false}
     if lhs.creditorID != rhs.creditorID {return false}
     if lhs._owed != rhs._owed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupUpdated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupUpdated"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}description\0\u{1}icon\0\u{1}currency\0\u{3}simplify_debts\0\u{3}time_zone\0\u{3}week_starts_on\0\u{3}members_max\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._description_p) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._icon) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._currency) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._simplifyDebts) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._timeZone) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self._weekStartsOn) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._membersMax) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._description_p {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._icon {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._currency {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._simplifyDebts {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._timeZone {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._weekStartsOn {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._membersMax {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupUpdated, rhs: GroupUpdated) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._description_p != rhs._description_p {return false}
+    if lhs._icon != rhs._icon {return false}
+    if lhs._currency != rhs._currency {return false}
+    if lhs._simplifyDebts != rhs._simplifyDebts {return false}
+    if lhs._timeZone != rhs._timeZone {return false}
+    if lhs._weekStartsOn != rhs._weekStartsOn {return false}
+    if lhs._membersMax != rhs._membersMax {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension IncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".IncomeSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}monthly_income\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._monthlyIncome) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._monthlyIncome {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: IncomeSet, rhs: IncomeSet) -> Bool {
+    if lhs._monthlyIncome != rhs._monthlyIncome {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PolicySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PolicySet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}policy\0\u{1}allowed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.policy) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.allowed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.policy != .unspecified {
+      try visitor.visitSingularEnumField(value: self.policy, fieldNumber: 1)
+    }
+    if self.allowed != false {
+      try visitor.visitSingularBoolField(value: self.allowed, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PolicySet, rhs: PolicySet) -> Bool {
+    if lhs.policy != rhs.policy {return false}
+    if lhs.allowed != rhs.allowed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupArchived: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupArchived"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupArchived, rhs: GroupArchived) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupUnarchived: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupUnarchived"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupUnarchived, rhs: GroupUnarchived) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PurgeRequested: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PurgeRequested"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}purge_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.purgeAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.purgeAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.purgeAtMs, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PurgeRequested, rhs: PurgeRequested) -> Bool {
+    if lhs.purgeAtMs != rhs.purgeAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PurgeCancelled: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PurgeCancelled"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PurgeCancelled, rhs: PurgeCancelled) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CategorySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CategorySet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CategorySet, rhs: CategorySet) -> Bool {
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CategoryRetired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CategoryRetired"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CategoryRetired, rhs: CategoryRetired) -> Bool {
+    if lhs.key != rhs.key {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

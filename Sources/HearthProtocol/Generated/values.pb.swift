@@ -73,6 +73,186 @@ public nonisolated enum Role: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// What a new group starts with (SPEC GR-03).
+public nonisolated enum GroupTemplate: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case family // = 1
+  case indianFamily // = 2
+  case splitGroup // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .family
+    case 2: self = .indianFamily
+    case 3: self = .splitGroup
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .family: return 1
+    case .indianFamily: return 2
+    case .splitGroup: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [GroupTemplate] = [
+    .unspecified,
+    .family,
+    .indianFamily,
+    .splitGroup,
+  ]
+
+}
+
+public nonisolated enum Weekday: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case monday // = 1
+  case tuesday // = 2
+  case wednesday // = 3
+  case thursday // = 4
+  case friday // = 5
+  case saturday // = 6
+  case sunday // = 7
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .monday
+    case 2: self = .tuesday
+    case 3: self = .wednesday
+    case 4: self = .thursday
+    case 5: self = .friday
+    case 6: self = .saturday
+    case 7: self = .sunday
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .monday: return 1
+    case .tuesday: return 2
+    case .wednesday: return 3
+    case .thursday: return 4
+    case .friday: return 5
+    case .saturday: return 6
+    case .sunday: return 7
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Weekday] = [
+    .unspecified,
+    .monday,
+    .tuesday,
+    .wednesday,
+    .thursday,
+    .friday,
+    .saturday,
+    .sunday,
+  ]
+
+}
+
+/// A cell of the permission matrix that each group decides for itself (SPEC PM-04).
+public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Adults edit entries that others added; otherwise only their own.
+  case adultsEditOthers // = 1
+
+  /// Adults void entries that they added.
+  case adultsVoidOwn // = 2
+
+  /// Admins create and revoke invites and approve those who join.
+  case adminsInvite // = 3
+
+  /// Adults add placeholders.
+  case adultsAddPlaceholders // = 4
+
+  /// Viewers dispute entries that name them.
+  case viewersDispute // = 5
+
+  /// Minors dispute entries that name them.
+  case minorsDispute // = 6
+
+  /// Adults see the monthly income.
+  case adultsSeeIncome // = 7
+
+  /// Viewers see the monthly income.
+  case viewersSeeIncome // = 8
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .adultsEditOthers
+    case 2: self = .adultsVoidOwn
+    case 3: self = .adminsInvite
+    case 4: self = .adultsAddPlaceholders
+    case 5: self = .viewersDispute
+    case 6: self = .minorsDispute
+    case 7: self = .adultsSeeIncome
+    case 8: self = .viewersSeeIncome
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .adultsEditOthers: return 1
+    case .adultsVoidOwn: return 2
+    case .adminsInvite: return 3
+    case .adultsAddPlaceholders: return 4
+    case .viewersDispute: return 5
+    case .minorsDispute: return 6
+    case .adultsSeeIncome: return 7
+    case .viewersSeeIncome: return 8
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Policy] = [
+    .unspecified,
+    .adultsEditOthers,
+    .adultsVoidOwn,
+    .adminsInvite,
+    .adultsAddPlaceholders,
+    .viewersDispute,
+    .minorsDispute,
+    .adultsSeeIncome,
+    .viewersSeeIncome,
+  ]
+
+}
+
 public nonisolated enum EntryKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -491,6 +671,12 @@ public nonisolated struct Category: Sendable {
 
   public var forIncome: Bool = false
 
+  /// Lists show the lowest first, equal ones in the order of addition.
+  public var sortOrder: UInt32 = 0
+
+  /// True: it cannot be chosen any more.
+  public var retired: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -567,6 +753,18 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Role: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLE_UNSPECIFIED\0\u{1}ROLE_OWNER\0\u{1}ROLE_ADMIN\0\u{1}ROLE_ADULT\0\u{1}ROLE_VIEWER\0\u{1}ROLE_MINOR\0")
+}
+
+nonisolated extension GroupTemplate: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_TEMPLATE_UNSPECIFIED\0\u{1}GROUP_TEMPLATE_FAMILY\0\u{1}GROUP_TEMPLATE_INDIAN_FAMILY\0\u{1}GROUP_TEMPLATE_SPLIT_GROUP\0")
+}
+
+nonisolated extension Weekday: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WEEKDAY_UNSPECIFIED\0\u{1}WEEKDAY_MONDAY\0\u{1}WEEKDAY_TUESDAY\0\u{1}WEEKDAY_WEDNESDAY\0\u{1}WEEKDAY_THURSDAY\0\u{1}WEEKDAY_FRIDAY\0\u{1}WEEKDAY_SATURDAY\0\u{1}WEEKDAY_SUNDAY\0")
+}
+
+nonisolated extension Policy: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POLICY_UNSPECIFIED\0\u{1}POLICY_ADULTS_EDIT_OTHERS\0\u{1}POLICY_ADULTS_VOID_OWN\0\u{1}POLICY_ADMINS_INVITE\0\u{1}POLICY_ADULTS_ADD_PLACEHOLDERS\0\u{1}POLICY_VIEWERS_DISPUTE\0\u{1}POLICY_MINORS_DISPUTE\0\u{1}POLICY_ADULTS_SEE_INCOME\0\u{1}POLICY_VIEWERS_SEE_INCOME\0")
 }
 
 nonisolated extension EntryKind: SwiftProtobuf._ProtoNameProviding {
@@ -944,7 +1142,7 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Category"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}name\0\u{1}icon\0\u{1}color\0\u{1}class\0\u{3}for_expense\0\u{3}for_income\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}name\0\u{1}icon\0\u{1}color\0\u{1}class\0\u{3}for_expense\0\u{3}for_income\0\u{4}\u{d}sort_order\0\u{1}retired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -959,6 +1157,8 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 5: try { try decoder.decodeSingularEnumField(value: &self.`class`) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.forExpense) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.forIncome) }()
+      case 20: try { try decoder.decodeSingularUInt32Field(value: &self.sortOrder) }()
+      case 21: try { try decoder.decodeSingularBoolField(value: &self.retired) }()
       default: break
       }
     }
@@ -986,6 +1186,12 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.forIncome != false {
       try visitor.visitSingularBoolField(value: self.forIncome, fieldNumber: 7)
     }
+    if self.sortOrder != 0 {
+      try visitor.visitSingularUInt32Field(value: self.sortOrder, fieldNumber: 20)
+    }
+    if self.retired != false {
+      try visitor.visitSingularBoolField(value: self.retired, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -997,6 +1203,8 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.`class` != rhs.`class` {return false}
     if lhs.forExpense != rhs.forExpense {return false}
     if lhs.forIncome != rhs.forIncome {return false}
+    if lhs.sortOrder != rhs.sortOrder {return false}
+    if lhs.retired != rhs.retired {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
