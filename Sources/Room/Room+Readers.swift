@@ -85,7 +85,7 @@ extension Room {
         start.start = cursor.rawValue
         missed += head.rawValue - cursor.rawValue
         seen += cursor.rawValue
-      } else if subscribe.epoch == epoch, head == .start {
+      } else if subscribe.epoch == epoch, head == .start, cursors[lane.name] == nil {
         // Nothing has happened in the lane, so there is nothing to be told.
         start.start = head.rawValue
       } else {
