@@ -117,7 +117,8 @@ extension Event.OneOf_Body {
     switch self {
     case .policySet(let set): set.policy == .adultsSeeIncome || set.policy == .viewersSeeIncome
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
-      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired:
+      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
+      .budgetReactivated, .alertFired:
       false
     }
   }
