@@ -3,6 +3,8 @@
 
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 int clinux_accept(int fd, struct sockaddr_storage *peer) {
@@ -22,4 +24,19 @@ void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), n
 size_t clinux_bytes_in_use(void) {
   struct mallinfo2 figures = mallinfo2();
   return figures.uordblks + figures.hblkhd;
+}
+
+void *clinux_map(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *clinux_remap(void *memory, size_t bytes, size_t larger) {
+  void *moved = mremap(memory, bytes, larger, MREMAP_MAYMOVE);
+  return moved == MAP_FAILED ? NULL : moved;
+}
+
+int clinux_run_when_idle(void) {
+  struct sched_param none = {0};
+  return sched_setscheduler(0, SCHED_IDLE, &none);
 }

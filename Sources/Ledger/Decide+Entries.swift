@@ -17,7 +17,7 @@ struct ResolvedMoney {
 
 extension Deliberation {
   func decide(_ wish: AddEntry) throws(Rejection) -> Decision {
-    let asker = try asker(.entriesAdd)
+    let asker = try asker(.entriesAdd, evenArchived: wish.content.kind == .transfer)
     guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "add_entry.entry_id") }
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "add_entry.entry_id") }
     let wished = wish.content
@@ -46,7 +46,9 @@ extension Deliberation {
     added.entryID = id.description
     added.content = content
     added.owed = resolved.owed
-    return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))])
+    let spend = Spend(
+      wished.kind, currency, category: content.category, day: CivilDate(iso8601: content.date), minor: wished.amount.minor)
+    return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self)))
   }
 
   // MARK: Parts of an entry
@@ -75,10 +77,10 @@ extension Deliberation {
     money.split = owed.split
     if kind == .transfer {
       guard money.paid.count == 1, owed.shares.count == 1, money.paid[0].memberID != owed.shares[0].memberID else {
-        throw .transferNeedsTwoMembers
+        throw .transferNeedsTwoMembers(field: paths.money + ".split")
       }
     }
-    guard shared.balances.fits(minor, currency) else { throw .outOfRange(currency) }
+    guard shared.balances.fits(minor, currency) else { throw .outOfRange(field: paths.money + ".amount.minor", currency) }
     return ResolvedMoney(money: money, owed: owed.shares)
   }
 
@@ -101,9 +103,13 @@ extension Deliberation {
     return text.isEmpty ? date.description : text
   }
 
-  func category(_ key: String, kind: EntryKind, _ paths: EntryPaths) throws(Rejection) -> String {
+  /// The category's key.
+  ///
+  /// - Parameter kept: what an entry has already; it stays when the category was retired since.
+  func category(_ key: String, kind: EntryKind, keeping kept: String = "", _ paths: EntryPaths) throws(Rejection) -> String {
     if key.isEmpty { return key }
     guard let category = shared.category(key) else { throw .unknownCategory(field: paths.texts + ".category") }
+    guard !category.retired || key == kept else { throw .categoryRetired(field: paths.texts + ".category") }
     let fits: Bool
     switch kind {
     case .expense: fits = category.forExpense
@@ -157,7 +163,7 @@ extension Deliberation {
     let paid = try shares(wished, field: field)
     // Limit: a hundred shares of at most 10^15 stay within 64 bits.
     let total = paid.reduce(0) { $0 + $1.minor }
-    guard total == minor else { throw .paidDoesNotAddUp(Difference(total: total, wanted: minor, currency: currency)) }
+    guard total == minor else { throw .paidDoesNotAddUp(field: field, Difference(total: total, wanted: minor, currency: currency)) }
     return paid
   }
 

@@ -4,8 +4,8 @@ extension Deliberation {
   // MARK: Editing
 
   func decide(_ wish: EditEntry) throws(Rejection) -> Decision {
-    let asker = try asker(.entriesEditOwn)
-    let entry = try entry(wish.entryID, field: "edit_entry.entry_id", asker: asker, others: .entriesEditOthers)
+    let asker = try asker(.entriesEdit)
+    let entry = try entry(wish.entryID, field: "edit_entry.entry_id", by: asker, .entriesEdit)
     guard !entry.isVoided else { throw .entryVoided(field: "edit_entry.entry_id") }
     guard wish.baseVersion >= entry.position.rawValue, wish.baseVersion <= entry.version.rawValue else {
       throw .choiceNotAllowed(field: "edit_entry.base_version")
@@ -17,7 +17,20 @@ extension Deliberation {
     edited.entryID = entry.id.description
     try edit(&edited, entry, wish.changes, asker)
     guard !edited.changes.fields.isEmpty else { throw .nothingChanges }
-    return Decision(actor: asker.id, events: [DecidedEvent(.entryEdited(edited))])
+    let alerts = alerts(editing: entry, edited.changes)
+    return Decision(actor: asker.id, events: [DecidedEvent(.entryEdited(edited))] + alerts)
+  }
+
+  /// The alerts that fire when these fields of the entry change.
+  private func alerts(editing entry: EntryState, _ changes: EntryChanges) -> [DecidedEvent] {
+    let money = changes.hasMoney ? changes.money : nil
+    let old = entry.spend
+    let new = Spend(
+      money?.kind ?? entry.kind, money.flatMap { Currency(code: $0.amount.currency) } ?? entry.currency,
+      category: changes.hasCategory ? changes.category : entry.category,
+      day: changes.hasDate ? CivilDate(iso8601: changes.date) : entry.date, minor: money?.amount.minor ?? entry.minor)
+    guard old != new else { return [] }
+    return alerts(after: [old?.negated, new].compactMap(\.self))
   }
 
   /// Keeps of the wished changes what is different from the entry, checked in the order in which a new entry's parts are.
@@ -38,7 +51,7 @@ extension Deliberation {
     }
     // A new kind needs a category that fits it.
     if wished.hasCategory || kind != entry.kind {
-      let key = try category(wished.hasCategory ? wished.category : entry.category, kind: kind, .edit)
+      let key = try category(wished.hasCategory ? wished.category : entry.category, kind: kind, keeping: entry.category, .edit)
       if key != entry.category { edited.changes.category = key }
     }
     if wished.hasDate {
@@ -71,22 +84,24 @@ extension Deliberation {
   // MARK: Taking out and back in
 
   func decide(_ wish: VoidEntry) throws(Rejection) -> Decision {
-    let asker = try asker(.entriesVoidOwn)
-    let entry = try entry(wish.entryID, field: "void_entry.entry_id", asker: asker, others: .entriesVoidOthers)
+    let asker = try asker(.entriesVoid)
+    let entry = try entry(wish.entryID, field: "void_entry.entry_id", by: asker, .entriesVoid)
     guard !entry.isVoided else { throw .nothingChanges }
     var voided = EntryVoided()
     voided.entryID = entry.id.description
-    return Decision(actor: asker.id, events: [DecidedEvent(.entryVoided(voided))])
+    return Decision(actor: asker.id, events: [DecidedEvent(.entryVoided(voided))] + alerts(voiding: entry))
   }
 
   func decide(_ wish: RestoreEntry) throws(Rejection) -> Decision {
-    let asker = try asker(.entriesRestoreOwn)
-    let entry = try entry(wish.entryID, field: "restore_entry.entry_id", asker: asker, others: .entriesRestoreOthers)
+    let asker = try asker(.entriesRestore)
+    let entry = try entry(wish.entryID, field: "restore_entry.entry_id", by: asker, .entriesRestore)
     guard entry.isVoided else { throw .nothingChanges }
-    guard shared.balances.fits(entry.minor, entry.currency) else { throw .outOfRange(entry.currency) }
+    guard shared.balances.fits(entry.minor, entry.currency) else {
+      throw .outOfRange(field: "restore_entry.entry_id", entry.currency)
+    }
     var restored = EntryRestored()
     restored.entryID = entry.id.description
-    return Decision(actor: asker.id, events: [DecidedEvent(.entryRestored(restored))])
+    return Decision(actor: asker.id, events: [DecidedEvent(.entryRestored(restored))] + alerts(restoring: entry))
   }
 
   func decide(_ wish: UndoLast) throws(Rejection) -> Decision {
@@ -97,25 +112,39 @@ extension Deliberation {
       throw .conflict(conflict(entry, base: last.version.rawValue, entry.changes(after: last.version.rawValue)))
     }
     let body: Event.OneOf_Body
+    let alerts: [DecidedEvent]
     switch last.act {
     case .added, .restored:
       var voided = EntryVoided()
       voided.entryID = last.entry.description
       voided.undoes = last.version.rawValue
       body = .entryVoided(voided)
+      alerts = self.alerts(voiding: entry)
     case .voided:
-      guard shared.balances.fits(entry.minor, entry.currency) else { throw .outOfRange(entry.currency) }
+      guard shared.balances.fits(entry.minor, entry.currency) else { throw .outOfRange(field: "", entry.currency) }
       var restored = EntryRestored()
       restored.entryID = last.entry.description
       restored.undoes = last.version.rawValue
       body = .entryRestored(restored)
+      alerts = self.alerts(restoring: entry)
     case .edited:
       guard let before = last.before else { throw .nothingToUndo }
-      body = .entryEdited(entry.undoing(last.version, to: before))
+      let edited = entry.undoing(last.version, to: before)
+      if edited.changes.hasMoney {
+        var kept = shared.balances
+        kept.unbook(entry)
+        guard kept.fits(before.minor, before.currency) else { throw .outOfRange(field: "", before.currency) }
+      }
+      body = .entryEdited(edited)
+      alerts = self.alerts(editing: entry, edited.changes)
     case .unspecified, .UNRECOGNIZED: throw .nothingToUndo
     }
-    return Decision(actor: asker.id, events: [DecidedEvent(body)])
+    return Decision(actor: asker.id, events: [DecidedEvent(body)] + alerts)
   }
+
+  private func alerts(voiding entry: EntryState) -> [DecidedEvent] { alerts(after: [entry.spend?.negated].compactMap(\.self)) }
+
+  private func alerts(restoring entry: EntryState) -> [DecidedEvent] { alerts(after: [entry.spendUnlessVoided].compactMap(\.self)) }
 
   // MARK: Disputes
 
@@ -144,17 +173,17 @@ extension Deliberation {
 
   // MARK: Income
 
-  func decide(_ wish: SetIncome) throws(Rejection) -> Decision {
+  func decide(_ wish: SetMemberIncome) throws(Rejection) -> Decision {
     let asker = try asker(.incomeSet)
     let minor = wish.monthly.minor
-    guard minor == 0 || Limits.amountMinor.contains(minor) else { throw .amountOutOfRange(field: "set_income.monthly.minor") }
-    let currency = try currency(wish.monthly.currency, field: "set_income.monthly.currency")
+    guard minor == 0 || Limits.amountMinor.contains(minor) else { throw .amountOutOfRange(field: "set_member_income.monthly.minor") }
+    let currency = try currency(wish.monthly.currency, field: "set_member_income.monthly.currency")
     // Incomes are compared with one another, so they are all in the group's currency.
-    guard currency == shared.settings?.currency else { throw .choiceNotAllowed(field: "set_income.monthly.currency") }
+    guard currency == shared.settings?.currency else { throw .choiceNotAllowed(field: "set_member_income.monthly.currency") }
     guard let number = shared.roster.number(of: asker.id), shared.acts[number].incomeMinor != minor else { throw .nothingChanges }
-    var set = IncomeSet()
+    var set = MemberIncomeSet()
     set.monthly = Money(minor: minor, currency: currency)
-    return Decision(actor: asker.id, events: [DecidedEvent(.incomeSet(set))])
+    return Decision(actor: asker.id, events: [DecidedEvent(.memberIncomeSet(set))])
   }
 
   // MARK: Shared by all of them
@@ -165,9 +194,9 @@ extension Deliberation {
     return entry
   }
 
-  private func entry(_ text: String, field: String, asker: MemberState, others: Rule) throws(Rejection) -> EntryState {
+  private func entry(_ text: String, field: String, by asker: MemberState, _ rule: Rule) throws(Rejection) -> EntryState {
     let entry = try entry(text, field: field)
-    guard entry.addedBy == asker.id || others.allows(asker.role) else { throw .forbidden(rule: others, role: asker.role) }
+    try permit(rule, asker, isOwn: entry.addedBy == asker.id)
     return entry
   }
 

@@ -32,7 +32,7 @@ extension Deliberation {
       shares = try self.shares(exact.shares, field: field)
       // Limit: a hundred shares of at most 10^15 stay within 64 bits.
       let total = shares.reduce(0) { $0 + $1.minor }
-      guard total == minor else { throw .sharesDoNotAddUp(Difference(total: total, wanted: minor, currency: currency)) }
+      guard total == minor else { throw .sharesDoNotAddUp(field: field, Difference(total: total, wanted: minor, currency: currency)) }
       split.exact.shares = shares
     case .weights(let weights):
       let parts = try self.weights(weights.shares, field: field + ".weights.shares")
@@ -74,7 +74,7 @@ extension Deliberation {
       part.basisPoints = share.basisPoints
       parts.append(part)
     }
-    guard total == Limits.basisPointsTotal else { throw .percentagesDoNotAddUp(basisPoints: total) }
+    guard total == Limits.basisPointsTotal else { throw .percentagesDoNotAddUp(field: field, basisPoints: total) }
     return parts
   }
 

@@ -12,6 +12,9 @@ extension SharedState {
     snapshot.description_p = settings.description
     snapshot.membersMax = UInt32(clamping: settings.membersMax)
     snapshot.createdAtMs = settings.createdAt
+    settings.fill(&snapshot)
+    snapshot.policies = policies.messages
+    snapshot.policiesVersion = policies.version
     snapshot.categories = categories
     snapshot.members = members.map { member in
       var message = Member()
@@ -24,12 +27,8 @@ extension SharedState {
     }
     snapshot.entryRows = entries.map(\.row)
     snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0, currency: settings.currency) }
-    snapshot.budgets = budgets.map { budget in
-      var message = Budget()
-      message.budgetID = budget.id.description
-      message.content = budget.content
-      return message
-    }
+    snapshot.budgets = budgets.map(message)
+    snapshot.reminders = reminders.messages
     return snapshot
   }
 
@@ -37,7 +36,9 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty else {
+      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
+        snapshot.reminders.isEmpty
+      else {
         throw .contradiction(.groupCreatedOnce)
       }
       return
@@ -50,7 +51,11 @@ extension SharedState {
     created.description_p = snapshot.description_p
     created.membersMax = snapshot.membersMax
     created.categories = snapshot.categories
-    try create(created, at: snapshot.createdAtMs)
+    created.template = snapshot.template
+    created.weekStartsOn = snapshot.weekStartsOn
+    try create(created, by: snapshot.createdBy, at: snapshot.createdAtMs)
+    try restoreSettings(snapshot)
+    try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
     for entry in snapshot.entries {
       try add(
@@ -58,7 +63,8 @@ extension SharedState {
     }
     for row in snapshot.entryRows { try add(row) }
     for message in snapshot.memberActs { try set(message) }
-    for budget in snapshot.budgets { try set(budget) }
+    for budget in snapshot.budgets { try restore(budget) }
+    for reminder in snapshot.reminders { try restore(reminder) }
   }
 }
 

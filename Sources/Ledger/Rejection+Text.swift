@@ -7,11 +7,11 @@ extension Rejection {
     switch self {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares, .tooManyReceipts,
-      .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
+      .tooManyShares, .tooManyReceipts, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed, .malformedMember,
+      .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
       .badRequest
     case .unknownCommand: .unknownCommand
-    case .notFound, .unknownInvite, .unknownEntry: .notFound
+    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry: .notFound
     case .entryVoided: .entryVoided
     case .nothingToUndo: .nothingToUndo
     case .conflict: .conflict
@@ -19,22 +19,33 @@ extension Rejection {
     case .notNamed: .notNamed
     case .possibleDuplicate: .possibleDuplicate
     case .forbidden: .forbidden
+    case .groupArchived: .groupArchived
     case .inviteInvalid: .inviteInvalid
     case .alreadyMember: .alreadyMember
     case .groupFull: .groupFull
     case .alreadyExists: .alreadyExists
     case .unknownCurrency: .unknownCurrency
     case .unknownCategory: .unknownCategory
+    case .categoryRetired: .categoryRetired
     case .categoryDoesNotFit: .categoryDoesNotFit
     case .dateOutOfRange: .dateOutOfRange
     case .unknownMember: .unknownMember
     case .paidDoesNotAddUp: .paidDoesNotAddUp
     case .percentagesDoNotAddUp, .sharesDoNotAddUp: .splitDoesNotAddUp
     case .transferNeedsTwoMembers: .transferNeedsTwoMembers
+    case .currencyFixed: .currencyFixed
+    case .groupNotArchived: .groupNotArchived
+    case .exportMissing: .exportMissing
+    case .categoryInUse: .categoryInUse
     case .outOfRange: .outOfRange
+    case .budgetRemoved: .budgetRemoved
+    case .nothingOwed: .nothingOwed
+    case .moreThanOwed: .moreThanOwed
+    case .remindedRecently: .remindedRecently
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
+    case .groupCategoriesFull: .tooManyCategories
     }
   }
 
@@ -48,17 +59,20 @@ extension Rejection {
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
       .shareOutOfRange(let field), .percentageOutOfRange(let field), .unknownEntry(let field), .entryVoided(let field),
-      .tooManyReceipts(let field), .incomeUnknown(let field, _):
+      .tooManyReceipts(let field), .incomeUnknown(let field, _), .unknownBudget(let field), .tooManyThresholds(let field),
+      .thresholdRepeated(let field), .nothingOwed(let field, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
+      .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
+      .transferNeedsTwoMembers(let field), .outOfRange(let field, _):
       field
-    case .paidDoesNotAddUp: "add_entry.content.paid"
-    case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
-    case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
-    case .transferNeedsTwoMembers: "add_entry.content.split"
-    case .outOfRange: "add_entry.content.amount.minor"
     case .possibleDuplicate: "add_entry.content"
     case .conflict: "edit_entry.base_version"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets,
-      .nothingToUndo, .notNamed:
+    case .moreThanOwed: "settle_up.minor"
+    case .remindedRecently: "remind_debtor.debtor_id"
+    case .currencyFixed: "update_group.currency"
+    case .exportMissing: "request_purge.exported"
+    case .categoryInUse: "set_category.content"
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
+      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .nothingToUndo, .notNamed:
       ""
     }
   }
@@ -70,6 +84,7 @@ extension Rejection {
     case .unknownCommand: "The command is of a type this server does not know."
     case .notFound: "There is no such group, or you are not a member of it."
     case .forbidden(let rule, let role): "Your role (\(role.text)) may not do this. The rule is \(rule.text)."
+    case .groupArchived: "The group is archived: it can be read, settled, left and exported."
     case .inviteInvalid: "This invite cannot be used."
     case .alreadyMember: "You are a member of this group already."
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
@@ -85,16 +100,23 @@ extension Rejection {
     case .incomeUnknown(_, let members): "\(members.count) of those who share have not said what they earn."
     case .notNamed: "The entry does not name you."
     case .possibleDuplicate: "Somebody else has just added an entry much like this one."
+    case .categoryKeyMalformed: "A category's key is 1 to 40 lower-case letters, digits and hyphens."
     case .unknownInvite: "There is no such invite."
+    case .unknownBudget: "There is no such budget."
+    case .tooManyThresholds: "A budget has at most \(Limits.thresholds) thresholds."
+    case .thresholdRepeated: "The threshold stands here twice."
+    case .budgetRemoved: "The budget was removed."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
     case .unknownCurrency: "This is not the code of an active currency."
     case .timeZoneMalformed: "This is not a time zone's name."
+    case .colorMalformed: "This is not a colour."
     case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
     case .textNotAllowed(_, let flaw): flaw.cause
     case .textMissing: "The text is empty."
     case .unknownCategory: "The group has no such category."
+    case .categoryRetired: "The category was retired."
     case .categoryDoesNotFit: "The category is not meant for this."
     case .dateMalformed: "This is not a date."
     case .dateOutOfRange: "The date is more than \(Limits.yearsFromToday) years from today."
@@ -106,14 +128,22 @@ extension Rejection {
     case .unknownMember: "The group has no such member."
     case .memberRepeated: "The member stands here twice."
     case .percentageOutOfRange: "A share must be from 0.01 % to 100 %."
-    case .paidDoesNotAddUp(let difference): "The amounts paid add up to \(difference.text)"
-    case .percentagesDoNotAddUp(let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
-    case .sharesDoNotAddUp(let difference): "The shares add up to \(difference.text)"
+    case .paidDoesNotAddUp(_, let difference): "The amounts paid add up to \(difference.text)"
+    case .percentagesDoNotAddUp(_, let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
+    case .sharesDoNotAddUp(_, let difference): "The shares add up to \(difference.text)"
     case .transferNeedsTwoMembers: "A transfer goes from exactly one member to exactly one other."
-    case .outOfRange(let currency): "The group's entries in \(currency) would total more than can be counted."
+    case .nothingOwed(_, let currency): "No debt in \(currency) goes this way."
+    case .moreThanOwed(let minor, let currency): "Only \(Money.formatted(minor: minor, currency: currency)) is owed."
+    case .remindedRecently: "This reminder was sent less than 24 hours ago."
+    case .outOfRange(_, let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
-    case .tooManyBudgets: "The group has \(Limits.budgets) budgets."
+    case .tooManyBudgets(let budgetsMax): "The group has \(budgetsMax) budgets."
+    case .currencyFixed: "The group has entries, so its currency stays."
+    case .groupNotArchived: "The group is not archived."
+    case .exportMissing: "The group was not exported."
+    case .categoryInUse: "Entries or budgets may have the category for what it would no longer be for."
+    case .groupCategoriesFull: "The group has \(Limits.categories) categories."
     }
   }
 
@@ -127,9 +157,9 @@ extension Rejection {
     case .textTooLong(_, let charactersMax): [Detail("characters_max", charactersMax)]
     case .tooManyCategories: [Detail("categories_max", Limits.budgetCategories)]
     case .tooManyShares: [Detail("shares_max", Limits.portions)]
-    case .paidDoesNotAddUp(let difference), .sharesDoNotAddUp(let difference):
+    case .paidDoesNotAddUp(_, let difference), .sharesDoNotAddUp(_, let difference):
       [Detail("difference_minor", difference.minor), Detail("currency", difference.currency.code)]
-    case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
+    case .percentagesDoNotAddUp(_, let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
     case .conflict(let conflict):
       [
         Detail("entry_id", conflict.entry), Detail("base_version", conflict.base), Detail("current_version", conflict.current),
@@ -140,15 +170,27 @@ extension Rejection {
     case .incomeUnknown(_, let members): members.map { Detail("member_id", $0) }
     case .possibleDuplicate(let entry, let by): [Detail("entry_id", entry), Detail("added_by", by)]
     case .tooManyReceipts: [Detail("receipts_max", Limits.receipts)]
+    case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
+    case .nothingOwed(_, let currency): [Detail("currency", currency.code)]
+    case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
-    case .tooManyBudgets: [Detail("budgets_max", Limits.budgets)]
+    case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
+    case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
+    case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
       .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .unknownEntry, .entryVoided, .nothingToUndo, .notNamed:
+      .unknownEntry, .entryVoided, .nothingToUndo, .notNamed,
+      .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
+      .categoryKeyMalformed, .colorMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse:
       []
     }
+  }
+
+  /// After how long the same may be tried again, in milliseconds; 0 when time does not help.
+  public var retryAfterMilliseconds: UInt32 {
+    if case .remindedRecently(let milliseconds) = self { milliseconds } else { 0 }
   }
 
   private func percentText(_ points: Int) -> String {

@@ -41,7 +41,8 @@ extension SharedState {
     guard entries.add(entry, for: entry.id) else { throw .contradiction(.idsUnique) }
     guard !entry.isVoided else { return }
     balances.book(entry)
-    spending.book(entry)
+    bookSpending(of: entry)
+    debts.book(entry)
   }
 
   /// Reads an entry as a snapshot has it; nothing of the state changes.

@@ -91,8 +91,10 @@ extension SharedState {
     guard new.isVoided || kept.fits(new.minor, new.currency) else { throw .contradiction(.amountsInRange) }
     if !new.isVoided { kept.book(new) }
     balances = kept
-    if !old.isVoided { spending.unbook(old) }
-    if !new.isVoided { spending.book(new) }
+    unbookSpending(of: old)
+    bookSpending(of: new)
+    if !old.isVoided { debts.unbook(old) }
+    if !new.isVoided { debts.book(new) }
     entries.set(new, for: new.id)
   }
 

@@ -19,13 +19,13 @@ struct Hearth: ParsableCommand {
         name: "Groups",
         subcommands: [
           CreateCommand.self, InviteCommand.self, InvitesCommand.self, PreviewCommand.self, JoinCommand.self, GroupsCommand.self,
-          UseCommand.self,
+          UseCommand.self, GroupCommand.self, PolicyCommand.self, CanCommand.self, CategoryCommand.self,
         ]),
       CommandGroup(
         name: "Money",
         subcommands: [
           AddCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self, DisputeCommand.self,
-          EntryCommand.self, IncomeCommand.self, BudgetCommand.self,
+          EntryCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,
         ]),
       CommandGroup(
         name: "Looking",

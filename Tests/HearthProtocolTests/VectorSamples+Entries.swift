@@ -73,7 +73,7 @@ extension VectorSamples {
               $0.reason = "I was not there"
             }))),
       VectorSample("withdraw_dispute", commandMessage(.withdrawDispute(make { $0.entryID = entry }))),
-      VectorSample("set_income", commandMessage(.setIncome(make { $0.monthly = money(6_000_000) }))),
+      VectorSample("set_member_income", commandMessage(.setMemberIncome(make { $0.monthly = money(6_000_000) }))),
     ]
   }
 
@@ -107,7 +107,7 @@ extension VectorSamples {
           })
       ),
       ("dispute_withdrawn", .disputeWithdrawn(make { $0.entryID = entry })),
-      ("income_set", .incomeSet(make { $0.monthly = money(6_000_000) })),
+      ("member_income_set", .memberIncomeSet(make { $0.monthly = money(6_000_000) })),
     ]
   }
 }

@@ -26,8 +26,9 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands), ("events", events), ("server-messages", serverMessages),
-      ("snapshots", snapshots),
+      ("client-messages", clientMessages), ("commands", commands + groupCommands), ("events", events + groupEvents),
+      ("server-messages", serverMessages),
+      ("snapshots", snapshots + groupSnapshots),
     ]
   }
 
@@ -95,6 +96,15 @@ enum VectorSamples {
     $0.startDate = "0001-01-01"
   }
 
+  /// The same with what is carried and what alerts fire at.
+  static let fullBudgetContent: BudgetContent = make {
+    $0 = budgetContent
+    $0.rollover = .both
+    $0.rolloverCapMinor = 1_000_000_000_000_000
+    $0.alerts.basisPoints = [1, 8_000, 100_000]
+    $0.alerts.over = true
+  }
+
   // MARK: Commands and what clients say
 
   static func commandMessage(_ body: Command.OneOf_Body, group: String = group) -> Command {
@@ -151,6 +161,26 @@ enum VectorSamples {
               $0.content = budgetContent
             }))),
       VectorSample(
+        "set_budget with rollover and alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = fullBudgetContent
+            }))),
+      VectorSample(
+        "set_budget without alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = budgetContent
+              $0.content.rollover = .none
+              $0.content.alerts = BudgetAlerts()
+            }))),
+      VectorSample("remove_budget", commandMessage(.removeBudget(make { $0.budgetID = budget }))),
+      VectorSample("reactivate_budget", commandMessage(.reactivateBudget(make { $0.budgetID = budget }))),
+      VectorSample(
         "create_invite",
         commandMessage(
           .createInvite(
@@ -161,7 +191,7 @@ enum VectorSamples {
               $0.expiresInSeconds = 2_592_000
             }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
-    ] + entryCommands
+    ] + settlementCommands + entryCommands
   }
 
   private static func addEntry(_ content: EntryContent) -> AddEntry {
@@ -171,7 +201,7 @@ enum VectorSamples {
     }
   }
 
-  private static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
+  static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
     make {
       $0.request = request
       $0.body = body
@@ -221,6 +251,6 @@ enum VectorSamples {
               $0.limit = 500
             }))),
       VectorSample("no body", ClientMessage()),
-    ]
+    ] + settlementRequests
   }
 }

@@ -105,11 +105,11 @@ struct EntryChangeTests {
   @Test("the matrix: adults void and restore their own, owner and admin any") func voidingOthers() throws {
     var household = Household.family
     try household.perform(.addEntry(Household.entry(1)), by: 1)
-    #expect(rejection(household, voiding(1), by: 3) == .forbidden(rule: .entriesVoidOthers, role: .adult))
+    #expect(rejection(household, voiding(1), by: 3) == .forbidden(rule: .entriesVoid, role: .adult))
     #expect(rejection(household, voiding(1), by: 2) == nil)
     try household.perform(voiding(1), by: 1)
-    #expect(rejection(household, restoring(1), by: 3) == .forbidden(rule: .entriesRestoreOthers, role: .adult))
-    #expect(rejection(household, restoring(1), by: 4) == .forbidden(rule: .entriesRestoreOwn, role: .viewer))
+    #expect(rejection(household, restoring(1), by: 3) == .forbidden(rule: .entriesRestore, role: .adult))
+    #expect(rejection(household, restoring(1), by: 4) == .forbidden(rule: .entriesRestore, role: .viewer))
   }
 
   @Test("undo takes back the member's own last act, after a restart too") func undoing() throws {
@@ -191,10 +191,10 @@ struct EntryChangeTests {
     let unknown = Rejection.incomeUnknown(field: field, members: [Household.member(1), Household.member(2)])
     #expect(rejection(household, .addEntry(wish)) == unknown)
     for (number, minor) in [(1, 6_000_000), (2, 3_000_000)] as [(UInt64, Int64)] {
-      var income = SetIncome()
+      var income = SetMemberIncome()
       income.monthly = Money(minor: minor, currency: "INR")
-      try household.perform(.setIncome(income), by: number)
-      #expect(rejection(household, .setIncome(income), by: number) == .nothingChanges)
+      try household.perform(.setMemberIncome(income), by: number)
+      #expect(rejection(household, .setMemberIncome(income), by: number) == .nothingChanges)
     }
     try household.perform(.addEntry(wish))
     #expect(household.lastOwed == [6_000, 3_000])

@@ -23,6 +23,7 @@ extension PrecedenceTests {
   static let addEntryFaults: [Fault] =
     [
       forbidden(.entriesAdd),
+      archivedFault,
       Fault(.malformedID(field: "add_entry.entry_id")) { $0.command.addEntry.entryID = "e1" },
       Fault(.alreadyExists(field: "add_entry.entry_id")) {
         $0.state = family([.addEntry(Household.entry(2))]).state
@@ -35,20 +36,20 @@ extension PrecedenceTests {
       content(.amountOutOfRange(field: "add_entry.content.amount.minor")) { $0.amount.minor = amountMinorMax + 1 },
       content(.unknownCurrency(field: "add_entry.content.amount.currency")) { $0.amount.currency = "inr" },
     ] + texts + categoriesAndDates + payers + owers + [
-      content(.transferNeedsTwoMembers) {
+      content(.transferNeedsTwoMembers(field: "add_entry.content.split")) {
         $0.kind = .transfer
         $0.split.equal.memberIds = [Household.text(2), Household.text(3)]
       },
-      content(.transferNeedsTwoMembers) {
+      content(.transferNeedsTwoMembers(field: "add_entry.content.split")) {
         $0.kind = .transfer
         $0.split.equal.memberIds = [Household.text(1)]
       },
-      content(.transferNeedsTwoMembers) {
+      content(.transferNeedsTwoMembers(field: "add_entry.content.split")) {
         $0.kind = .transfer
         $0.paid = [Household.share(1, 1), Household.share(2, amountMinorMax - 1)]
         $0.split.equal.memberIds = [Household.text(3)]
       },
-      Fault(.outOfRange(rupee)) { $0.state = tooMuchBooked },
+      Fault(.outOfRange(field: "add_entry.content.amount.minor", rupee)) { $0.state = tooMuchBooked },
       Fault(.possibleDuplicate(entry: EntryID(high: 0xB000, low: 2), by: Household.member(1))) {
         $0.state = family([.addEntry(Household.entry(2, minor: amountMinorMax))]).state
         $0.context.holder = Household.holder(2)
@@ -89,7 +90,7 @@ extension PrecedenceTests {
     content(.memberRepeated(field: "add_entry.content.paid[1].member_id")) { $0.paid = [Household.share(1, 1), Household.share(1, 1)] },
     content(.unknownMember(field: "add_entry.content.paid[0].member_id")) { $0.paid = [Household.share(66, 1)] },
     content(.shareOutOfRange(field: "add_entry.content.paid[1].minor")) { $0.paid = [Household.share(1, 1), Household.share(2, -1)] },
-    content(.paidDoesNotAddUp(Difference(total: amountMinorMax - 10, wanted: amountMinorMax, currency: rupee))) {
+    content(.paidDoesNotAddUp(field: "add_entry.content.paid", Difference(total: amountMinorMax - 10, wanted: amountMinorMax, currency: rupee))) {
       $0.paid = [Household.share(1, amountMinorMax - 10)]
     },
   ]
@@ -116,8 +117,8 @@ extension PrecedenceTests {
     content(
       .incomeUnknown(field: "add_entry.content.split.income.member_ids", members: [Household.member(2)])
     ) { $0.split.income.memberIds = [Household.text(2)] },
-    content(.percentagesDoNotAddUp(basisPoints: 10_001)) { $0.split.percentage.shares = points([(1, 5_001), (2, 5_000)]) },
-    content(.sharesDoNotAddUp(Difference(total: 7, wanted: amountMinorMax, currency: rupee))) {
+    content(.percentagesDoNotAddUp(field: "add_entry.content.split.percentage.shares", basisPoints: 10_001)) { $0.split.percentage.shares = points([(1, 5_001), (2, 5_000)]) },
+    content(.sharesDoNotAddUp(field: "add_entry.content.split.exact.shares", Difference(total: 7, wanted: amountMinorMax, currency: rupee))) {
       $0.split.exact.shares = [Household.share(2, 7)]
     },
   ]

@@ -18,6 +18,9 @@ extension PrecedenceTests {
     return household
   }()
 
+  /// The same with entry 2 voided.
+  static let voided = with(after(.voidEntry(voiding(2)), by: 1))
+
   /// The same with the member's act done.
   private static func after(_ body: Command.OneOf_Body, by number: UInt64) -> GroupState {
     var household = entered
@@ -27,7 +30,7 @@ extension PrecedenceTests {
 
   private static let base = entered.state.shared.entries[0].version.rawValue
 
-  private static func note(_ note: String) -> EditEntry {
+  static func note(_ note: String) -> EditEntry {
     var wish = EditEntry()
     wish.entryID = Household.entry(1).entryID
     wish.baseVersion = base
@@ -60,8 +63,8 @@ extension PrecedenceTests {
     return wish
   }
 
-  static func income(_ minor: Int64) -> SetIncome {
-    var wish = SetIncome()
+  static func income(_ minor: Int64) -> SetMemberIncome {
+    var wish = SetMemberIncome()
     wish.monthly = Money(minor: minor, currency: "INR")
     return wish
   }
@@ -71,7 +74,7 @@ extension PrecedenceTests {
     ("void_entry", Situation(.voidEntry(voiding(2)), household: entered), envelope + asker + voidFaults),
     (
       "restore_entry",
-      Situation(.restoreEntry(restoring(2)), household: with(after(.voidEntry(voiding(2)), by: 1))), envelope + asker + restoreFaults
+      Situation(.restoreEntry(restoring(2)), household: voided), envelope + asker + restoreFaults
     ),
     ("undo_last", Situation(.undoLast(UndoLast()), household: entered), envelope + asker + undoFaults),
     ("dispute_entry", Situation(.disputeEntry(disputing(1)), household: entered), envelope + asker + disputeFaults),
@@ -80,7 +83,7 @@ extension PrecedenceTests {
       Situation(.withdrawDispute(withdrawing(1)), household: with(after(.disputeEntry(disputing(1)), by: 1))),
       envelope + asker + withdrawFaults
     ),
-    ("set_income", Situation(.setIncome(income(100)), household: entered), envelope + asker + incomeFaults),
+    ("set_member_income", Situation(.setMemberIncome(income(100)), household: entered), envelope + asker + incomeFaults),
   ]
 
   private static func with(_ state: GroupState) -> Household {
@@ -97,7 +100,7 @@ extension PrecedenceTests {
   }
 
   private static let editFaults: [Fault] = [
-    forbidden(.entriesEditOwn),
+    forbidden(.entriesEdit),
     Fault(.malformedID(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = "1" },
     Fault(.unknownEntry(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = Household.entry(9).entryID },
     Fault(.entryVoided(field: "edit_entry.entry_id")) { $0.state = after(.voidEntry(voiding(1)), by: 3) },
@@ -120,18 +123,18 @@ extension PrecedenceTests {
   ]
 
   private static let voidFaults: [Fault] = [
-    forbidden(.entriesVoidOwn),
+    forbidden(.entriesVoid),
     Fault(.malformedID(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = "1" },
     Fault(.unknownEntry(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = Household.entry(9).entryID },
-    Fault(.forbidden(rule: .entriesVoidOthers, role: .adult)) { $0.context.holder = Household.holder(3) },
+    Fault(.forbidden(rule: .entriesVoid, role: .adult)) { $0.context.holder = Household.holder(3) },
     Fault(.nothingChanges) { $0.state = after(.voidEntry(voiding(2)), by: 1) },
   ]
 
   private static let restoreFaults: [Fault] = [
-    forbidden(.entriesRestoreOwn),
+    forbidden(.entriesRestore),
     Fault(.malformedID(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = "1" },
     Fault(.unknownEntry(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = Household.entry(9).entryID },
-    Fault(.forbidden(rule: .entriesRestoreOthers, role: .adult)) { $0.context.holder = Household.holder(3) },
+    Fault(.forbidden(rule: .entriesRestore, role: .adult)) { $0.context.holder = Household.holder(3) },
     Fault(.nothingChanges) { $0.state = entered.state },
   ]
 
@@ -163,10 +166,10 @@ extension PrecedenceTests {
 
   private static let incomeFaults: [Fault] = [
     Fault(.forbidden(rule: .incomeSet, role: .minor)) { $0.context.holder = Household.holder(5) },
-    Fault(.amountOutOfRange(field: "set_income.monthly.minor")) { $0.command.setIncome.monthly.minor = -1 },
-    Fault(.amountOutOfRange(field: "set_income.monthly.minor")) { $0.command.setIncome.monthly.minor = amountMinorMax + 1 },
-    Fault(.unknownCurrency(field: "set_income.monthly.currency")) { $0.command.setIncome.monthly.currency = "inr" },
-    Fault(.choiceNotAllowed(field: "set_income.monthly.currency")) { $0.command.setIncome.monthly.currency = "JPY" },
-    Fault(.nothingChanges) { $0.command.setIncome.monthly.minor = 0 },
+    Fault(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = -1 },
+    Fault(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = amountMinorMax + 1 },
+    Fault(.unknownCurrency(field: "set_member_income.monthly.currency")) { $0.command.setMemberIncome.monthly.currency = "inr" },
+    Fault(.choiceNotAllowed(field: "set_member_income.monthly.currency")) { $0.command.setMemberIncome.monthly.currency = "JPY" },
+    Fault(.nothingChanges) { $0.command.setMemberIncome.monthly.minor = 0 },
   ]
 }

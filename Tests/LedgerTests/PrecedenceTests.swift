@@ -45,13 +45,17 @@ struct PrecedenceTests {
     [
       ("add_entry", addEntry, envelope + asker + addEntryFaults),
       ("set_budget", setBudget, envelope + asker + setBudgetFaults),
+      ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
+      ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
       ("create_invite", createInvite, envelope + asker + createInviteFaults),
       ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
+      ("settle_up", settleUp, envelope + asker + settleUpFaults),
+      ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
       ("create_group", createGroup, envelope + createGroupFaults),
       ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
-    ] + entryTables
+    ] + settingsTables + entryTables
 
-  @Test(arguments: 0..<13) func everyRejectionInOrder(_ index: Int) {
+  @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]
     #expect(good.rejection == nil, "\(name) as it should be")
     for (place, fault) in faults.enumerated() {

@@ -134,10 +134,10 @@ extension Session {
     guard let currency = try follow(group).state.shared.settings?.currency else {
       throw ConsoleFailure(ArgumentFault("The group is not complete."))
     }
-    var wish = SetIncome()
+    var wish = SetMemberIncome()
     let minor = try Self.reading { () throws(ArgumentFault) in try AmountText.minor(amount, currency) }
     wish.monthly = Money(minor: minor, currency: currency)
-    let accepted = try send(.setIncome(wish), to: group).accepted
+    let accepted = try send(.setMemberIncome(wish), to: group).accepted
     show(["Noted: \(currency.text(minor)) a month."], json: WireFormat.line(accepted))
   }
 

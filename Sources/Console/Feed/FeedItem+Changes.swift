@@ -16,8 +16,11 @@ extension FeedItem {
     case .entryRestored(let restored): item = changed(restored.entryID, "restored")
     case .entryDisputed(let disputed): item = changed(disputed.entryID, "disputes", ": \(disputed.reason.printable)")
     case .disputeWithdrawn(let withdrawn): item = changed(withdrawn.entryID, "no longer disputes")
-    case .incomeSet: item = .incomeSet(by: name)
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed: item = nil
+    case .memberIncomeSet: item = .incomeSet(by: name)
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .inviteCreated,
+      .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled,
+      .categorySet, .categoryRetired:
+      item = nil
     }
     guard let item else { return nil }
     self = item

@@ -27,130 +27,252 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-public nonisolated struct Event: Sendable {
+public nonisolated struct Event: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// 16 random bytes, so that a hash does not betray a guessable content.
-  public var salt: Data = Data()
+  public var salt: Data {
+    get {_storage._salt}
+    set {_uniqueStorage()._salt = newValue}
+  }
 
   /// The server's instant, milliseconds since 1970-01-01T00:00:00Z.
-  public var atMs: Int64 = 0
+  public var atMs: Int64 {
+    get {_storage._atMs}
+    set {_uniqueStorage()._atMs = newValue}
+  }
 
   /// The member who acted; empty: the server itself.
-  public var memberID: String = String()
+  public var memberID: String {
+    get {_storage._memberID}
+    set {_uniqueStorage()._memberID = newValue}
+  }
 
   /// The command behind the event.
-  public var commandID: String = String()
+  public var commandID: String {
+    get {_storage._commandID}
+    set {_uniqueStorage()._commandID = newValue}
+  }
 
   /// First 8 bytes, little endian, of SHA-256(salt, command); only in the first event of a command.
-  public var commandDigest: UInt64 = 0
+  public var commandDigest: UInt64 {
+    get {_storage._commandDigest}
+    set {_uniqueStorage()._commandDigest = newValue}
+  }
 
-  public var body: Event.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   public var groupCreated: GroupCreated {
     get {
-      if case .groupCreated(let v)? = body {return v}
+      if case .groupCreated(let v)? = _storage._body {return v}
       return GroupCreated()
     }
-    set {body = .groupCreated(newValue)}
+    set {_uniqueStorage()._body = .groupCreated(newValue)}
   }
 
   public var memberJoined: MemberJoined {
     get {
-      if case .memberJoined(let v)? = body {return v}
+      if case .memberJoined(let v)? = _storage._body {return v}
       return MemberJoined()
     }
-    set {body = .memberJoined(newValue)}
+    set {_uniqueStorage()._body = .memberJoined(newValue)}
   }
 
   public var entryAdded: EntryAdded {
     get {
-      if case .entryAdded(let v)? = body {return v}
+      if case .entryAdded(let v)? = _storage._body {return v}
       return EntryAdded()
     }
-    set {body = .entryAdded(newValue)}
+    set {_uniqueStorage()._body = .entryAdded(newValue)}
   }
 
   public var budgetSet: BudgetSet {
     get {
-      if case .budgetSet(let v)? = body {return v}
+      if case .budgetSet(let v)? = _storage._body {return v}
       return BudgetSet()
     }
-    set {body = .budgetSet(newValue)}
+    set {_uniqueStorage()._body = .budgetSet(newValue)}
   }
 
   public var inviteCreated: InviteCreated {
     get {
-      if case .inviteCreated(let v)? = body {return v}
+      if case .inviteCreated(let v)? = _storage._body {return v}
       return InviteCreated()
     }
-    set {body = .inviteCreated(newValue)}
+    set {_uniqueStorage()._body = .inviteCreated(newValue)}
   }
 
   public var inviteRevoked: InviteRevoked {
     get {
-      if case .inviteRevoked(let v)? = body {return v}
+      if case .inviteRevoked(let v)? = _storage._body {return v}
       return InviteRevoked()
     }
-    set {body = .inviteRevoked(newValue)}
+    set {_uniqueStorage()._body = .inviteRevoked(newValue)}
   }
 
   public var inviteUsed: InviteUsed {
     get {
-      if case .inviteUsed(let v)? = body {return v}
+      if case .inviteUsed(let v)? = _storage._body {return v}
       return InviteUsed()
     }
-    set {body = .inviteUsed(newValue)}
+    set {_uniqueStorage()._body = .inviteUsed(newValue)}
   }
 
-  public var entryEdited: EntryEdited {
+  public var budgetRemoved: BudgetRemoved {
     get {
-      if case .entryEdited(let v)? = body {return v}
-      return EntryEdited()
+      if case .budgetRemoved(let v)? = _storage._body {return v}
+      return BudgetRemoved()
     }
-    set {body = .entryEdited(newValue)}
+    set {_uniqueStorage()._body = .budgetRemoved(newValue)}
   }
 
-  public var entryVoided: EntryVoided {
+  public var budgetReactivated: BudgetReactivated {
     get {
-      if case .entryVoided(let v)? = body {return v}
-      return EntryVoided()
+      if case .budgetReactivated(let v)? = _storage._body {return v}
+      return BudgetReactivated()
     }
-    set {body = .entryVoided(newValue)}
+    set {_uniqueStorage()._body = .budgetReactivated(newValue)}
   }
 
-  public var entryRestored: EntryRestored {
+  public var alertFired: AlertFired {
     get {
-      if case .entryRestored(let v)? = body {return v}
-      return EntryRestored()
+      if case .alertFired(let v)? = _storage._body {return v}
+      return AlertFired()
     }
-    set {body = .entryRestored(newValue)}
+    set {_uniqueStorage()._body = .alertFired(newValue)}
   }
 
-  public var entryDisputed: EntryDisputed {
+  public var debtorReminded: DebtorReminded {
     get {
-      if case .entryDisputed(let v)? = body {return v}
-      return EntryDisputed()
+      if case .debtorReminded(let v)? = _storage._body {return v}
+      return DebtorReminded()
     }
-    set {body = .entryDisputed(newValue)}
+    set {_uniqueStorage()._body = .debtorReminded(newValue)}
   }
 
-  public var disputeWithdrawn: DisputeWithdrawn {
+  public var groupUpdated: GroupUpdated {
     get {
-      if case .disputeWithdrawn(let v)? = body {return v}
-      return DisputeWithdrawn()
+      if case .groupUpdated(let v)? = _storage._body {return v}
+      return GroupUpdated()
     }
-    set {body = .disputeWithdrawn(newValue)}
+    set {_uniqueStorage()._body = .groupUpdated(newValue)}
   }
 
   public var incomeSet: IncomeSet {
     get {
-      if case .incomeSet(let v)? = body {return v}
+      if case .incomeSet(let v)? = _storage._body {return v}
       return IncomeSet()
     }
-    set {body = .incomeSet(newValue)}
+    set {_uniqueStorage()._body = .incomeSet(newValue)}
+  }
+
+  public var policySet: PolicySet {
+    get {
+      if case .policySet(let v)? = _storage._body {return v}
+      return PolicySet()
+    }
+    set {_uniqueStorage()._body = .policySet(newValue)}
+  }
+
+  public var groupArchived: GroupArchived {
+    get {
+      if case .groupArchived(let v)? = _storage._body {return v}
+      return GroupArchived()
+    }
+    set {_uniqueStorage()._body = .groupArchived(newValue)}
+  }
+
+  public var groupUnarchived: GroupUnarchived {
+    get {
+      if case .groupUnarchived(let v)? = _storage._body {return v}
+      return GroupUnarchived()
+    }
+    set {_uniqueStorage()._body = .groupUnarchived(newValue)}
+  }
+
+  public var purgeRequested: PurgeRequested {
+    get {
+      if case .purgeRequested(let v)? = _storage._body {return v}
+      return PurgeRequested()
+    }
+    set {_uniqueStorage()._body = .purgeRequested(newValue)}
+  }
+
+  public var purgeCancelled: PurgeCancelled {
+    get {
+      if case .purgeCancelled(let v)? = _storage._body {return v}
+      return PurgeCancelled()
+    }
+    set {_uniqueStorage()._body = .purgeCancelled(newValue)}
+  }
+
+  public var categorySet: CategorySet {
+    get {
+      if case .categorySet(let v)? = _storage._body {return v}
+      return CategorySet()
+    }
+    set {_uniqueStorage()._body = .categorySet(newValue)}
+  }
+
+  public var categoryRetired: CategoryRetired {
+    get {
+      if case .categoryRetired(let v)? = _storage._body {return v}
+      return CategoryRetired()
+    }
+    set {_uniqueStorage()._body = .categoryRetired(newValue)}
+  }
+
+  public var entryEdited: EntryEdited {
+    get {
+      if case .entryEdited(let v)? = _storage._body {return v}
+      return EntryEdited()
+    }
+    set {_uniqueStorage()._body = .entryEdited(newValue)}
+  }
+
+  public var entryVoided: EntryVoided {
+    get {
+      if case .entryVoided(let v)? = _storage._body {return v}
+      return EntryVoided()
+    }
+    set {_uniqueStorage()._body = .entryVoided(newValue)}
+  }
+
+  public var entryRestored: EntryRestored {
+    get {
+      if case .entryRestored(let v)? = _storage._body {return v}
+      return EntryRestored()
+    }
+    set {_uniqueStorage()._body = .entryRestored(newValue)}
+  }
+
+  public var entryDisputed: EntryDisputed {
+    get {
+      if case .entryDisputed(let v)? = _storage._body {return v}
+      return EntryDisputed()
+    }
+    set {_uniqueStorage()._body = .entryDisputed(newValue)}
+  }
+
+  public var disputeWithdrawn: DisputeWithdrawn {
+    get {
+      if case .disputeWithdrawn(let v)? = _storage._body {return v}
+      return DisputeWithdrawn()
+    }
+    set {_uniqueStorage()._body = .disputeWithdrawn(newValue)}
+  }
+
+  public var memberIncomeSet: MemberIncomeSet {
+    get {
+      if case .memberIncomeSet(let v)? = _storage._body {return v}
+      return MemberIncomeSet()
+    }
+    set {_uniqueStorage()._body = .memberIncomeSet(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -163,16 +285,31 @@ public nonisolated struct Event: Sendable {
     case inviteCreated(InviteCreated)
     case inviteRevoked(InviteRevoked)
     case inviteUsed(InviteUsed)
+    case budgetRemoved(BudgetRemoved)
+    case budgetReactivated(BudgetReactivated)
+    case alertFired(AlertFired)
+    case debtorReminded(DebtorReminded)
+    case groupUpdated(GroupUpdated)
+    case incomeSet(IncomeSet)
+    case policySet(PolicySet)
+    case groupArchived(GroupArchived)
+    case groupUnarchived(GroupUnarchived)
+    case purgeRequested(PurgeRequested)
+    case purgeCancelled(PurgeCancelled)
+    case categorySet(CategorySet)
+    case categoryRetired(CategoryRetired)
     case entryEdited(EntryEdited)
     case entryVoided(EntryVoided)
     case entryRestored(EntryRestored)
     case entryDisputed(EntryDisputed)
     case disputeWithdrawn(DisputeWithdrawn)
-    case incomeSet(IncomeSet)
+    case memberIncomeSet(MemberIncomeSet)
 
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Lane shared.
@@ -194,6 +331,12 @@ public nonisolated struct GroupCreated: Sendable {
   public var membersMax: UInt32 = 0
 
   public var categories: [Category] = []
+
+  /// Unspecified means family.
+  public var template: GroupTemplate = .unspecified
+
+  /// Unspecified means Monday.
+  public var weekStartsOn: Weekday = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -352,8 +495,8 @@ public nonisolated struct DisputeWithdrawn: Sendable {
   public init() {}
 }
 
-/// Lane shared.
-public nonisolated struct IncomeSet: Sendable {
+/// Lane shared. What its sender earns a month, for splits by income.
+public nonisolated struct MemberIncomeSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -382,6 +525,7 @@ public nonisolated struct BudgetSet: Sendable {
 
   public var budgetID: String = String()
 
+  /// Complete: start, rollover and alerts are always present, except in what was stored before there were any.
   public var content: BudgetContent {
     get {_content ?? BudgetContent()}
     set {_content = newValue}
@@ -391,11 +535,67 @@ public nonisolated struct BudgetSet: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
+  /// Who made the budget, when this first sets it.
+  public var createdBy: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _content: BudgetContent? = nil
+}
+
+/// Lane shared.
+public nonisolated struct BudgetRemoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct BudgetReactivated: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A budget reached a threshold: once per budget, period and threshold, in the same append as the act that made it so (SPEC BU-08).
+/// Lane shared.
+public nonisolated struct AlertFired: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  /// First day of the period, which names it.
+  public var periodStart: String = String()
+
+  /// The threshold: basis points of what could be spent, or, with none, over it.
+  public var basisPoints: UInt32 = 0
+
+  public var over: Bool = false
+
+  /// What was spent in the period after the act, and what could be, in minor units of the limit's currency.
+  public var spentMinor: Int64 = 0
+
+  public var limitMinor: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// Lane admin.
@@ -448,284 +648,790 @@ public nonisolated struct InviteUsed: Sendable {
   public init() {}
 }
 
+/// Lane shared.
+public nonisolated struct DebtorReminded: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var debtorID: String = String()
+
+  public var creditorID: String = String()
+
+  /// What was owed at that moment.
+  public var owed: Money {
+    get {_owed ?? Money()}
+    set {_owed = newValue}
+  }
+  /// Returns true if `owed` has been explicitly set.
+  public var hasOwed: Bool {self._owed != nil}
+  /// Clears the value of `owed`. Subsequent reads from it will return its default value.
+  public mutating func clearOwed() {self._owed = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _owed: Money? = nil
+}
+
+/// Lane shared. Only what has changed.
+public nonisolated struct GroupUpdated: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  public var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  public mutating func clearName() {self._name = nil}
+
+  public var description_p: String {
+    get {_description_p ?? String()}
+    set {_description_p = newValue}
+  }
+  /// Returns true if `description_p` has been explicitly set.
+  public var hasDescription_p: Bool {self._description_p != nil}
+  /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
+  public mutating func clearDescription_p() {self._description_p = nil}
+
+  public var icon: String {
+    get {_icon ?? String()}
+    set {_icon = newValue}
+  }
+  /// Returns true if `icon` has been explicitly set.
+  public var hasIcon: Bool {self._icon != nil}
+  /// Clears the value of `icon`. Subsequent reads from it will return its default value.
+  public mutating func clearIcon() {self._icon = nil}
+
+  public var currency: String {
+    get {_currency ?? String()}
+    set {_currency = newValue}
+  }
+  /// Returns true if `currency` has been explicitly set.
+  public var hasCurrency: Bool {self._currency != nil}
+  /// Clears the value of `currency`. Subsequent reads from it will return its default value.
+  public mutating func clearCurrency() {self._currency = nil}
+
+  public var simplifyDebts: Bool {
+    get {_simplifyDebts ?? false}
+    set {_simplifyDebts = newValue}
+  }
+  /// Returns true if `simplifyDebts` has been explicitly set.
+  public var hasSimplifyDebts: Bool {self._simplifyDebts != nil}
+  /// Clears the value of `simplifyDebts`. Subsequent reads from it will return its default value.
+  public mutating func clearSimplifyDebts() {self._simplifyDebts = nil}
+
+  public var timeZone: String {
+    get {_timeZone ?? String()}
+    set {_timeZone = newValue}
+  }
+  /// Returns true if `timeZone` has been explicitly set.
+  public var hasTimeZone: Bool {self._timeZone != nil}
+  /// Clears the value of `timeZone`. Subsequent reads from it will return its default value.
+  public mutating func clearTimeZone() {self._timeZone = nil}
+
+  public var weekStartsOn: Weekday {
+    get {_weekStartsOn ?? .unspecified}
+    set {_weekStartsOn = newValue}
+  }
+  /// Returns true if `weekStartsOn` has been explicitly set.
+  public var hasWeekStartsOn: Bool {self._weekStartsOn != nil}
+  /// Clears the value of `weekStartsOn`. Subsequent reads from it will return its default value.
+  public mutating func clearWeekStartsOn() {self._weekStartsOn = nil}
+
+  public var membersMax: UInt32 {
+    get {_membersMax ?? 0}
+    set {_membersMax = newValue}
+  }
+  /// Returns true if `membersMax` has been explicitly set.
+  public var hasMembersMax: Bool {self._membersMax != nil}
+  /// Clears the value of `membersMax`. Subsequent reads from it will return its default value.
+  public mutating func clearMembersMax() {self._membersMax = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _description_p: String? = nil
+  fileprivate var _icon: String? = nil
+  fileprivate var _currency: String? = nil
+  fileprivate var _simplifyDebts: Bool? = nil
+  fileprivate var _timeZone: String? = nil
+  fileprivate var _weekStartsOn: Weekday? = nil
+  fileprivate var _membersMax: UInt32? = nil
+}
+
+/// Lane income.
+public nonisolated struct IncomeSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Missing: it was taken away.
+  public var monthlyIncome: Money {
+    get {_monthlyIncome ?? Money()}
+    set {_monthlyIncome = newValue}
+  }
+  /// Returns true if `monthlyIncome` has been explicitly set.
+  public var hasMonthlyIncome: Bool {self._monthlyIncome != nil}
+  /// Clears the value of `monthlyIncome`. Subsequent reads from it will return its default value.
+  public mutating func clearMonthlyIncome() {self._monthlyIncome = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _monthlyIncome: Money? = nil
+}
+
+/// Lane shared, so that all whom it binds know it.
+public nonisolated struct PolicySet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var policy: Policy = .unspecified
+
+  public var allowed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct GroupArchived: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. Takes back the request to delete the group too.
+public nonisolated struct GroupUnarchived: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct PurgeRequested: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From then on the server may delete the group.
+  public var purgeAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct PurgeCancelled: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct CategorySet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var content: Category {
+    get {_content ?? Category()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: Category? = nil
+}
+
+/// Lane shared.
+public nonisolated struct CategoryRetired: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var key: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}&entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}income_set\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{16}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
+
+  fileprivate class _StorageClass {
+    var _salt: Data = Data()
+    var _atMs: Int64 = 0
+    var _memberID: String = String()
+    var _commandID: String = String()
+    var _commandDigest: UInt64 = 0
+    var _body: Event.OneOf_Body?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _salt = source._salt
+      _atMs = source._atMs
+      _memberID = source._memberID
+      _commandID = source._commandID
+      _commandDigest = source._commandDigest
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.salt) }()
-      case 2: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.commandID) }()
-      case 5: try { try decoder.decodeSingularFixed64Field(value: &self.commandDigest) }()
-      case 16: try {
-        var v: GroupCreated?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .groupCreated(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularBytesField(value: &_storage._salt) }()
+        case 2: try { try decoder.decodeSingularInt64Field(value: &_storage._atMs) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._memberID) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._commandID) }()
+        case 5: try { try decoder.decodeSingularFixed64Field(value: &_storage._commandDigest) }()
+        case 16: try {
+          var v: GroupCreated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupCreated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupCreated(v)
+          }
+        }()
+        case 17: try {
+          var v: MemberJoined?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberJoined(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberJoined(v)
+          }
+        }()
+        case 18: try {
+          var v: EntryAdded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .entryAdded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .entryAdded(v)
+          }
+        }()
+        case 19: try {
+          var v: BudgetSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .budgetSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .budgetSet(v)
+          }
+        }()
+        case 20: try {
+          var v: InviteCreated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .inviteCreated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .inviteCreated(v)
+          }
+        }()
+        case 21: try {
+          var v: InviteRevoked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .inviteRevoked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .inviteRevoked(v)
+          }
+        }()
+        case 22: try {
+          var v: InviteUsed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .inviteUsed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .inviteUsed(v)
+          }
+        }()
+        case 30: try {
+          var v: GroupUpdated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupUpdated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupUpdated(v)
+          }
+        }()
+        case 31: try {
+          var v: IncomeSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .incomeSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .incomeSet(v)
+          }
+        }()
+        case 32: try {
+          var v: PolicySet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .policySet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .policySet(v)
+          }
+        }()
+        case 33: try {
+          var v: GroupArchived?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupArchived(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupArchived(v)
+          }
+        }()
+        case 34: try {
+          var v: GroupUnarchived?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupUnarchived(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupUnarchived(v)
+          }
+        }()
+        case 35: try {
+          var v: PurgeRequested?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .purgeRequested(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .purgeRequested(v)
+          }
+        }()
+        case 36: try {
+          var v: PurgeCancelled?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .purgeCancelled(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .purgeCancelled(v)
+          }
+        }()
+        case 37: try {
+          var v: CategorySet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .categorySet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .categorySet(v)
+          }
+        }()
+        case 38: try {
+          var v: CategoryRetired?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .categoryRetired(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .categoryRetired(v)
+          }
+        }()
+        case 60: try {
+          var v: EntryEdited?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .entryEdited(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .entryEdited(v)
+          }
+        }()
+        case 61: try {
+          var v: EntryVoided?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .entryVoided(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .entryVoided(v)
+          }
+        }()
+        case 62: try {
+          var v: EntryRestored?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .entryRestored(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .entryRestored(v)
+          }
+        }()
+        case 63: try {
+          var v: EntryDisputed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .entryDisputed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .entryDisputed(v)
+          }
+        }()
+        case 64: try {
+          var v: DisputeWithdrawn?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .disputeWithdrawn(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .disputeWithdrawn(v)
+          }
+        }()
+        case 65: try {
+          var v: MemberIncomeSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberIncomeSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberIncomeSet(v)
+          }
+        }()
+        case 80: try {
+          var v: DebtorReminded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .debtorReminded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .debtorReminded(v)
+          }
+        }()
+        case 85: try {
+          var v: BudgetRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .budgetRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .budgetRemoved(v)
+          }
+        }()
+        case 86: try {
+          var v: BudgetReactivated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .budgetReactivated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .budgetReactivated(v)
+          }
+        }()
+        case 87: try {
+          var v: AlertFired?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .alertFired(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .alertFired(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .groupCreated(v)
-        }
-      }()
-      case 17: try {
-        var v: MemberJoined?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .memberJoined(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .memberJoined(v)
-        }
-      }()
-      case 18: try {
-        var v: EntryAdded?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .entryAdded(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .entryAdded(v)
-        }
-      }()
-      case 19: try {
-        var v: BudgetSet?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .budgetSet(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .budgetSet(v)
-        }
-      }()
-      case 20: try {
-        var v: InviteCreated?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .inviteCreated(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .inviteCreated(v)
-        }
-      }()
-      case 21: try {
-        var v: InviteRevoked?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .inviteRevoked(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .inviteRevoked(v)
-        }
-      }()
-      case 22: try {
-        var v: InviteUsed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .inviteUsed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .inviteUsed(v)
-        }
-      }()
-      case 60: try {
-        var v: EntryEdited?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .entryEdited(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .entryEdited(v)
-        }
-      }()
-      case 61: try {
-        var v: EntryVoided?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .entryVoided(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .entryVoided(v)
-        }
-      }()
-      case 62: try {
-        var v: EntryRestored?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .entryRestored(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .entryRestored(v)
-        }
-      }()
-      case 63: try {
-        var v: EntryDisputed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .entryDisputed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .entryDisputed(v)
-        }
-      }()
-      case 64: try {
-        var v: DisputeWithdrawn?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .disputeWithdrawn(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .disputeWithdrawn(v)
-        }
-      }()
-      case 65: try {
-        var v: IncomeSet?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .incomeSet(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .incomeSet(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.salt.isEmpty {
-      try visitor.visitSingularBytesField(value: self.salt, fieldNumber: 1)
-    }
-    if self.atMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 2)
-    }
-    if !self.memberID.isEmpty {
-      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 3)
-    }
-    if !self.commandID.isEmpty {
-      try visitor.visitSingularStringField(value: self.commandID, fieldNumber: 4)
-    }
-    if self.commandDigest != 0 {
-      try visitor.visitSingularFixed64Field(value: self.commandDigest, fieldNumber: 5)
-    }
-    switch self.body {
-    case .groupCreated?: try {
-      guard case .groupCreated(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .memberJoined?: try {
-      guard case .memberJoined(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .entryAdded?: try {
-      guard case .entryAdded(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case .budgetSet?: try {
-      guard case .budgetSet(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-    }()
-    case .inviteCreated?: try {
-      guard case .inviteCreated(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .inviteRevoked?: try {
-      guard case .inviteRevoked(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case .inviteUsed?: try {
-      guard case .inviteUsed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-    }()
-    case .entryEdited?: try {
-      guard case .entryEdited(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
-    }()
-    case .entryVoided?: try {
-      guard case .entryVoided(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
-    }()
-    case .entryRestored?: try {
-      guard case .entryRestored(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
-    }()
-    case .entryDisputed?: try {
-      guard case .entryDisputed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
-    }()
-    case .disputeWithdrawn?: try {
-      guard case .disputeWithdrawn(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
-    }()
-    case .incomeSet?: try {
-      guard case .incomeSet(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._salt.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._salt, fieldNumber: 1)
+      }
+      if _storage._atMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._atMs, fieldNumber: 2)
+      }
+      if !_storage._memberID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._memberID, fieldNumber: 3)
+      }
+      if !_storage._commandID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._commandID, fieldNumber: 4)
+      }
+      if _storage._commandDigest != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._commandDigest, fieldNumber: 5)
+      }
+      switch _storage._body {
+      case .groupCreated?: try {
+        guard case .groupCreated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .memberJoined?: try {
+        guard case .memberJoined(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .entryAdded?: try {
+        guard case .entryAdded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .budgetSet?: try {
+        guard case .budgetSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .inviteCreated?: try {
+        guard case .inviteCreated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .inviteRevoked?: try {
+        guard case .inviteRevoked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .inviteUsed?: try {
+        guard case .inviteUsed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      }()
+      case .groupUpdated?: try {
+        guard case .groupUpdated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      }()
+      case .incomeSet?: try {
+        guard case .incomeSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      }()
+      case .policySet?: try {
+        guard case .policySet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case .groupArchived?: try {
+        guard case .groupArchived(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      }()
+      case .groupUnarchived?: try {
+        guard case .groupUnarchived(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
+      }()
+      case .purgeRequested?: try {
+        guard case .purgeRequested(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 35)
+      }()
+      case .purgeCancelled?: try {
+        guard case .purgeCancelled(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 36)
+      }()
+      case .categorySet?: try {
+        guard case .categorySet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 37)
+      }()
+      case .categoryRetired?: try {
+        guard case .categoryRetired(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 38)
+      }()
+      case .entryEdited?: try {
+        guard case .entryEdited(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+      }()
+      case .entryVoided?: try {
+        guard case .entryVoided(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+      }()
+      case .entryRestored?: try {
+        guard case .entryRestored(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+      }()
+      case .entryDisputed?: try {
+        guard case .entryDisputed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 63)
+      }()
+      case .disputeWithdrawn?: try {
+        guard case .disputeWithdrawn(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 64)
+      }()
+      case .memberIncomeSet?: try {
+        guard case .memberIncomeSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+      }()
+      case .debtorReminded?: try {
+        guard case .debtorReminded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
+      }()
+      case .budgetRemoved?: try {
+        guard case .budgetRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      }()
+      case .budgetReactivated?: try {
+        guard case .budgetReactivated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+      }()
+      case .alertFired?: try {
+        guard case .alertFired(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Event, rhs: Event) -> Bool {
-    if lhs.salt != rhs.salt {return false}
-    if lhs.atMs != rhs.atMs {return false}
-    if lhs.memberID != rhs.memberID {return false}
-    if lhs.commandID != rhs.commandID {return false}
-    if lhs.commandDigest != rhs.commandDigest {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._salt != rhs_storage._salt {return false}
+        if _storage._atMs != rhs_storage._atMs {return false}
+        if _storage._memberID != rhs_storage._memberID {return false}
+        if _storage._commandID != rhs_storage._commandID {return false}
+        if _storage._commandDigest != rhs_storage._commandDigest {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -733,7 +1439,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupCreated"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{1}categories\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{1}categories\0\u{2}\u{d}template\0\u{3}week_starts_on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -748,6 +1454,8 @@ nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.membersMax) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.categories) }()
+      case 20: try { try decoder.decodeSingularEnumField(value: &self.template) }()
+      case 21: try { try decoder.decodeSingularEnumField(value: &self.weekStartsOn) }()
       default: break
       }
     }
@@ -775,6 +1483,12 @@ nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.categories.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.categories, fieldNumber: 7)
     }
+    if self.template != .unspecified {
+      try visitor.visitSingularEnumField(value: self.template, fieldNumber: 20)
+    }
+    if self.weekStartsOn != .unspecified {
+      try visitor.visitSingularEnumField(value: self.weekStartsOn, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -786,6 +1500,8 @@ nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.description_p != rhs.description_p {return false}
     if lhs.membersMax != rhs.membersMax {return false}
     if lhs.categories != rhs.categories {return false}
+    if lhs.template != rhs.template {return false}
+    if lhs.weekStartsOn != rhs.weekStartsOn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1146,8 +1862,8 @@ nonisolated extension DisputeWithdrawn: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
-nonisolated extension IncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".IncomeSet"
+nonisolated extension MemberIncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberIncomeSet"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}monthly\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
@@ -1173,7 +1889,7 @@ nonisolated extension IncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: IncomeSet, rhs: IncomeSet) -> Bool {
+  public static func ==(lhs: MemberIncomeSet, rhs: MemberIncomeSet) -> Bool {
     if lhs._monthly != rhs._monthly {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1182,7 +1898,7 @@ nonisolated extension IncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1192,6 +1908,7 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
       default: break
       }
     }
@@ -1208,12 +1925,131 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._content {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: BudgetSet, rhs: BudgetSet) -> Bool {
     if lhs.budgetID != rhs.budgetID {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetRemoved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetRemoved, rhs: BudgetRemoved) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetReactivated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetReactivated"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetReactivated, rhs: BudgetReactivated) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AlertFired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AlertFired"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{3}period_start\0\u{3}basis_points\0\u{1}over\0\u{3}spent_minor\0\u{3}limit_minor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.periodStart) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.basisPoints) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.spentMinor) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.limitMinor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    if !self.periodStart.isEmpty {
+      try visitor.visitSingularStringField(value: self.periodStart, fieldNumber: 2)
+    }
+    if self.basisPoints != 0 {
+      try visitor.visitSingularUInt32Field(value: self.basisPoints, fieldNumber: 3)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 4)
+    }
+    if self.spentMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.spentMinor, fieldNumber: 5)
+    }
+    if self.limitMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.limitMinor, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AlertFired, rhs: AlertFired) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.periodStart != rhs.periodStart {return false}
+    if lhs.basisPoints != rhs.basisPoints {return false}
+    if lhs.over != rhs.over {return false}
+    if lhs.spentMinor != rhs.spentMinor {return false}
+    if lhs.limitMinor != rhs.limitMinor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1329,6 +2165,339 @@ nonisolated extension InviteUsed: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: InviteUsed, rhs: InviteUsed) -> Bool {
     if lhs.inviteID != rhs.inviteID {return false}
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DebtorReminded"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}owed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._owed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.debtorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.debtorID, fieldNumber: 1)
+    }
+    if !self.creditorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.creditorID, fieldNumber: 2)
+    }
+    try { if let v = self._owed {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DebtorReminded, rhs: DebtorReminded) -> Bool {
+    if lhs.debtorID != rhs.debtorID {return false}
+    if lhs.creditorID != rhs.creditorID {return false}
+    if lhs._owed != rhs._owed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupUpdated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupUpdated"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}description\0\u{1}icon\0\u{1}currency\0\u{3}simplify_debts\0\u{3}time_zone\0\u{3}week_starts_on\0\u{3}members_max\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._description_p) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._icon) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._currency) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._simplifyDebts) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._timeZone) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self._weekStartsOn) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._membersMax) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._description_p {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._icon {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._currency {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._simplifyDebts {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._timeZone {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._weekStartsOn {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._membersMax {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupUpdated, rhs: GroupUpdated) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._description_p != rhs._description_p {return false}
+    if lhs._icon != rhs._icon {return false}
+    if lhs._currency != rhs._currency {return false}
+    if lhs._simplifyDebts != rhs._simplifyDebts {return false}
+    if lhs._timeZone != rhs._timeZone {return false}
+    if lhs._weekStartsOn != rhs._weekStartsOn {return false}
+    if lhs._membersMax != rhs._membersMax {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension IncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".IncomeSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}monthly_income\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._monthlyIncome) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._monthlyIncome {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: IncomeSet, rhs: IncomeSet) -> Bool {
+    if lhs._monthlyIncome != rhs._monthlyIncome {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PolicySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PolicySet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}policy\0\u{1}allowed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.policy) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.allowed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.policy != .unspecified {
+      try visitor.visitSingularEnumField(value: self.policy, fieldNumber: 1)
+    }
+    if self.allowed != false {
+      try visitor.visitSingularBoolField(value: self.allowed, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PolicySet, rhs: PolicySet) -> Bool {
+    if lhs.policy != rhs.policy {return false}
+    if lhs.allowed != rhs.allowed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupArchived: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupArchived"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupArchived, rhs: GroupArchived) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupUnarchived: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupUnarchived"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupUnarchived, rhs: GroupUnarchived) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PurgeRequested: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PurgeRequested"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}purge_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.purgeAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.purgeAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.purgeAtMs, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PurgeRequested, rhs: PurgeRequested) -> Bool {
+    if lhs.purgeAtMs != rhs.purgeAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PurgeCancelled: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PurgeCancelled"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PurgeCancelled, rhs: PurgeCancelled) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CategorySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CategorySet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CategorySet, rhs: CategorySet) -> Bool {
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CategoryRetired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CategoryRetired"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CategoryRetired, rhs: CategoryRetired) -> Bool {
+    if lhs.key != rhs.key {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

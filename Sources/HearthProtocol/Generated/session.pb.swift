@@ -101,6 +101,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .readHistory(newValue)}
   }
 
+  public var readSettlement: ReadSettlement {
+    get {
+      if case .readSettlement(let v)? = body {return v}
+      return ReadSettlement()
+    }
+    set {body = .readSettlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -112,6 +120,7 @@ public nonisolated struct ClientMessage: Sendable {
     case previewInvite(PreviewInvite)
     case listGroups(ListGroups)
     case readHistory(ReadHistory)
+    case readSettlement(ReadSettlement)
 
   }
 
@@ -224,6 +233,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var settlement: Settlement {
+    get {
+      if case .settlement(let v)? = body {return v}
+      return Settlement()
+    }
+    set {body = .settlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -239,6 +256,7 @@ public nonisolated struct ServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(LaneEvents)
     case presenceChanged(PresenceChanged)
+    case settlement(Settlement)
 
   }
 
@@ -351,6 +369,14 @@ public nonisolated struct SealedServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var settlement: Settlement {
+    get {
+      if case .settlement(let v)? = body {return v}
+      return Settlement()
+    }
+    set {body = .settlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -366,6 +392,7 @@ public nonisolated struct SealedServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(SealedLaneEvents)
     case presenceChanged(PresenceChanged)
+    case settlement(Settlement)
 
   }
 
@@ -781,6 +808,10 @@ public nonisolated struct GroupSummary: Sendable {
   /// True when the group's stored history does not verify: it is not served, and nothing else is known of it.
   public var damaged: Bool = false
 
+  public var archived: Bool = false
+
+  public var icon: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -865,7 +896,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -978,6 +1009,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .readHistory(v)
         }
       }()
+      case 52: try {
+        var v: ReadSettlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readSettlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readSettlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1024,6 +1068,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .readHistory(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
+    case .readSettlement?: try {
+      guard case .readSettlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1039,7 +1087,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1204,6 +1252,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .presenceChanged(v)
         }
       }()
+      case 52: try {
+        var v: Settlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .settlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .settlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1266,6 +1327,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
     }()
+    case .settlement?: try {
+      guard case .settlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1281,7 +1346,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1446,6 +1511,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
           self.body = .presenceChanged(v)
         }
       }()
+      case 52: try {
+        var v: Settlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .settlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .settlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1507,6 +1585,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
     case .presenceChanged?: try {
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .settlement?: try {
+      guard case .settlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
     }()
     case nil: break
     }
@@ -2400,7 +2482,7 @@ nonisolated extension Groups: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupSummary"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}member_id\0\u{1}role\0\u{3}member_count\0\u{1}damaged\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}member_id\0\u{1}role\0\u{3}member_count\0\u{1}damaged\0\u{2}\u{d}archived\0\u{1}icon\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2415,6 +2497,8 @@ nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.memberCount) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.damaged) }()
+      case 20: try { try decoder.decodeSingularBoolField(value: &self.archived) }()
+      case 21: try { try decoder.decodeSingularStringField(value: &self.icon) }()
       default: break
       }
     }
@@ -2442,6 +2526,12 @@ nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.damaged != false {
       try visitor.visitSingularBoolField(value: self.damaged, fieldNumber: 7)
     }
+    if self.archived != false {
+      try visitor.visitSingularBoolField(value: self.archived, fieldNumber: 20)
+    }
+    if !self.icon.isEmpty {
+      try visitor.visitSingularStringField(value: self.icon, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2453,6 +2543,8 @@ nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.role != rhs.role {return false}
     if lhs.memberCount != rhs.memberCount {return false}
     if lhs.damaged != rhs.damaged {return false}
+    if lhs.archived != rhs.archived {return false}
+    if lhs.icon != rhs.icon {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
