@@ -46,17 +46,51 @@ struct BudgetPropertyTests {
         }
       } else {
         let wish = wishes.expense(today: household.today)
-        let decision = try household.perform(.addEntry(wish))
-        let entry = household.state.shared.entries[household.state.shared.entries.count - 1]
-        let budgets = household.state.shared.budgets.filter { $0.isActive && $0.counts(entry) }
-        expect(["add"], decision, looked: budgets.flatMap { looked($0, entry.date) })
+        if let entry = household.state.shared.entries.randomElement(using: &wishes.random), chance(3) {
+          try act(wishes.change(of: entry, to: wish.content))
+        } else {
+          try act(.addEntry(wish))
+        }
       }
     }
 
-    /// The days that an act on an entry of this day looks at.
-    private func looked(_ budget: BudgetState, _ day: CivilDate) -> [(BudgetID?, CivilDate)] {
+    /// Adds an entry or changes one.
+    private mutating func act(_ body: Command.OneOf_Body) throws {
+      let before = household.state.shared
+      let decision: Decision
+      do {
+        decision = try household.perform(body)
+      } catch is Rejection {
+        kinds["refused", default: 0] += 1
+        return
+      }
+      let (kind, id) = Self.entry(of: decision)
+      let (old, new) = (id.flatMap { before.entries[$0] }, id.flatMap { household.state.shared.entries[$0] })
+      let spends = [old?.spend, new?.spend]
+      guard spends[0] != spends[1] else { return expect([kind], decision, looked: []) }
+      let budgets = household.state.shared.budgets.filter(\.isActive)
+      let acted = budgets.flatMap { budget in
+        let days = spends.compactMap(\.self).filter { $0.currency == budget.currency && budget.categories.contains($0.category) }.map(\.day)
+        return looked(budget, days)
+      }
+      expect([kind], decision, looked: acted)
+    }
+
+    private static func entry(of decision: Decision) -> (String, EntryID?) {
+      switch decision.events[0].body {
+      case .entryAdded(let added): ("add", EntryID(added.entryID))
+      case .entryEdited(let edited): (edited.undoes == 0 ? "edit" : "undo", EntryID(edited.entryID))
+      case .entryVoided(let voided): (voided.undoes == 0 ? "void" : "undo", EntryID(voided.entryID))
+      case .entryRestored(let restored): (restored.undoes == 0 ? "restore" : "undo", EntryID(restored.entryID))
+      default: ("other", nil)
+      }
+    }
+
+    /// The days that an act on entries of these days looks at.
+    private func looked(_ budget: BudgetState, _ days: [CivilDate]) -> [(BudgetID?, CivilDate)] {
+      guard let earliest = days.filter({ $0 >= budget.start }).min() else { return [] }
       let carries = budget.rollover == .surplus || budget.rollover == .both
-      return carries && household.today > day ? [(budget.id, day), (budget.id, household.today)] : [(budget.id, day)]
+      return (carries && household.today > earliest ? days + [household.today] : days).map { (budget.id, $0) }
     }
 
     private mutating func expect(_ kind: [String], _ decision: Decision, looked: [(BudgetID?, CivilDate)]) {
@@ -103,7 +137,7 @@ struct BudgetPropertyTests {
       }
       #expect(Set(kept) == run.due && kept.count == run.due.count, "seed \(seed)")
     }
-    for kind in ["set", "remove", "reactivate", "add", "alert", "refused"] {
+    for kind in ["set", "remove", "reactivate", "add", "edit", "void", "restore", "undo", "alert", "refused"] {
       #expect(kinds[kind, default: 0] > 100, "too little of \(kind)")
     }
   }

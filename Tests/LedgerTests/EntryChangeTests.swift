@@ -15,13 +15,7 @@ struct EntryChangeTests {
     return wish
   }
 
-  private func money(_ minor: Int64, among members: [UInt64] = []) -> EntryMoney {
-    var money = EntryMoney()
-    money.kind = .expense
-    money.amount = Money(minor: minor, currency: "INR")
-    money.split.equal.memberIds = members.map(Household.text)
-    return money
-  }
+  private func money(_ minor: Int64, among members: [UInt64] = []) -> EntryMoney { Household.money(minor, among: members) }
 
   private func home(_ entries: Int = 1) throws -> Household {
     var household = Household.family

@@ -63,7 +63,7 @@ struct ExplanationTests {
     var wishes = RandomWishes(seed: seed)
     for number in 0..<propertyCases(150) {
       var household = Household.family
-      for _ in 0..<Int.random(in: 1...14, using: &wishes.random) { try household.perform(.addEntry(wishes.entry())) }
+      for _ in 0..<Int.random(in: 1...14, using: &wishes.random) { _ = try wishes.act(on: &household) }
       let shared = household.state.shared
       for currency in shared.balances.currencies {
         let comment: Comment = "seed \(seed), case \(number), \(currency)"

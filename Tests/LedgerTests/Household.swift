@@ -125,6 +125,14 @@ struct Household {
     return wish
   }
 
+  static func money(_ minor: Int64, among members: [UInt64] = []) -> EntryMoney {
+    var money = EntryMoney()
+    money.kind = .expense
+    money.amount = Money(minor: minor, currency: "INR")
+    money.split.equal.memberIds = members.map(text)
+    return money
+  }
+
   static func budget(_ number: UInt64, minor: Int64 = 100_000) -> SetBudget {
     var wish = SetBudget()
     wish.budgetID = BudgetID(high: 0xC000, low: number).description

@@ -119,7 +119,31 @@ extension PrecedenceTests {
     Fault(.tooManyReceipts(field: "edit_entry.changes.receipts.receipts")) {
       $0.command.editEntry.changes.receipts.receipts = Array(repeating: Receipt(), count: 11)
     },
-    Fault(.nothingChanges) { $0.command.editEntry.clearChanges() },
+    Fault(.paidDoesNotAddUp(field: "edit_entry.changes.money.paid", Difference(total: 7, wanted: 10_000, currency: rupee))) {
+      $0.command.editEntry.changes.money = Household.money(10_000)
+      $0.command.editEntry.changes.money.paid = [Household.share(1, 7)]
+    },
+    Fault(.percentagesDoNotAddUp(field: "edit_entry.changes.money.split.percentage.shares", basisPoints: 10_001)) {
+      $0.command.editEntry.changes.money = Household.money(10_000)
+      $0.command.editEntry.changes.money.split.percentage.shares = points([(1, 5_001), (2, 5_000)])
+    },
+    Fault(.sharesDoNotAddUp(field: "edit_entry.changes.money.split.exact.shares", Difference(total: 7, wanted: 10_000, currency: rupee))) {
+      $0.command.editEntry.changes.money = Household.money(10_000)
+      $0.command.editEntry.changes.money.split.exact.shares = [Household.share(1, 7)]
+    },
+    Fault(.transferNeedsTwoMembers(field: "edit_entry.changes.money.split")) {
+      $0.command.editEntry.changes.money = Household.money(10_000)
+      $0.command.editEntry.changes.money.kind = .transfer
+      $0.command.editEntry.changes.category = ""
+    },
+    Fault(.outOfRange(field: "edit_entry.changes.money.amount.minor", rupee)) {
+      $0.command.editEntry.changes.money = Household.money(amountMinorMax)
+      $0.state = tooMuchBooked
+    },
+    Fault(.nothingChanges) {
+      $0.command.editEntry.clearChanges()
+      $0.state = entered.state
+    },
   ]
 
   private static let voidFaults: [Fault] = [

@@ -32,14 +32,11 @@ struct RandomWishes {
     return wish
   }
 
-  /// Adds, edits, voids or restores something; whether anything could be done.
-  mutating func change(of household: inout Household, by number: UInt64) throws -> Bool {
-    let entry = household.state.shared.entries.randomElement(using: &random)
-    let body: Command.OneOf_Body
-    switch (Int.random(in: 0..<4, using: &random), entry) {
-    case (1, let entry?):
+  /// An edit, a voiding, a restoring, an undo, a dispute or its end. It may be refused.
+  mutating func change(of entry: EntryState, to content: EntryContent) -> Command.OneOf_Body {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0...2:
       var wish = EditEntry()
-      let content = self.entry().content
       wish.entryID = entry.id.description
       wish.baseVersion = entry.version.rawValue
       wish.changes.money.kind = content.kind
@@ -47,16 +44,51 @@ struct RandomWishes {
       wish.changes.money.paid = content.paid
       wish.changes.money.split = content.split
       wish.changes.category = content.category
-      body = .editEntry(wish)
-    case (2, let entry?):
+      if Bool.random(using: &random) { wish.changes.date = content.date }
+      return .editEntry(wish)
+    case 3...4:
       var wish = VoidEntry()
       wish.entryID = entry.id.description
-      body = .voidEntry(wish)
-    case (3, let entry?):
+      return .voidEntry(wish)
+    case 5:
       var wish = RestoreEntry()
       wish.entryID = entry.id.description
-      body = .restoreEntry(wish)
-    default: body = .addEntry(self.entry())
+      return .restoreEntry(wish)
+    case 6:
+      var wish = DisputeEntry()
+      wish.entryID = entry.id.description
+      wish.reason = pick(["I was not there", "It was less"])
+      return .disputeEntry(wish)
+    case 7:
+      var wish = WithdrawDispute()
+      wish.entryID = entry.id.description
+      return .withdrawDispute(wish)
+    default: return .undoLast(UndoLast())
+    }
+  }
+
+  /// Adds an entry or changes one, some by undoing; what was decided, or nil when it was refused.
+  mutating func act(on household: inout Household, by number: UInt64 = 1) throws -> Decision? {
+    let content = entry()
+    let entry = household.state.shared.entries.randomElement(using: &random)
+    let body = if let entry, Int.random(in: 0..<3, using: &random) == 0 {
+      change(of: entry, to: content.content)
+    } else {
+      Command.OneOf_Body.addEntry(content)
+    }
+    do { return try household.perform(body, by: number) } catch is Rejection { return nil }
+  }
+
+  /// Adds, edits, voids or restores something that can be undone; whether anything could be done.
+  mutating func change(of household: inout Household, by number: UInt64) throws -> Bool {
+    let content = entry()
+    var body = Command.OneOf_Body.addEntry(content)
+    if let entry = household.state.shared.entries.randomElement(using: &random), Bool.random(using: &random) {
+      body = change(of: entry, to: content.content)
+    }
+    switch body {
+    case .disputeEntry, .withdrawDispute, .undoLast: return false
+    default: break
     }
     do {
       try household.perform(body, by: number)

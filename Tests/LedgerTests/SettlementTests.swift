@@ -225,7 +225,7 @@ struct SettlementTests {
     var wishes = RandomWishes(seed: seed)
     for number in 0..<propertyCases(150) {
       var household = Household.family
-      for _ in 0..<Int.random(in: 1...14, using: &wishes.random) { try household.perform(.addEntry(wishes.entry())) }
+      for _ in 0..<Int.random(in: 1...14, using: &wishes.random) { _ = try wishes.act(on: &household) }
       let shared = household.state.shared
       for currency in shared.balances.currencies {
         let open = Dictionary(grouping: shared.openShares(in: currency, .direct)) { [$0.debtor, $0.creditor] }
@@ -248,7 +248,7 @@ struct SettlementTests {
     var wishes = RandomWishes(seed: seed)
     for number in 0..<propertyCases(150) {
       var household = Household.family
-      for _ in 0..<Int.random(in: 1...10, using: &wishes.random) { try household.perform(.addEntry(wishes.entry())) }
+      for _ in 0..<Int.random(in: 1...10, using: &wishes.random) { _ = try wishes.act(on: &household) }
       for currency in household.state.shared.balances.currencies {
         var left = household.state.shared.settlementPlan(in: currency).transfers.shuffled(using: &wishes.random)
         while let next = left.popLast() {

@@ -10,6 +10,8 @@ public struct EntryShare: Sendable, Equatable {
     case partlyPaid
     /// All of it is.
     case paid
+    /// A member whom the entry names says that it is wrong, so it is not called settled, however much of it is paid (product N10).
+    case disputed
   }
 
   /// The entry.
@@ -22,9 +24,11 @@ public struct EntryShare: Sendable, Equatable {
   public let minor: Int64
   /// What of it is paid, in minor units.
   public let paidMinor: Int64
+  /// Whether the entry is disputed.
+  public let isDisputed: Bool
 
   /// How far it is paid.
-  public var status: Status { paidMinor == minor ? .paid : paidMinor == 0 ? .open : .partlyPaid }
+  public var status: Status { isDisputed ? .disputed : paidMinor == minor ? .paid : paidMinor == 0 ? .open : .partlyPaid }
 }
 
 /// How shares are taken to be paid (SPEC ST-05).
@@ -40,7 +44,8 @@ extension SharedState {
   public func shares(in currency: Currency, _ reckoning: ShareReckoning) -> [EntryShare] {
     DebtBook(self, currency, reckoning).shares.map { share in
       EntryShare(
-        entry: share.entry, debtor: share.debtor, creditor: share.creditor, minor: share.minor, paidMinor: share.minor - share.open)
+        entry: share.entry, debtor: share.debtor, creditor: share.creditor, minor: share.minor, paidMinor: share.minor - share.open,
+        isDisputed: entries[share.entry]?.isDisputed ?? false)
     }
   }
 
