@@ -3,8 +3,11 @@ import HearthProtocol
 @testable import Ledger
 
 extension PrecedenceTests {
-  static let tooMuchBooked: GroupState = {
-    var household = Household.family
+  static let tooMuchBooked = bookingTooMuch(in: .family)
+
+  /// The household's state with as much booked as fits.
+  static func bookingTooMuch(in household: Household) -> GroupState {
+    var household = household
     var content = Household.entry(1, minor: amountMinorMax).content
     content.date = "2026-01-01"
     content.paid = [Household.share(1, amountMinorMax)]
@@ -18,7 +21,7 @@ extension PrecedenceTests {
       do { try household.state.apply(event, lane: .shared, position: LanePosition(UInt64(number) + 100)) } catch { break }
     }
     return household.state
-  }()
+  }
 
   static let addEntryFaults: [Fault] =
     [

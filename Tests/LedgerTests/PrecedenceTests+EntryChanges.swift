@@ -28,6 +28,8 @@ extension PrecedenceTests {
     return household.state
   }
 
+  private static let enteredTooMuch = bookingTooMuch(in: entered)
+
   private static let base = entered.state.shared.entries[0].version.rawValue
 
   static func note(_ note: String) -> EditEntry {
@@ -138,7 +140,7 @@ extension PrecedenceTests {
     },
     Fault(.outOfRange(field: "edit_entry.changes.money.amount.minor", rupee)) {
       $0.command.editEntry.changes.money = Household.money(amountMinorMax)
-      $0.state = tooMuchBooked
+      $0.state = enteredTooMuch
     },
     Fault(.nothingChanges) {
       $0.command.editEntry.clearChanges()

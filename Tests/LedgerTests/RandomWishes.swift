@@ -34,7 +34,8 @@ struct RandomWishes {
 
   /// An edit, a voiding, a restoring, an undo, a dispute or its end. It may be refused.
   mutating func change(of entry: EntryState, to content: EntryContent) -> Command.OneOf_Body {
-    switch Int.random(in: 0..<9, using: &random) {
+    // A voided entry is mostly taken back in, since little else can be done to it.
+    switch entry.isVoided && Bool.random(using: &random) ? 5 : Int.random(in: 0..<9, using: &random) {
     case 0...2:
       var wish = EditEntry()
       wish.entryID = entry.id.description
