@@ -33,6 +33,7 @@ extension Deliberation {
         throw .transferNeedsTwoMembers
       }
     }
+    try checkWhoIsThere(content, owed.shares)
     guard shared.balances.fits(minor, currency) else { throw .outOfRange(currency) }
 
     var added = EntryAdded()
@@ -40,6 +41,14 @@ extension Deliberation {
     added.content = content
     added.owed = owed.shares
     return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))])
+  }
+
+  /// Whoever has left takes part in transfers, which settle what they owe, and in nothing else that is new.
+  private func checkWhoIsThere(_ content: EntryContent, _ owed: [Share]) throws(Rejection) {
+    for (share, field) in content.paid.map({ ($0, "paid") }) + owed.map({ ($0, "split") }) {
+      guard let member = MemberID(share.memberID).flatMap({ shared.member($0) }), !member.isPresent else { continue }
+      guard content.kind == .transfer, !member.isReplaced else { throw .memberNotActive(field: "add_entry.content.\(field)") }
+    }
   }
 
   private func category(_ key: String, kind: EntryKind) throws(Rejection) -> String {

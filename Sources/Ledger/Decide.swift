@@ -62,6 +62,19 @@ public func decide(_ command: Command, in state: GroupState, context: DecisionCo
   case .setBudget(let wish): return try deliberation.decide(wish)
   case .createInvite(let wish): return try deliberation.decide(wish)
   case .revokeInvite(let wish): return try deliberation.decide(wish)
+  case .addPlaceholder(let wish): return try deliberation.decide(wish)
+  case .claimMember(let wish): return try deliberation.decide(wish)
+  case .renameMember(let wish): return try deliberation.decide(wish)
+  case .setMemberColor(let wish): return try deliberation.decide(wish)
+  case .changeRole(let wish): return try deliberation.decide(wish)
+  case .acknowledgeRole(let wish): return try deliberation.decide(wish)
+  case .requestRole(let wish): return try deliberation.decide(wish)
+  case .approveRole(let wish): return try deliberation.decide(wish)
+  case .declineRole(let wish): return try deliberation.decide(wish)
+  case .leaveGroup(let wish): return try deliberation.decide(wish)
+  case .removeMember(let wish): return try deliberation.decide(wish)
+  case .restoreMember(let wish): return try deliberation.decide(wish)
+  case .transferOwnership(let wish): return try deliberation.decide(wish)
   }
 }
 

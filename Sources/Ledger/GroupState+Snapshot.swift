@@ -13,15 +13,7 @@ extension SharedState {
     snapshot.membersMax = UInt32(clamping: settings.membersMax)
     snapshot.createdAtMs = settings.createdAt
     snapshot.categories = categories
-    snapshot.members = members.map { member in
-      var message = Member()
-      message.memberID = member.idText
-      message.displayName = member.displayName
-      message.role = member.role
-      message.holder = .init(member.holder?.bytes ?? [])
-      message.joinedAtMs = member.joinedAt
-      return message
-    }
+    snapshot.members = members.map(\.message)
     snapshot.entries = entries.map(\.message)
     snapshot.budgets = budgets.map { budget in
       var message = Budget()
@@ -51,6 +43,7 @@ extension SharedState {
     created.categories = snapshot.categories
     try create(created, at: snapshot.createdAtMs)
     for member in snapshot.members { try add(member) }
+    guard members.isEmpty || members.ownerID != nil else { throw .contradiction(.oneOwner) }
     for entry in snapshot.entries {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))

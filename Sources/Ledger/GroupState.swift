@@ -18,14 +18,19 @@ public struct GroupState: Sendable {
   /// Whether the group exists.
   public var isCreated: Bool { shared.settings != nil }
 
-  /// The member that this identity is in the group, or nil.
-  public func member(holding holder: HolderID) -> MemberState? { shared.members.first { $0.holder == holder } }
-
-  /// The lanes that the member may read, by role; none for a stranger.
-  public func lanes(readableBy member: MemberID) -> [Lane] {
-    guard let member = shared.member(member) else { return [] }
-    return Rule.adminLaneRead.allows(member.role) ? [.shared, .admin] : [.shared]
+  /// The active member that this identity is in the group, or nil: whoever has left or was removed is a stranger.
+  public func member(holding holder: HolderID) -> MemberState? {
+    shared.members.member(holding: holder).flatMap { $0.status == .active ? $0 : nil }
   }
+
+  /// The lanes that the member may read, by role; none for a stranger or somebody who is not active.
+  public func lanes(readableBy member: MemberID) -> [Lane] {
+    guard let member = shared.member(member), member.status == .active else { return [] }
+    return lanes(readableAs: member.role)
+  }
+
+  /// The lanes that an active member of this role may read.
+  public func lanes(readableAs role: Role) -> [Lane] { Rule.adminLaneRead.allows(role) ? [.shared, .admin] : [.shared] }
 
   /// Folds one event in: in replay and live, on the server and in a client's replica.
   ///
@@ -45,7 +50,19 @@ public struct GroupState: Sendable {
       member.role = joined.role
       member.holder = joined.holder
       member.joinedAtMs = event.atMs
-      try shared.add(member)
+      member.transparencyVersion = joined.transparencyVersion
+      try shared.join(member)
+    case .memberClaimed(let claimed): try shared.claim(claimed, at: event.atMs)
+    case .memberRenamed(let renamed): try shared.rename(renamed)
+    case .memberColorSet(let set): try shared.color(set)
+    case .roleChanged(let changed): try shared.changeRole(changed)
+    case .roleChangeProposed(let proposed): try shared.proposeRole(proposed)
+    case .roleRequested(let requested): try shared.requestRole(requested)
+    case .roleRequestDeclined(let declined): try shared.declineRole(declined)
+    case .memberLeft(let left): try shared.leave(left, at: event.atMs)
+    case .memberRemoved(let removed): try shared.remove(removed, at: event.atMs)
+    case .memberRestored(let restored): try shared.restore(restored)
+    case .ownershipTransferred(let transferred): try shared.transferOwnership(transferred)
     case .entryAdded(let added):
       try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
     case .budgetSet(let set):
@@ -97,6 +114,9 @@ extension Event.OneOf_Body {
   var lane: Lane {
     switch self {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet: .shared
+    case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+      .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+      .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
   }

@@ -29,6 +29,8 @@ enum Limits {
 
   // Limit: product 15.
   static let membersMax = 10
+  // Limit: product 56, 7 days.
+  static let placeholderRoleMilliseconds: Int64 = 604_800_000
   static let budgets = 100
   static let budgetCategories = 50
 

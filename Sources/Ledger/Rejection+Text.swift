@@ -8,14 +8,23 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
       .tooManyShares,
-      .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
+      .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange, .colorMalformed:
       .badRequest
     case .unknownCommand: .unknownCommand
     case .notFound, .unknownInvite: .notFound
-    case .forbidden: .forbidden
+    case .forbidden, .targetNotAllowed: .forbidden
     case .inviteInvalid: .inviteInvalid
     case .alreadyMember: .alreadyMember
+    case .wasRemoved: .memberRemoved
+    case .ownerMustTransfer: .ownerMustTransfer
     case .groupFull: .groupFull
+    case .alreadyClaimed: .alreadyClaimed
+    case .claimNotPossible: .claimNotPossible
+    case .claimNotAllowed: .claimNotAllowed
+    case .memberNotActive: .memberNotActive
+    case .hasLeft: .memberLeft
+    case .nothingPending: .nothingPending
+    case .transparencyNotAccepted: .transparencyNotAccepted
     case .alreadyExists: .alreadyExists
     case .unknownCurrency: .unknownCurrency
     case .unknownCategory: .unknownCategory
@@ -41,14 +50,18 @@ extension Rejection {
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .shareOutOfRange(let field), .percentageOutOfRange(let field):
+      .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
+      .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field), .colorMalformed(let field),
+      .transparencyNotAccepted(let field):
       field
     case .paidDoesNotAddUp: "add_entry.content.paid"
     case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
     case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
     case .transferNeedsTwoMembers: "add_entry.content.split"
     case .outOfRange: "add_entry.content.amount.minor"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets: ""
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets,
+      .wasRemoved, .targetNotAllowed, .ownerMustTransfer, .nothingPending:
+      ""
     }
   }
 
@@ -61,6 +74,18 @@ extension Rejection {
     case .forbidden(let rule, let role): "Your role (\(role.text)) may not do this. The rule is \(rule.text)."
     case .inviteInvalid: "This invite cannot be used."
     case .alreadyMember: "You are a member of this group already."
+    case .wasRemoved: "You were removed from this group."
+    case .targetNotAllowed(let rule, let role, let target):
+      "Your role (\(role.text)) may not do this to this member, whose role is \(target.text). The rule is \(rule.rawValue)."
+    case .ownerMustTransfer: "The owner cannot leave, be removed or take another role."
+    case .alreadyClaimed: "Somebody has claimed this member already."
+    case .claimNotPossible: "You are a member of your own here, with a history that stays under that name."
+    case .claimNotAllowed: "A minor claims a member marked as a minor, and nobody else does."
+    case .memberNotActive: "This member is not active in the group."
+    case .hasLeft: "This member has left by their own wish."
+    case .colorMalformed: "This is not a colour."
+    case .nothingPending: "No such change of role is waiting."
+    case .transparencyNotAccepted: "Whoever becomes a minor accepts the transparency notice first."
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
     case .alreadyExists: "This id is taken."
     case .unknownInvite: "There is no such invite."
@@ -99,6 +124,10 @@ extension Rejection {
   public var details: [Detail] {
     switch self {
     case .forbidden(let rule, let role): [Detail("rule", rule.rawValue), Detail("role", role.text)]
+    case .targetNotAllowed(let rule, let role, let target):
+      [Detail("rule", rule.rawValue), Detail("role", role.text), Detail("target_role", target.text)]
+    case .alreadyClaimed(_, let unclaimed): unclaimed.map { Detail("unclaimed", "\($0.id) \($0.name)") }
+    case .transparencyNotAccepted: [Detail("transparency_version", TransparencyNotice.version)]
     case .groupFull(let membersMax): [Detail("members_max", membersMax)]
     case .numberOutOfRange(_, let bounds): [Detail("min", bounds.lowerBound), Detail("max", bounds.upperBound)]
     case .amountOutOfRange, .shareOutOfRange: [Detail("min_minor", 1), Detail("max_minor", amountMinorMax)]
@@ -114,7 +143,8 @@ extension Rejection {
       .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges:
+      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed,
+      .memberNotActive, .hasLeft, .colorMalformed, .nothingPending:
       []
     }
   }

@@ -23,6 +23,12 @@ public enum Rejection: Error, Equatable, Sendable {
   case inviteInvalid
   /// Whoever joins is a member.
   case alreadyMember
+  /// Whoever joins was removed.
+  case wasRemoved
+  /// The member's role may, but not on this member.
+  case targetNotAllowed(rule: Rule, role: Role, target: Role)
+  /// The owner would leave, be removed or change role.
+  case ownerMustTransfer
   /// There is no room for another member.
   case groupFull(membersMax: Int)
 
@@ -34,6 +40,16 @@ public enum Rejection: Error, Equatable, Sendable {
   case alreadyExists(field: String)
   /// There is no such invite.
   case unknownInvite(field: String)
+  /// Somebody was faster; carries the placeholders that are left.
+  case alreadyClaimed(field: String, unclaimed: [UnclaimedMember])
+  /// Whoever claims has entries in their own name, or had left.
+  case claimNotPossible(field: String)
+  /// The placeholder is a minor's and the claimer is none, or the other way round.
+  case claimNotAllowed(field: String)
+  /// The member has left, was removed, or is a placeholder where somebody is needed.
+  case memberNotActive(field: String)
+  /// The member has left by their own wish.
+  case hasLeft(field: String)
 
   // Choices and numbers.
 
@@ -47,6 +63,13 @@ public enum Rejection: Error, Equatable, Sendable {
   case unknownCurrency(field: String)
   /// The time zone's name is not written as such names are.
   case timeZoneMalformed(field: String)
+
+  /// The colour is not written as "#RRGGBB".
+  case colorMalformed(field: String)
+  /// Nobody asked for the role, or none waits to be acknowledged.
+  case nothingPending
+  /// Who becomes a minor has not accepted the transparency notice as it is now.
+  case transparencyNotAccepted(field: String)
 
   // Texts, one after the other.
 
@@ -122,4 +145,12 @@ public struct Difference: Equatable, Sendable {
 
   /// Positive when there is too much, negative when something is missing. Both sides are at most 10^17, so it fits.
   public var minor: Int64 { total - wanted }
+}
+
+/// A placeholder that may still be claimed.
+public struct UnclaimedMember: Equatable, Sendable {
+  /// Names it.
+  public var id: MemberID
+  /// What it is called.
+  public var name: String
 }

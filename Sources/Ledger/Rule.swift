@@ -14,6 +14,26 @@ public enum Rule: String, CaseIterable, Sendable {
   case invitesRevoke = "invites.revoke"
   /// Read invites and policies.
   case adminLaneRead = "admin.read"
+  /// Add a placeholder.
+  case membersAdd = "members.add"
+  /// Say which placeholder one is.
+  case membersClaim = "members.claim"
+  /// Edit one's own name and colour; the owner everybody's.
+  case membersRename = "members.rename"
+  /// Leave; the owner transfers the ownership first.
+  case membersLeave = "members.leave"
+  /// Remove a member.
+  case membersRemove = "members.remove"
+  /// Take a removed member back.
+  case membersRestore = "members.restore"
+  /// Change the role of another member, answer who asks for one.
+  case rolesChange = "roles.change"
+  /// Accept a role that waits.
+  case rolesAcknowledge = "roles.acknowledge"
+  /// Ask for another role.
+  case rolesRequest = "roles.request"
+  /// Make another member the owner.
+  case ownershipTransfer = "ownership.transfer"
 
   /// The roles that may, in the order of the matrix.
   public var roles: [Role] {
@@ -23,6 +43,10 @@ public enum Rule: String, CaseIterable, Sendable {
     case .invitesCreate: [.owner]
     case .invitesRevoke: [.owner]
     case .adminLaneRead: [.owner, .admin]
+    case .membersAdd, .membersRemove: [.owner, .admin]
+    case .membersClaim, .membersRename, .membersLeave, .rolesAcknowledge: [.owner, .admin, .adult, .viewer, .minor]
+    case .membersRestore, .rolesChange, .ownershipTransfer: [.owner]
+    case .rolesRequest: [.minor]
     }
   }
 

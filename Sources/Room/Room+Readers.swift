@@ -26,6 +26,12 @@ struct CatchUp {
   /// True when more was committed meanwhile than is kept; the catch-up starts again.
   var isOverrun = false
 
+  /// What is being collected is of no use any more: when it comes, the catch-up starts again.
+  mutating func startAgain() {
+    isOverrun = true
+    collected = [:]
+  }
+
   /// Keeps what was committed meanwhile.
   ///
   /// - Parameter most: Limit: events kept.
@@ -33,8 +39,7 @@ struct CatchUp {
     guard !isOverrun, starts.contains(where: { $0.lane == lane.name }) else { return }
     collected[lane, default: []] += events
     guard collected.values.reduce(0, { $0 + $1.count }) > most else { return }
-    isOverrun = true
-    collected = [:]
+    startAgain()
   }
 }
 
@@ -60,8 +65,10 @@ extension Room {
   mutating func begin(_ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat) -> [RoomEffect] {
     let held = heldAnswers[origin.peer] ?? []
     guard let member = history.state.member(holding: asker.holder) else {
+      // It may have been a member's when the catch-up began that now starts again.
+      let gone = dropSubscription(of: origin.peer)
       heldAnswers[origin.peer] = nil
-      return [.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)] + held
+      return gone + [.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)] + held
     }
     let own = (subscriptions[origin.peer] == nil ? 0 : 1) + catchUps.values.count { $0.origin.peer == origin.peer }
     guard subscriptions.count + catchUps.count - own < limits.subscribersMax else {
@@ -164,10 +171,14 @@ extension Room {
 
   /// The connection no longer wants the group, or is gone.
   public mutating func unsubscribe(_ peer: PeerID) -> [RoomEffect] {
-    let member = release(peer)
-    let held = heldAnswers.removeValue(forKey: peer) ?? []
-    guard let member, !isOnline(member) else { return held }
-    return held + [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
+    let gone = dropSubscription(of: peer)
+    return (heldAnswers.removeValue(forKey: peer) ?? []) + gone
+  }
+
+  /// Takes away a connection's subscription; the others are told if that was the member's last one.
+  mutating func dropSubscription(of peer: PeerID) -> [RoomEffect] {
+    guard let member = release(peer), !isOnline(member) else { return [] }
+    return [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
   }
 
   /// Takes away a connection's subscription, its catch-up and its place among those who wait to subscribe. A page of history that it asked

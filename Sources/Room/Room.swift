@@ -183,12 +183,10 @@ public struct Room {
 
   /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has read its events.
   mutating func deliver(_ events: [CommittedEvent], answers: [RoomEffect]) -> [RoomEffect] {
-    var effects: [RoomEffect] = []
-    for (lane, events) in events.byLane {
-      effects.append(.deliver(lane, events, recipients[lane] ?? Recipients()))
-      for id in catchUps.keys { catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax) }
-    }
-    effects += letOut(answers)
+    let handed = handOut(events)
+    var effects = handed.deliveries + letOut(answers)
+    // Behind the answers: the connection of somebody who was removed takes nothing more.
+    effects += handed.endings
     if history.sequence.rawValue - snapshotSequence.rawValue >= UInt64(limits.snapshotEveryEvents) {
       snapshotSequence = history.sequence
       effects.append(.saveSnapshot(history))

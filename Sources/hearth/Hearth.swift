@@ -21,6 +21,9 @@ struct Hearth: ParsableCommand {
           CreateCommand.self, InviteCommand.self, InvitesCommand.self, PreviewCommand.self, JoinCommand.self, GroupsCommand.self,
           UseCommand.self,
         ]),
+      CommandGroup(
+        name: "Members",
+        subcommands: [MemberCommand.self, ClaimCommand.self, RoleCommand.self, LeaveCommand.self, TransferOwnershipCommand.self]),
       CommandGroup(name: "Money", subcommands: [AddCommand.self, PayCommand.self, BudgetCommand.self]),
       CommandGroup(
         name: "Looking",

@@ -73,6 +73,7 @@ import Testing
       joined.memberID = MemberID(high: 0x7000, low: 0x8000_0000_0000_000D).description
       joined.displayName = "Dev"
       joined.role = .minor
+      joined.holder = .init(repeating: 13, count: 16)
       home.append(.memberJoined(joined))
     }
     #expect(text == "👋 Dev joined as minor")

@@ -4,7 +4,7 @@ import SwiftProtobuf
 extension VectorSamples {
   // MARK: Events
 
-  private static func event(_ body: Event.OneOf_Body) -> Event {
+  static func event(_ body: Event.OneOf_Body) -> Event {
     make {
       $0.salt = .init(0..<16)
       $0.atMs = 1_793_016_000_000
@@ -156,7 +156,8 @@ extension VectorSamples {
       ]
     }
     return [
-      VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot), VectorSample("group on disk", stored),
+      VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot),
+      VectorSample("lane shared with members of every standing", memberSnapshot), VectorSample("group on disk", stored),
     ]
   }
 
@@ -210,6 +211,17 @@ extension VectorSamples {
               $0.ownerName = "Ravi"
               $0.memberCount = 2
               $0.role = .adult
+            }))),
+      VectorSample(
+        "invite_preview for a minor with an offer",
+        server(
+          5,
+          .invitePreview(
+            make {
+              $0.groupName = "Smith Family"
+              $0.role = .minor
+              $0.transparencyVersion = notice
+              $0.offeredMemberID = meera
             }))),
       VectorSample(
         "groups",
@@ -337,6 +349,24 @@ extension VectorSamples {
               $0.groupID = group
               $0.memberID = meera
               $0.online = true
+            }))),
+      VectorSample(
+        "subscription_ended",
+        server(
+          0,
+          .subscriptionEnded(
+            make {
+              $0.groupID = group
+              $0.reason = .membership
+            }))),
+      VectorSample(
+        "subscription_ended for another audience",
+        server(
+          0,
+          .subscriptionEnded(
+            make {
+              $0.groupID = group
+              $0.reason = .audience
             }))),
     ]
   }

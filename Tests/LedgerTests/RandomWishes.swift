@@ -105,7 +105,8 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 9...11: return memberWish(people: 7)
     case 0:
       var wish = CreateGroup()
       (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())
