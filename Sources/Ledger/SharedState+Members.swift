@@ -9,6 +9,7 @@ extension SharedState {
 
   /// Somebody joins, or a placeholder is added: the first is the owner, and nobody else.
   mutating func join(_ message: Member) throws(HistoryFault) {
+    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     switch message.role {
     case .owner: guard members.isEmpty, !message.holder.isEmpty else { throw .contradiction(.oneOwner) }
     case .admin, .adult, .viewer, .minor: guard !members.isEmpty else { throw .contradiction(.oneOwner) }

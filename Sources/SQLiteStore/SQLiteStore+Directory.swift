@@ -37,7 +37,8 @@ extension SQLiteStore {
   /// The groups the identity is a member of, in the order of first joining.
   public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
     try reading { database in
-      let statement = try database.cachedStatement(sql: "SELECT group_id FROM membership WHERE identity = ? AND is_ended = 0 ORDER BY ordinal")
+      let statement = try database.cachedStatement(
+        sql: "SELECT group_id FROM membership WHERE identity = ? AND is_ended = 0 ORDER BY ordinal")
       let rows = try Row.fetchCursor(statement, arguments: [identity.blob])
       var groups: [GroupID] = []
       while let row = try rows.next() {

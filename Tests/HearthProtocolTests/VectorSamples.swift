@@ -26,7 +26,8 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands + memberCommands), ("events", events + memberEvents), ("server-messages", serverMessages),
+      ("client-messages", clientMessages), ("commands", commands + memberCommands), ("events", events + memberEvents),
+      ("server-messages", serverMessages),
       ("snapshots", snapshots),
     ]
   }

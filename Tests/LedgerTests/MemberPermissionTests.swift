@@ -123,7 +123,9 @@ struct MemberPermissionTests {
     var household = Household()
     do {
       try household.found(membersMax: 100)
-      for (number, role) in [(2, Role.admin), (3, .adult), (4, .viewer), (5, .minor), (11, .admin), (12, .adult), (13, .viewer), (14, .minor)] {
+      for (number, role) in [
+        (2, Role.admin), (3, .adult), (4, .viewer), (5, .minor), (11, .admin), (12, .adult), (13, .viewer), (14, .minor),
+      ] {
         try household.admit(UInt64(number), as: role)
       }
       try household.perform(.addPlaceholder(PrecedenceTests.placeholder(30, "Meera")))

@@ -88,7 +88,9 @@ extension PrecedenceTests {
   /// The family with two placeholders (30, and the minor 31), one that was removed (32), and an invite for adults.
   static let staged = family(staging)
 
-  static let unclaimed = [UnclaimedMember(id: Household.member(30), name: "Meera"), UnclaimedMember(id: Household.member(31), name: "Riya")]
+  static let unclaimed = [
+    UnclaimedMember(id: Household.member(30), name: "Meera"), UnclaimedMember(id: Household.member(31), name: "Riya"),
+  ]
 
   /// The same, and the adult has left.
   static let left = after(staged, [(.leaveGroup(LeaveGroup()), 3)]).state

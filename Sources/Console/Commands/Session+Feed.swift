@@ -50,7 +50,8 @@ extension Session {
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
     case .stopped(let reason): throw ConsoleFailure(.stopped(connection.server, reason))
-    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence, .fault, .unreadable: break
+    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence, .fault, .unreadable:
+      break
     }
     return true
   }

@@ -33,7 +33,8 @@ enum MemberNews {
       return .member(
         mark: "👋",
         event.memberID == restored.memberID
-          ? "\(restored.displayName) is back as \(restored.role.word)" : "\(actor) took \(restored.displayName) back as \(restored.role.word)")
+          ? "\(restored.displayName) is back as \(restored.role.word)"
+          : "\(actor) took \(restored.displayName) back as \(restored.role.word)")
     case .ownershipTransferred(let transferred): return .member(mark: "👑", "\(name(transferred.memberID)) owns the group now")
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, nil: return nil
     }
