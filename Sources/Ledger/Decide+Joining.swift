@@ -3,7 +3,7 @@ import HearthProtocol
 extension Deliberation {
   func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
     // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
-    guard state.isCreated, groupID.isEmpty || GroupID(groupID) == state.group, let id = context.invite,
+    guard shared.settings?.isArchived == false, groupID.isEmpty || GroupID(groupID) == state.group, let id = context.invite,
       let invite = state.admin.invites[id], invite.isOpen(at: context.now)
     else { throw .inviteInvalid }
     let former = shared.members.member(holding: context.holder)
@@ -58,7 +58,7 @@ extension Deliberation {
   }
 
   func decide(_ wish: AddPlaceholder) throws(Rejection) -> Decision {
-    let asker = try asker(.membersAdd)
+    let asker = try asker(.placeholdersAdd)
     guard let id = MemberID(wish.memberID) else { throw .malformedID(field: "add_placeholder.member_id") }
     guard shared.member(id) == nil else { throw .alreadyExists(field: "add_placeholder.member_id") }
     switch wish.role {
@@ -72,7 +72,7 @@ extension Deliberation {
   }
 
   func decide(_ wish: ClaimMember) throws(Rejection) -> Decision {
-    let asker = try asker(.membersClaim)
+    let asker = try asker(.placeholdersClaim)
     let field = "claim_member.member_id"
     let placeholder = try placeholder(wish.memberID, field: field)
     // What stands in the books stays under the name it was written for.
@@ -116,7 +116,10 @@ extension Deliberation {
   }
 
   private func mayClaim(_ placeholder: MemberState, as role: Role, field: String) throws(Rejection) {
-    guard mayClaimPlaceholder(markedAs: placeholder.role(at: context.now), as: role) else { throw .claimNotAllowed(field: field) }
+    let marked = placeholder.role(at: context.now)
+    guard matrix[.placeholdersClaim, role].allows(isOwn: false, target: marked, shared.policies) else {
+      throw .claimNotAllowed(field: field)
+    }
   }
 
   private func transparency(_ wish: JoinGroup, role: Role) throws(Rejection) {

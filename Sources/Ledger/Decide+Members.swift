@@ -4,7 +4,7 @@ extension Deliberation {
   func decide(_ wish: RenameMember) throws(Rejection) -> Decision {
     let asker = try asker(.membersRename)
     let member = try member(wish.memberID, field: "rename_member.member_id")
-    try allow(.membersRename, asker, on: member)
+    try permit(.membersRename, asker, to: member)
     let name = try words(
       wish.displayName, field: "rename_member.display_name", charactersMax: Limits.nameCharacters, required: true)
     guard member.isPresent else { throw .memberNotActive(field: "rename_member.member_id") }
@@ -18,7 +18,7 @@ extension Deliberation {
   func decide(_ wish: SetMemberColor) throws(Rejection) -> Decision {
     let asker = try asker(.membersRename)
     let member = try member(wish.memberID, field: "set_member_color.member_id")
-    try allow(.membersRename, asker, on: member)
+    try permit(.membersRename, asker, to: member)
     guard wish.color.isEmpty || isColor(wish.color) else { throw .colorMalformed(field: "set_member_color.color") }
     guard member.isPresent else { throw .memberNotActive(field: "set_member_color.member_id") }
     let color = wish.color.uppercased()
@@ -30,8 +30,14 @@ extension Deliberation {
   }
 
   func decide(_ wish: LeaveGroup) throws(Rejection) -> Decision {
-    let asker = try asker(.membersLeave)
-    guard asker.role != .owner else { throw .ownerMustTransfer }
+    let asker: MemberState
+    do throws(Rejection) {
+      asker = try self.asker(.membersLeave)
+    } catch {
+      // Whoever owns the group is told how they can leave.
+      if case .forbidden(_, .owner) = error { throw .ownerMustTransfer }
+      throw error
+    }
     var left = MemberLeft()
     left.memberID = asker.idText
     return Decision(actor: asker.id, events: [DecidedEvent(.memberLeft(left))])
@@ -41,7 +47,7 @@ extension Deliberation {
     let asker = try asker(.membersRemove)
     let member = try member(wish.memberID, field: "remove_member.member_id")
     guard member.id != asker.id || asker.role != .owner else { throw .ownerMustTransfer }
-    try allow(.membersRemove, asker, on: member)
+    try permit(.membersRemove, asker, to: member)
     guard member.isPresent else { throw .memberNotActive(field: "remove_member.member_id") }
     var removed = MemberRemoved()
     removed.memberID = member.idText
@@ -69,7 +75,7 @@ extension Deliberation {
   func decide(_ wish: TransferOwnership) throws(Rejection) -> Decision {
     let asker = try asker(.ownershipTransfer)
     let member = try member(wish.memberID, field: "transfer_ownership.member_id")
-    try allow(.ownershipTransfer, asker, on: member)
+    try permit(.ownershipTransfer, asker, to: member)
     guard member.status == .active else { throw .memberNotActive(field: "transfer_ownership.member_id") }
     var transferred = OwnershipTransferred()
     transferred.memberID = member.idText
@@ -83,12 +89,9 @@ extension Deliberation {
     return member
   }
 
-  /// Refuses what the rule allows the asker, but not on this member.
-  func allow(_ rule: Rule, _ asker: MemberState, on member: MemberState) throws(Rejection) {
-    let target = member.role(at: context.now)
-    guard rule.allows(asker.role, on: target, isSelf: asker.id == member.id) else {
-      throw .targetNotAllowed(rule: rule, role: asker.role, target: target)
-    }
+  /// Refuses what the rule does not allow the asker to do to this member.
+  func permit(_ rule: Rule, _ asker: MemberState, to member: MemberState) throws(Rejection) {
+    try permit(rule, asker, isOwn: asker.id == member.id, target: member.role(at: context.now))
   }
 
   private func isColor(_ text: String) -> Bool {

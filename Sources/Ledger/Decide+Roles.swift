@@ -5,7 +5,7 @@ extension Deliberation {
     let asker = try asker(.rolesChange)
     let member = try member(wish.memberID, field: "change_role.member_id")
     guard member.id != asker.id else { throw .ownerMustTransfer }
-    try allow(.rolesChange, asker, on: member)
+    try permit(.rolesChange, asker, to: member)
     switch wish.role {
     case .admin, .adult, .viewer, .minor: break
     case .owner, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "change_role.role")

@@ -12,15 +12,14 @@ extension SharedState {
     snapshot.description_p = settings.description
     snapshot.membersMax = UInt32(clamping: settings.membersMax)
     snapshot.createdAtMs = settings.createdAt
+    settings.fill(&snapshot)
+    snapshot.policies = policies.messages
+    snapshot.policiesVersion = policies.version
     snapshot.categories = categories
     snapshot.members = members.map(\.message)
     snapshot.entries = entries.map(\.message)
-    snapshot.budgets = budgets.map { budget in
-      var message = Budget()
-      message.budgetID = budget.id.description
-      message.content = budget.content
-      return message
-    }
+    snapshot.budgets = budgets.map(message)
+    snapshot.reminders = reminders.messages
     return snapshot
   }
 
@@ -28,7 +27,7 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty else {
+      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty, snapshot.reminders.isEmpty else {
         throw .contradiction(.groupCreatedOnce)
       }
       return
@@ -41,14 +40,19 @@ extension SharedState {
     created.description_p = snapshot.description_p
     created.membersMax = snapshot.membersMax
     created.categories = snapshot.categories
-    try create(created, at: snapshot.createdAtMs)
+    created.template = snapshot.template
+    created.weekStartsOn = snapshot.weekStartsOn
+    try create(created, by: snapshot.createdBy, at: snapshot.createdAtMs)
+    try restoreSettings(snapshot)
+    try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
     guard members.isEmpty || members.ownerID != nil else { throw .contradiction(.oneOwner) }
     for entry in snapshot.entries {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
     }
-    for budget in snapshot.budgets { try set(budget) }
+    for budget in snapshot.budgets { try restore(budget) }
+    for reminder in snapshot.reminders { try restore(reminder) }
   }
 }
 

@@ -58,6 +58,9 @@ public struct MemberState: Sendable, Equatable {
     }
   }
 
+  /// Whether they were removed.
+  public var isRemoved: Bool { if case .removed = status { true } else { false } }
+
   /// Whether another member has taken their place.
   public var isReplaced: Bool { if case .replaced = status { true } else { false } }
 

@@ -38,7 +38,11 @@ public struct Members: RandomAccessCollection, Sendable {
     // Limit: longer than any name that is stored.
     guard !name.isEmpty, name.utf8.count <= Limits.nameCharacters * 16 else { return [] }
     let wanted = name.lowercased()
-    return unclaimed.filter { $0.displayName.lowercased() == wanted && mayClaimPlaceholder(markedAs: $0.role(at: now), as: role) }
+    // No policy has a say in it.
+    let permission = Matrix.standard[.placeholdersClaim, role]
+    return unclaimed.filter {
+      $0.displayName.lowercased() == wanted && permission.allows(isOwn: false, target: $0.role(at: now), Policies())
+    }
   }
 
   /// The member that this identity is or was, or nil.

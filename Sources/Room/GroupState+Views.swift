@@ -10,7 +10,9 @@ extension GroupState {
   ///   - now: milliseconds since 1970.
   ///   - displayName: what the asker is called; may be empty.
   public func preview(of invite: InviteID, at now: Int64, displayName: String) -> InvitePreview? {
-    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings else { return nil }
+    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings, !settings.isArchived else {
+      return nil
+    }
     var preview = InvitePreview()
     preview.groupName = settings.name
     preview.icon = settings.icon
@@ -33,6 +35,8 @@ extension GroupState {
     summary.memberID = member.id.description
     summary.role = member.role
     summary.memberCount = UInt32(clamping: shared.members.presentIDs.count)
+    summary.archived = settings.isArchived
+    summary.icon = settings.icon
     return summary
   }
 }

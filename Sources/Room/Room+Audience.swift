@@ -1,88 +1,85 @@
 import HearthProtocol
 import Ledger
 
-/// What an event changes in who receives what. Recipients of an event are those of the state before it, so that somebody who is removed
-/// is told so and nothing later (SPEC SB-08).
-enum AudienceChange {
-  /// The member is one no longer; after a removal the connection ends too.
-  case ended(MemberID, isRemoval: Bool)
-  /// The member has this role from now on.
-  case role(MemberID, Role)
-  /// The member goes on as another.
-  case replaced(MemberID)
-}
-
-extension Event {
-  var audienceChanges: [AudienceChange] {
-    switch body {
-    case .memberLeft(let left): [left.memberID].members.map { .ended($0, isRemoval: false) }
-    case .memberRemoved(let removed): [removed.memberID].members.map { .ended($0, isRemoval: true) }
-    case .roleChanged(let changed): [changed.memberID].members.map { .role($0, changed.role) }
-    case .ownershipTransferred(let transferred):
-      [memberID].members.map { .role($0, .admin) } + [transferred.memberID].members.map { .role($0, .owner) }
-    case .memberClaimed(let claimed): [claimed.replacedMemberID].members.map { .replaced($0) }
-    case .groupCreated, .memberJoined, .memberRenamed, .memberColorSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
-      .memberRestored, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, nil:
-      []
-    }
-  }
-}
-
-extension [String] {
-  fileprivate var members: [MemberID] { compactMap { MemberID($0) } }
-}
-
+// Who reads which lane follows from the state, so an event may change it: the connections concerned start again or end (SPEC SB-08).
 extension Room {
-  /// Hands events to those who receive them as of each event.
+  /// After a batch that may have changed who reads which lane: whoever receives other lanes now, or goes on as another member, is begun anew
+  /// in the same turn, and whoever is no member any more is told so, behind the answers to their own commands.
+  mutating func restartMovedReaders() -> [RoomEffect] {
+    var effects: [RoomEffect] = []
+    for catchUp in catchUps.values.filter({ !receives($0.member, $0.starts.map(\.lane)) }).sorted(by: { $0.origin.peer < $1.origin.peer }) {
+      effects += restart(
+        catchUp.asker, as: catchUp.member, catchUp.origin, catchUp.format, isQuiet: catchUp.isQuiet, from: [])
+    }
+    for subscription in movedSubscriptions() {
+      // All that was committed is delivered, so the connection stands at the head of every lane it had.
+      let cursors = subscription.lanes.map { lane in
+        var cursor = Cursor()
+        cursor.lane = lane.name
+        cursor.position = history.head(of: lane).position.rawValue
+        return cursor
+      }
+      effects += restart(
+        subscription.asker, as: subscription.member, subscription.origin, subscription.format, isQuiet: subscription.isQuiet, from: cursors)
+    }
+    return effects
+  }
+
+  /// Before events are delivered that were committed elsewhere: whoever receives other lanes now, or none, gets none of them.
   ///
-  /// - Returns: the deliveries, and what those are told whose subscription has ended with one of the events.
-  mutating func handOut(_ events: [CommittedEvent]) -> (deliveries: [RoomEffect], endings: [RoomEffect]) {
-    var deliveries: [RoomEffect] = []
-    var endings: [RoomEffect] = []
-    var start = 0
-    for (place, committed) in events.enumerated() {
-      let changes = committed.event.audienceChanges
-      guard !changes.isEmpty else { continue }
-      deliveries += hand(Array(events[start...place]))
-      start = place + 1
-      for change in changes { endings += follow(change) }
-    }
-    deliveries += hand(start == 0 ? events : Array(events[start...]))
-    return (deliveries, endings)
-  }
-
-  private mutating func hand(_ events: [CommittedEvent]) -> [RoomEffect] {
+  /// - Returns: what the others and those are told whose membership has ended; and who is to `restart` after the delivery.
+  mutating func endMovedReaders() -> (effects: [RoomEffect], moved: [Subscription]) {
     var effects: [RoomEffect] = []
-    for (lane, events) in events.byLane {
-      effects.append(.deliver(lane, events, recipients[lane] ?? Recipients()))
-      for id in catchUps.keys { catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax) }
+    var moved: [Subscription] = []
+    for subscription in movedSubscriptions() {
+      guard let member = history.state.member(holding: subscription.asker.holder) else {
+        effects += end(subscription.asker, subscription.origin)
+        continue
+      }
+      let gone = unsubscribe(subscription.origin.peer)
+      if member.id != subscription.member { effects += gone }
+      moved.append(subscription)
     }
-    return effects
+    return (effects, moved)
   }
 
-  private mutating func follow(_ change: AudienceChange) -> [RoomEffect] {
-    switch change {
-    case .ended(let member, let isRemoval): return end(member, .membership, closes: isRemoval) { _ in true }
-    case .replaced(let member): return end(member, .audience, closes: false) { _ in true }
-    case .role(let member, let role):
-      let lanes = history.state.lanes(readableAs: role)
-      return end(member, .audience, closes: false) { $0 != lanes }
-    }
-  }
-
-  /// Ends the subscriptions of a member whose lanes are concerned. A catch-up under way starts again, and finds what its asker is then.
-  private mutating func end(
-    _ member: MemberID, _ reason: SubscriptionEnd, closes: Bool, _ concerns: ([Lane]) -> Bool
+  /// Begins a connection's catch-up anew, or ends what it has if whoever holds it is no member any more.
+  ///
+  /// - Parameter former: who they were until now.
+  mutating func restart(
+    _ asker: Asker, as former: MemberID, _ origin: Origin, _ format: WireFormat, isQuiet: Bool, from cursors: [Cursor]
   ) -> [RoomEffect] {
-    for (id, catchUp) in catchUps where catchUp.member == member && concerns(catchUp.starts.compactMap { Lane(name: $0.lane) }) {
-      catchUps[id]?.startAgain()
-    }
-    let peers = subscriptions.filter { $0.value.member == member && concerns($0.value.lanes) }.map(\.key)
-    var effects: [RoomEffect] = []
-    for peer in peers.sorted(by: { $0.rawValue < $1.rawValue }) {
-      effects.append(.end(peer, reason, closes: closes))
-      effects += dropSubscription(of: peer)
-    }
-    return effects
+    guard let member = history.state.member(holding: asker.holder) else { return end(asker, origin) }
+    var subscribe = Subscribe()
+    subscribe.groupID = group.description
+    subscribe.epoch = epoch
+    subscribe.quiet = isQuiet
+    subscribe.cursors = cursors
+    // Whoever goes on as another member leaves as the one and comes as the other.
+    let gone = member.id == former ? [] : unsubscribe(origin.peer)
+    return gone + begin(subscribe, asker: asker, origin: origin, format: format)
   }
+
+  /// Tells a subscriber that the membership has ended, and refuses somebody who was catching up. After a removal the connection ends too.
+  private mutating func end(_ asker: Asker, _ origin: Origin) -> [RoomEffect] {
+    let isSubscribed = subscriptions[origin.peer] != nil
+    let gone = unsubscribe(origin.peer)
+    let isRemoved = history.state.shared.members.member(holding: asker.holder)?.isRemoved == true
+    guard isSubscribed || isRemoved else {
+      return gone + [.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)]
+    }
+    return gone + [.end(origin.peer, .membership, closes: isRemoved)]
+  }
+
+  private func movedSubscriptions() -> [Subscription] {
+    subscriptions.values.filter { !receives($0.member, $0.lanes.map(\.name)) }.sorted { $0.origin.peer < $1.origin.peer }
+  }
+
+  private func receives(_ member: MemberID, _ lanes: [String]) -> Bool {
+    history.state.lanes(readableBy: member).map(\.name) == lanes
+  }
+}
+
+extension PeerID {
+  fileprivate static func < (left: PeerID, right: PeerID) -> Bool { left.rawValue < right.rawValue }
 }

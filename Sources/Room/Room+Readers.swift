@@ -6,6 +6,8 @@ import SwiftProtobuf
 /// A connection that receives lanes of the group.
 struct Subscription {
   var member: MemberID
+  var asker: Asker
+  var origin: Origin
   var lanes: [Lane]
   var format: WireFormat
   /// True when it is not shown as present (SPEC PR-01).
@@ -26,12 +28,6 @@ struct CatchUp {
   /// True when more was committed meanwhile than is kept; the catch-up starts again.
   var isOverrun = false
 
-  /// What is being collected is of no use any more: when it comes, the catch-up starts again.
-  mutating func startAgain() {
-    isOverrun = true
-    collected = [:]
-  }
-
   /// Keeps what was committed meanwhile.
   ///
   /// - Parameter most: Limit: events kept.
@@ -39,7 +35,8 @@ struct CatchUp {
     guard !isOverrun, starts.contains(where: { $0.lane == lane.name }) else { return }
     collected[lane, default: []] += events
     guard collected.values.reduce(0, { $0 + $1.count }) > most else { return }
-    startAgain()
+    isOverrun = true
+    collected = [:]
   }
 }
 
@@ -65,10 +62,8 @@ extension Room {
   mutating func begin(_ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat) -> [RoomEffect] {
     let held = heldAnswers[origin.peer] ?? []
     guard let member = history.state.member(holding: asker.holder) else {
-      // It may have been a member's when the catch-up began that now starts again.
-      let gone = dropSubscription(of: origin.peer)
       heldAnswers[origin.peer] = nil
-      return gone + [.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)] + held
+      return [.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)] + held
     }
     let own = (subscriptions[origin.peer] == nil ? 0 : 1) + catchUps.values.count { $0.origin.peer == origin.peer }
     guard subscriptions.count + catchUps.count - own < limits.subscribersMax else {
@@ -90,6 +85,9 @@ extension Room {
         start.start = cursor.rawValue
         missed += head.rawValue - cursor.rawValue
         seen += cursor.rawValue
+      } else if subscribe.epoch == epoch, head == .start, cursors[lane.name] == nil {
+        // Nothing has happened in the lane, so there is nothing to be told.
+        start.start = head.rawValue
       } else {
         start.start = head.rawValue
         start.snapshot = true
@@ -124,7 +122,12 @@ extension Room {
   public mutating func gathered(_ id: CatchUpID, tail: [CommittedEvent], snapshots: [LaneSnapshot]) -> [RoomEffect] {
     if case .closingGap(id) = phase {
       phase = .idle
-      return deliver(tail, answers: []) + admitWaitingReaders()
+      var (effects, moved) = endMovedReaders()
+      effects += deliver(tail, answers: [])
+      for reader in moved {
+        effects += restart(reader.asker, as: reader.member, reader.origin, reader.format, isQuiet: reader.isQuiet, from: [])
+      }
+      return effects + restartMovedReaders() + admitWaitingReaders()
     }
     guard var catchUp = catchUps[id] else { return [] }
     if catchUp.isOverrun { return resubscribe(catchUp) }
@@ -154,7 +157,8 @@ extension Room {
     if !wasOnline, !catchUp.isQuiet {
       effects.append(.announce(.presence(catchUp.member, online: true, group: group), recipients[.shared] ?? Recipients()))
     }
-    subscriptions[peer] = Subscription(member: catchUp.member, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet)
+    subscriptions[peer] = Subscription(
+      member: catchUp.member, asker: catchUp.asker, origin: catchUp.origin, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet)
 
     var subscribed = Subscribed()
     subscribed.groupID = group.description
@@ -171,14 +175,10 @@ extension Room {
 
   /// The connection no longer wants the group, or is gone.
   public mutating func unsubscribe(_ peer: PeerID) -> [RoomEffect] {
-    let gone = dropSubscription(of: peer)
-    return (heldAnswers.removeValue(forKey: peer) ?? []) + gone
-  }
-
-  /// Takes away a connection's subscription; the others are told if that was the member's last one.
-  mutating func dropSubscription(of peer: PeerID) -> [RoomEffect] {
-    guard let member = release(peer), !isOnline(member) else { return [] }
-    return [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
+    let member = release(peer)
+    let held = heldAnswers.removeValue(forKey: peer) ?? []
+    guard let member, !isOnline(member) else { return held }
+    return held + [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
   }
 
   /// Takes away a connection's subscription, its catch-up and its place among those who wait to subscribe. A page of history that it asked

@@ -149,7 +149,8 @@ public struct Room {
     switch result {
     case .success:
       phase = .idle
-      return deliver(batch.events, answers: batch.answers) + admitWaitingReaders()
+      let delivered = deliver(batch.events, answers: batch.answers)
+      return delivered + (batch.changesAudience ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
     }
@@ -183,10 +184,12 @@ public struct Room {
 
   /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has read its events.
   mutating func deliver(_ events: [CommittedEvent], answers: [RoomEffect]) -> [RoomEffect] {
-    let handed = handOut(events)
-    var effects = handed.deliveries + letOut(answers)
-    // Behind the answers: the connection of somebody who was removed takes nothing more.
-    effects += handed.endings
+    var effects: [RoomEffect] = []
+    for (lane, events) in events.byLane {
+      effects.append(.deliver(lane, events, recipients[lane] ?? Recipients()))
+      for id in catchUps.keys { catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax) }
+    }
+    effects += letOut(answers)
     if history.sequence.rawValue - snapshotSequence.rawValue >= UInt64(limits.snapshotEveryEvents) {
       snapshotSequence = history.sequence
       effects.append(.saveSnapshot(history))

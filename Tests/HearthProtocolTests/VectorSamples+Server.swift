@@ -58,6 +58,38 @@ extension VectorSamples {
               $0.content = budgetContent
             }))),
       VectorSample(
+        "budget_set with rollover and alerts",
+        event(
+          .budgetSet(
+            make {
+              $0.budgetID = budget
+              $0.content = fullBudgetContent
+              $0.createdBy = ravi
+            }))),
+      VectorSample("budget_removed", event(.budgetRemoved(make { $0.budgetID = budget }))),
+      VectorSample("budget_reactivated", event(.budgetReactivated(make { $0.budgetID = budget }))),
+      VectorSample(
+        "alert_fired at a share",
+        event(
+          .alertFired(
+            make {
+              $0.budgetID = budget
+              $0.periodStart = "2026-02-28"
+              $0.basisPoints = 100_000
+              $0.spentMinor = Int64.max
+              $0.limitMinor = 2_000_000_000_000_000
+            }))),
+      VectorSample(
+        "alert_fired over nothing",
+        event(
+          .alertFired(
+            make {
+              $0.budgetID = budget
+              $0.periodStart = "2026-02-28"
+              $0.over = true
+              $0.spentMinor = 1
+            }))),
+      VectorSample(
         "invite_created",
         event(
           .inviteCreated(
@@ -77,7 +109,7 @@ extension VectorSamples {
               $0.inviteID = invite
               $0.memberID = meera
             }))),
-    ]
+    ] + settlementEvents
   }
 
   // MARK: Snapshots
@@ -116,7 +148,23 @@ extension VectorSamples {
       make {
         $0.budgetID = budget
         $0.content = budgetContent
-      }
+      },
+      make {
+        $0.budgetID = budget
+        $0.content = fullBudgetContent
+        $0.createdBy = ravi
+        $0.removed = true
+        $0.fired = [
+          make {
+            $0.periodStart = "2026-02-14"
+            $0.basisPoints = [8_000, 10_000]
+          },
+          make {
+            $0.periodStart = "2026-02-28"
+            $0.over = true
+          },
+        ]
+      },
     ]
   }
 
@@ -158,12 +206,12 @@ extension VectorSamples {
     return [
       VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot),
       VectorSample("lane shared with members of every standing", memberSnapshot), VectorSample("group on disk", stored),
-    ]
+    ] + settlementSnapshots
   }
 
   // MARK: What the server says
 
-  private static func server(_ request: UInt32, _ body: ServerMessage.OneOf_Body) -> ServerMessage {
+  static func server(_ request: UInt32, _ body: ServerMessage.OneOf_Body) -> ServerMessage {
     make {
       $0.request = request
       $0.body = body
@@ -176,7 +224,7 @@ extension VectorSamples {
     $0.hash = .init(repeating: 0x44, count: 32)
   }
 
-  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing }
+  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing + settlementAnswers }
 
   private static var ofSessions: [VectorSample] {
     [

@@ -26,9 +26,10 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands + memberCommands), ("events", events + memberEvents),
+      ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands),
+      ("events", events + groupEvents + memberEvents),
       ("server-messages", serverMessages),
-      ("snapshots", snapshots),
+      ("snapshots", snapshots + groupSnapshots),
     ]
   }
 
@@ -96,6 +97,15 @@ enum VectorSamples {
     $0.startDate = "0001-01-01"
   }
 
+  /// The same with what is carried and what alerts fire at.
+  static let fullBudgetContent: BudgetContent = make {
+    $0 = budgetContent
+    $0.rollover = .both
+    $0.rolloverCapMinor = 1_000_000_000_000_000
+    $0.alerts.basisPoints = [1, 8_000, 100_000]
+    $0.alerts.over = true
+  }
+
   // MARK: Commands and what clients say
 
   static func commandMessage(_ body: Command.OneOf_Body, group: String = group) -> Command {
@@ -152,6 +162,26 @@ enum VectorSamples {
               $0.content = budgetContent
             }))),
       VectorSample(
+        "set_budget with rollover and alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = fullBudgetContent
+            }))),
+      VectorSample(
+        "set_budget without alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = budgetContent
+              $0.content.rollover = .none
+              $0.content.alerts = BudgetAlerts()
+            }))),
+      VectorSample("remove_budget", commandMessage(.removeBudget(make { $0.budgetID = budget }))),
+      VectorSample("reactivate_budget", commandMessage(.reactivateBudget(make { $0.budgetID = budget }))),
+      VectorSample(
         "create_invite",
         commandMessage(
           .createInvite(
@@ -162,7 +192,7 @@ enum VectorSamples {
               $0.expiresInSeconds = 2_592_000
             }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
-    ]
+    ] + settlementCommands
   }
 
   private static func addEntry(_ content: EntryContent) -> AddEntry {
@@ -172,7 +202,7 @@ enum VectorSamples {
     }
   }
 
-  private static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
+  static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
     make {
       $0.request = request
       $0.body = body
@@ -231,6 +261,6 @@ enum VectorSamples {
               $0.limit = 500
             }))),
       VectorSample("no body", ClientMessage()),
-    ]
+    ] + settlementRequests
   }
 }

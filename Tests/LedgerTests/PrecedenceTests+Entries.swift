@@ -23,6 +23,7 @@ extension PrecedenceTests {
   static let addEntryFaults: [Fault] =
     [
       forbidden(.entriesAdd),
+      archivedFault,
       Fault(.malformedID(field: "add_entry.entry_id")) { $0.command.addEntry.entryID = "e1" },
       Fault(.alreadyExists(field: "add_entry.entry_id")) {
         $0.state = family([.addEntry(Household.entry(2))]).state

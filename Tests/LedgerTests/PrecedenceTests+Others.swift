@@ -5,6 +5,7 @@ import HearthProtocol
 extension PrecedenceTests {
   static let setBudgetFaults: [Fault] = [
     forbidden(.budgetsSet),
+    archivedFault,
     Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
     budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
     budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
@@ -15,6 +16,10 @@ extension PrecedenceTests {
     budget(.categoriesMissing(field: "set_budget.content.categories")) { $0.categories = [] },
     budget(.tooManyCategories(field: "set_budget.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
     budget(.unknownCategory(field: "set_budget.content.categories[0]")) { $0.categories = [""] },
+    Fault(.categoryRetired(field: "set_budget.content.categories[0]")) {
+      $0.state = family([.retireCategory(retirement("dining"))]).state
+      $0.command.setBudget.content.categories = ["dining"]
+    },
     budget(.categoryDoesNotFit(field: "set_budget.content.categories[0]")) { $0.categories = ["salary"] },
     budget(.categoryRepeated(field: "set_budget.content.categories[2]")) { $0.categories = ["gold", "emi", "gold"] },
     budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
@@ -37,6 +42,7 @@ extension PrecedenceTests {
 
   static let createInviteFaults: [Fault] = [
     forbidden(.invitesCreate),
+    archivedFault,
     Fault(.malformedID(field: "create_invite.invite_id")) { $0.command.createInvite.inviteID = "code" },
     Fault(.alreadyExists(field: "create_invite.invite_id")) { $0.state = invited().state },
     Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .owner },
@@ -53,6 +59,7 @@ extension PrecedenceTests {
 
   static let revokeInviteFaults: [Fault] = [
     forbidden(.invitesRevoke),
+    archivedFault,
     Fault(.malformedID(field: "revoke_invite.invite_id")) { $0.command.revokeInvite.inviteID = "x" },
     Fault(.unknownInvite(field: "revoke_invite.invite_id")) { $0.command.revokeInvite = revocation(2) },
     Fault(.nothingChanges) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
@@ -62,6 +69,8 @@ extension PrecedenceTests {
     Fault(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
     Fault(.malformedID(field: "create_group.member_id")) { $0.command.createGroup.memberID = "me" },
     Fault(.alreadyExists(field: "group_id")) { $0.state = Household.family.state },
+    Fault(.choiceNotAllowed(field: "create_group.template")) { $0.command.createGroup.template = .UNRECOGNIZED(9) },
+    Fault(.choiceNotAllowed(field: "create_group.week_starts_on")) { $0.command.createGroup.weekStartsOn = .UNRECOGNIZED(-1) },
     Fault(.unknownCurrency(field: "create_group.currency")) { $0.command.createGroup.currency = "" },
     Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = "../etc/passwd" },
     Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = String(repeating: "a", count: 65) },
@@ -85,6 +94,7 @@ extension PrecedenceTests {
     Fault(.inviteInvalid) { $0.context.now += 604_800_000 },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
     Fault(.inviteInvalid) { $0.state = used },
+    Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .archiveGroup(ArchiveGroup())]).state },
     Fault(.alreadyMember) { $0.context.holder = Household.holder(1) },
     Fault(.wasRemoved) {
       $0.state = removed

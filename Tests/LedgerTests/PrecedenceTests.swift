@@ -41,16 +41,21 @@ struct Situation: Sendable {
 /// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is spoilt by that fault and all
 /// later ones of the table together, then it is still that fault: the tables are the order of precedence.
 struct PrecedenceTests {
-  static let tables: [(String, Situation, [Fault])] = moneyTables + memberTables
+  static let tables: [(String, Situation, [Fault])] = moneyTables + settingsTables + memberTables
 
-  private static let moneyTables: [(String, Situation, [Fault])] = [
-    ("add_entry", addEntry, envelope + asker + addEntryFaults),
-    ("set_budget", setBudget, envelope + asker + setBudgetFaults),
-    ("create_invite", createInvite, envelope + asker + createInviteFaults),
-    ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
-    ("create_group", createGroup, envelope + createGroupFaults),
-    ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
-  ]
+  private static let moneyTables: [(String, Situation, [Fault])] =
+    [
+      ("add_entry", addEntry, envelope + asker + addEntryFaults),
+      ("set_budget", setBudget, envelope + asker + setBudgetFaults),
+      ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
+      ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
+      ("create_invite", createInvite, envelope + asker + createInviteFaults),
+      ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
+      ("settle_up", settleUp, envelope + asker + settleUpFaults),
+      ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
+      ("create_group", createGroup, envelope + createGroupFaults),
+      ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
+    ]
 
   @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]

@@ -158,6 +158,12 @@ public struct RoomJudge: Sendable {
   /// Notes the latency of an arrival, now or when its command is known, and whether its command is complete.
   private mutating func note(_ position: UInt64, _ index: Int, at now: Int64, _ latencies: inout [Int64]) {
     let number = shared.commands[index]
+    // Alerts stand behind the event that set them off; the command's figures are those of its first event.
+    let isFollower = number != 0 && index > 0 && shared.commands[index - 1] == number
+    if isFollower {
+      if !early.isEmpty { early.removeAll { $0.position == position } }
+      return
+    }
     if number == 0 {
       early.append((position, now))
     } else {

@@ -20,8 +20,17 @@ extension FeedItem {
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
       return Self.line("🎯", "\(name.printable) set the budget \(budget.name.printable): \(limit) \(budget.period.word)", theme)
+    case .budgetRemoved(let name, let budget): return Self.line("🎯", "\(name.printable) removed the budget \(budget.printable)", theme)
+    case .budgetReactivated(let name, let budget):
+      return Self.line("🎯", "\(name.printable) brought the budget \(budget.printable) back", theme)
+    case .alert(let text): return text.lines(theme)
+    case .reminded(let name, let debtor, let creditor, let owed, let isViewer):
+      let whom = isViewer ? "you: you owe" : "\(debtor.printable), who owes"
+      let debt = name == creditor && !isViewer ? "them \(owed)" : "\(creditor.printable) \(owed)"
+      return Self.line("🔔", "\(name.printable) reminds \(whom) \(debt)", theme, isViewer ? .due : .plain)
     case .inviteCreated(let name, let role): return Self.line("🔑", "\(name.printable) made an invite for one more \(role.word)", theme)
     case .inviteRevoked(let name): return Self.line("🔑", "\(name.printable) took an invite back", theme)
+    case .changed(let mark, let text): return Self.line(mark, text, theme)
     case .presence(let name, let isOnline):
       return Self.line(isOnline ? "●" : "○", name.printable + (isOnline ? " is here" : " left"), theme, .faint)
     case .disconnected(let milliseconds):
@@ -29,6 +38,16 @@ extension FeedItem {
       return Self.line("⚠", "The connection broke. Trying again \(wait).", theme, .bad)
     case .reconnected: return Self.line("✓", "Connected again. Nothing was missed.", theme, .good)
     case .fault(let fault): return Self.line("⚠", fault.description, theme, .bad)
+    }
+  }
+
+  /// Whether the feed rings for it, where the user wants that (product 123).
+  public var rings: Bool {
+    switch self {
+    case .alert: true
+    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .inviteCreated, .inviteRevoked,
+      .presence, .disconnected, .reconnected, .fault:
+      false
     }
   }
 
@@ -40,6 +59,15 @@ extension FeedItem {
   static func list(_ names: [String]) -> String {
     guard names.count > 1, let last = names.last else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension AlertText {
+  /// The title, and how much is spent.
+  func lines(_ theme: Theme) -> [String] {
+    let title = "\("🔔".fitted(to: 2)) \(title.printable)".shortened(to: theme.width)
+    if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
+    return [theme.paint(title, .bad), "   " + theme.paint(body.shortened(to: theme.width - 3), .faint)]
   }
 }
 
@@ -138,7 +166,7 @@ extension FeedEntry {
     case (.transfer, 1): return ("you paid \(figure)", .plain)
     case (.transfer, -1): return ("you received \(figure)", .good)
     case (_, 1): return ("you get back \(figure)", .good)
-    case (_, -1): return ("you owe \(figure)", .bad)
+    case (_, -1): return ("you owe \(figure)", .due)
     default: return ("you are even", .faint)
     }
   }

@@ -36,7 +36,10 @@ enum MemberNews {
           ? "\(restored.displayName) is back as \(restored.role.word)"
           : "\(actor) took \(restored.displayName) back as \(restored.role.word)")
     case .ownershipTransferred(let transferred): return .member(mark: "👑", "\(name(transferred.memberID)) owns the group now")
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, nil: return nil
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
+      .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
+      .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, nil:
+      return nil
     }
   }
 }

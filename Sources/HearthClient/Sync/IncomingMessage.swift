@@ -79,7 +79,8 @@ extension IncomingMessage.Body {
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
     case .subscriptionEnded(let message): self = .ended(message)
-    case nil: self = .unknown
+    // Not asked for: a client that holds the state finds it there.
+    case .settlement, nil: self = .unknown
     }
   }
 
@@ -99,7 +100,8 @@ extension IncomingMessage.Body {
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
     case .subscriptionEnded(let message): self = .ended(message)
-    case nil: self = .unknown
+    // Not asked for: a client that holds the state finds it there.
+    case .settlement, nil: self = .unknown
     }
   }
 }

@@ -89,11 +89,12 @@ extension SyncCore {
       let delay = max(Int64(rejected.retryAfterMs), Backoff.firstMilliseconds)
       following[group]?.retryAt = now &+ delay
       return []
-    case .badRequest, .unknownCommand, .notFound, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency,
-      .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .tooManyInvites, .tooManyBudgets, .unauthorized, .idempotencyConflict,
-      .groupDamaged, .alreadyClaimed, .claimNotPossible, .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved,
-      .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, nil:
+    case .badRequest, .unknownCommand, .notFound, .forbidden, .groupArchived, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists,
+      .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
+      .splitDoesNotAddUp, .transferNeedsTwoMembers, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange,
+      .budgetRemoved, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories,
+      .alreadyClaimed, .claimNotPossible, .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer,
+      .nothingPending, .transparencyNotAccepted, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }
@@ -107,7 +108,7 @@ extension SyncCore {
       self.following[group] = nil
       return [.notice(.membershipEnded(group))]
     // What a later version may mean: the answer to a subscribe tells how things stand.
-    case .audience, .unspecified, .UNRECOGNIZED:
+    case .unspecified, .UNRECOGNIZED:
       self.following[group]?.replica.disconnected()
       return subscribe(group)
     }

@@ -7,6 +7,9 @@ struct FeedCommand: ParsableCommand {
     commandName: "feed", abstract: "Watch the group live; Ctrl-C ends it.",
     discussion: "With --json every message of the server is written as it comes, one a line.")
 
+  @Flag(help: "Ring the terminal's bell when a budget's alert fires.")
+  var bell = false
+
   @Option(name: .customLong("for"), help: ArgumentHelp("End after this time: 10s, 5m.", valueName: "time"))
   var time: String?
 
@@ -15,20 +18,55 @@ struct FeedCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, watches: true) { session throws(ConsoleFailure) in
-      try session.feed(for: time, group: target.group)
+      try session.feed(for: time, rings: bell, group: target.group)
     }
   }
 }
 
 /// `hearth balances`.
 struct BalancesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "balances", abstract: "Show who is owed and who owes.")
+  static let configuration = CommandConfiguration(
+    commandName: "balances", abstract: "Show who is owed and who owes.",
+    discussion: """
+      Without an option each member's balance is shown. Debts can be shown in two ways: as the entries made them between each two members,
+      or simplified to the fewest transfers that settle everything.
+
+        hearth balances --simplified
+        hearth balances --direct Ravi
+        hearth balances --explain Sara
+      """)
+
+  @Argument(help: "Only the debts of this member.")
+  var name: String?
+
+  @Flag(help: "Show who owes whom by the entries.")
+  var direct = false
+
+  @Flag(help: "Show the fewest transfers that settle everything.")
+  var simplified = false
+
+  @Flag(help: "Show also which entries each debt comes from, and by way of whom.")
+  var explain = false
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
+  }
+
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showBalances(group: target.group) }
+    var wish = Screens.DebtsWish()
+    wish.isDirect = direct
+    wish.explains = explain
+    let complete = wish
+    try Program.run(output) { session throws(ConsoleFailure) in
+      if direct || simplified || explain || name != nil {
+        try session.showDebts(complete, of: name, group: target.group)
+      } else {
+        try session.showBalances(group: target.group)
+      }
+    }
   }
 }
 
