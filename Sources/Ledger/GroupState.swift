@@ -135,7 +135,8 @@ extension Event.OneOf_Body {
     case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty
     case .memberRenamed, .memberColorSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberRestored: false
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
-      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired:
+      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
+      .budgetReactivated, .alertFired:
       false
     }
   }

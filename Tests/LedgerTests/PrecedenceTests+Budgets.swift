@@ -20,6 +20,7 @@ extension PrecedenceTests {
 
   static let setBudgetFaults: [Fault] = [
     forbidden(.budgetsSet),
+    archivedFault,
     Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
     budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
     budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
@@ -42,6 +43,10 @@ extension PrecedenceTests {
     budget(.categoriesMissing(field: "set_budget.content.categories")) { $0.categories = [] },
     budget(.tooManyCategories(field: "set_budget.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
     budget(.unknownCategory(field: "set_budget.content.categories[0]")) { $0.categories = [""] },
+    Fault(.categoryRetired(field: "set_budget.content.categories[0]")) {
+      $0.state = family([.retireCategory(retirement("dining"))]).state
+      $0.command.setBudget.content.categories = ["dining"]
+    },
     budget(.categoryDoesNotFit(field: "set_budget.content.categories[0]")) { $0.categories = ["salary"] },
     budget(.categoryRepeated(field: "set_budget.content.categories[2]")) { $0.categories = ["gold", "emi", "gold"] },
     budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
@@ -59,6 +64,7 @@ extension PrecedenceTests {
 
   static let removeBudgetFaults: [Fault] = [
     forbidden(.budgetsSet),
+    archivedFault,
     Fault(.malformedID(field: "remove_budget.budget_id")) { $0.command.removeBudget.budgetID = "Food" },
     Fault(.unknownBudget(field: "remove_budget.budget_id")) { $0.command.removeBudget = removal(9) },
     Fault(.nothingChanges) { $0.state = withRemovedBudget.state },
@@ -66,6 +72,7 @@ extension PrecedenceTests {
 
   static let reactivateBudgetFaults: [Fault] = [
     forbidden(.budgetsSet),
+    archivedFault,
     Fault(.malformedID(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget.budgetID = "Food" },
     Fault(.unknownBudget(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget = reactivation(9) },
     Fault(.nothingChanges) { $0.state = family([.setBudget(Household.budget(1))]).state },

@@ -3,43 +3,6 @@ import HearthProtocol
 @testable import Ledger
 
 extension PrecedenceTests {
-  static let setBudgetFaults: [Fault] = [
-    forbidden(.budgetsSet),
-    archivedFault,
-    Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
-    budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
-    budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
-    budget(.unknownCurrency(field: "set_budget.content.limit.currency")) { $0.limit.currency = "XXX" },
-    budget(.textTooLong(field: "set_budget.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
-    budget(.textMissing(field: "set_budget.content.name")) { $0.name = "" },
-    budget(.textNotAllowed(field: "set_budget.content.name", .directionOverride)) { $0.name = "\u{2066}x" },
-    budget(.categoriesMissing(field: "set_budget.content.categories")) { $0.categories = [] },
-    budget(.tooManyCategories(field: "set_budget.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
-    budget(.unknownCategory(field: "set_budget.content.categories[0]")) { $0.categories = [""] },
-    Fault(.categoryRetired(field: "set_budget.content.categories[0]")) {
-      $0.state = family([.retireCategory(retirement("dining"))]).state
-      $0.command.setBudget.content.categories = ["dining"]
-    },
-    budget(.categoryDoesNotFit(field: "set_budget.content.categories[0]")) { $0.categories = ["salary"] },
-    budget(.categoryRepeated(field: "set_budget.content.categories[2]")) { $0.categories = ["gold", "emi", "gold"] },
-    budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
-    budget(.dateOutOfRange(field: "set_budget.content.start_date")) { $0.startDate = "0001-01-01" },
-    Fault(.nothingChanges) {
-      $0.command.setBudget = Household.budget(1)
-      $0.state = fullOfBudgets
-    },
-    Fault(.tooManyBudgets) {
-      $0.command.setBudget = Household.budget(101)
-      $0.state = fullOfBudgets
-    },
-  ]
-
-  private static let fullOfBudgets = family((1...100).map { .setBudget(Household.budget($0)) }).state
-
-  private static func budget(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout BudgetContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setBudget.content) }
-  }
-
   static let createInviteFaults: [Fault] = [
     forbidden(.invitesCreate),
     archivedFault,

@@ -20,8 +20,8 @@ extension PrecedenceTests {
   static let remindDebtor = Situation(.remindDebtor(SettlementTests.remind(3)), household: owing)
 
   static let settleUpFaults: [Fault] = [
-    forbidden(.settlementsRecord),
-    Fault(.forbidden(rule: .settlementsRecordAny, role: .adult)) {
+    forbidden(.debtsSettle),
+    Fault(.forbidden(rule: .debtsSettle, role: .adult)) {
       $0.context.holder = Household.holder(3)
       $0.command.settleUp.fromMemberID = Household.text(2)
     },
@@ -63,8 +63,9 @@ extension PrecedenceTests {
   ]
 
   static let remindDebtorFaults: [Fault] = [
-    forbidden(.remindersSend),
-    Fault(.forbidden(rule: .remindersSendAny, role: .adult)) {
+    forbidden(.debtsRemind),
+    archivedFault,
+    Fault(.forbidden(rule: .debtsRemind, role: .adult)) {
       $0.context.holder = Household.holder(3)
       $0.command.remindDebtor.creditorID = Household.text(2)
     },

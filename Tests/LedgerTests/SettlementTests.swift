@@ -136,10 +136,10 @@ struct SettlementTests {
     let household = try Self.owing()
     #expect(rejection(.settleUp(Self.settle(2, from: 3, to: 1)), in: household, by: 3) == nil)
     let others = rejection(.settleUp(Self.settle(2, from: 4, to: 1)), in: household, by: 3)
-    #expect(others == .forbidden(rule: .settlementsRecordAny, role: .adult))
+    #expect(others == .forbidden(rule: .debtsSettle, role: .adult))
     #expect(rejection(.settleUp(Self.settle(2, from: 4, to: 1)), in: household, by: 2) == nil)
     #expect(rejection(.settleUp(Self.settle(2, from: 4, to: 1)), in: household, by: 4)?.code == .forbidden)
-    #expect(rejection(.remindDebtor(Self.remind(4, of: 1)), in: household, by: 3) == .forbidden(rule: .remindersSendAny, role: .adult))
+    #expect(rejection(.remindDebtor(Self.remind(4, of: 1)), in: household, by: 3) == .forbidden(rule: .debtsRemind, role: .adult))
     #expect(rejection(.remindDebtor(Self.remind(4, of: 1)), in: household, by: 2) == nil)
   }
 
