@@ -65,10 +65,10 @@ extension Room {
     let isSubscribed = subscriptions[origin.peer] != nil
     let gone = unsubscribe(origin.peer)
     let isRemoved = history.state.shared.members.member(holding: asker.holder)?.isRemoved == true
-    guard isSubscribed || isRemoved else {
-      return gone + [.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)]
-    }
-    return gone + [.end(origin.peer, .membership, closes: isRemoved)]
+    var effects = gone
+    if !isSubscribed { effects.append(.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)) }
+    if isSubscribed || isRemoved { effects.append(.end(origin.peer, .membership, closes: isRemoved)) }
+    return effects
   }
 
   private func movedSubscriptions() -> [Subscription] {

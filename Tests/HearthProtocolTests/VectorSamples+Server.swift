@@ -407,15 +407,6 @@ extension VectorSamples {
               $0.groupID = group
               $0.reason = .membership
             }))),
-      VectorSample(
-        "subscription_ended for another audience",
-        server(
-          0,
-          .subscriptionEnded(
-            make {
-              $0.groupID = group
-              $0.reason = .audience
-            }))),
     ]
   }
 }

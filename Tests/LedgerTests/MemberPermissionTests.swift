@@ -13,7 +13,7 @@ struct MemberPermissionTests {
   static let plain: [(Wish, [Bool])] = [
     (.add, [true, true, false, false, false]),
     (.claimAdult, [true, true, true, true, false]),
-    (.claimMinor, [false, false, false, false, true]),
+    (.claimMinor, [true, true, true, true, true]),
     (.approve, [true, false, false, false, false]),
     (.decline, [true, false, false, false, false]),
     (.request, [false, false, false, false, true]),

@@ -128,7 +128,8 @@ struct MemberTests {
     var household = PrecedenceTests.staged
     let members = household.state.shared.members
     #expect(members.claimable(called: "meera", as: .adult, at: household.now).map(\.id) == [Household.member(30)])
-    #expect(members.claimable(called: "Riya", as: .adult, at: household.now).isEmpty)
+    #expect(members.claimable(called: "Riya", as: .minor, at: household.now).map(\.id) == [Household.member(31)])
+    #expect(members.claimable(called: "Meera", as: .minor, at: household.now).isEmpty)
     #expect(members.claimable(called: "", as: .adult, at: household.now).isEmpty)
     try Self.join(&household, as: 9, name: "Meera")
     #expect(try Self.member(30, in: household).status == .unclaimed)
@@ -169,11 +170,11 @@ struct MemberTests {
     try household.perform(.changeRole(PrecedenceTests.change(30, to: .minor)))
     household.now += 604_799_999
     #expect(try Self.member(30, in: household).role(at: household.now) == .adult)
+    #expect(throws: Rejection.claimNotAllowed(field: "claim_member.member_id")) {
+      try household.perform(.claimMember(PrecedenceTests.claim(30)), by: 5)
+    }
     household.now += 1
     #expect(try Self.member(30, in: household).role(at: household.now) == .minor)
-    #expect(throws: Rejection.claimNotAllowed(field: "claim_member.member_id")) {
-      try household.perform(.claimMember(PrecedenceTests.claim(30)), by: 3)
-    }
     try household.perform(.claimMember(PrecedenceTests.claim(30)), by: 5)
     #expect(try Self.member(30, in: household).proposal == nil)
   }

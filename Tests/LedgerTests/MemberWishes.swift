@@ -77,7 +77,7 @@ extension PrecedenceTests {
   }
 
   private static let staging: [Command.OneOf_Body] = {
-    var open = invite(1)
+    var open = invite(1, role: .minor)
     open.usesMax = 9
     return [
       .createInvite(open), .addPlaceholder(placeholder(30, "Meera")), .addPlaceholder(placeholder(31, "Riya", as: .minor)),
@@ -85,7 +85,7 @@ extension PrecedenceTests {
     ]
   }()
 
-  /// The family with two placeholders (30, and the minor 31), one that was removed (32), and an invite for adults.
+  /// The family with two placeholders (30, and the minor 31), one that was removed (32), and an invite for minors.
   static let staged = family(staging)
 
   static let unclaimed = [
@@ -102,7 +102,7 @@ extension PrecedenceTests {
   static let proposed = after(staged, [(.changeRole(change(3, to: .minor)), 1)])
 
   /// The same, and no member fits in any more.
-  static let full = after(staged, (40...42).map { (.addPlaceholder(placeholder($0)), 1) }).state
+  static let crowdedWithPlaceholders = after(staged, (40...42).map { (.addPlaceholder(placeholder($0)), 1) }).state
 
   /// The minor has asked to become a viewer.
   static let requested = after(Household.family, [(.requestRole(request(.viewer)), 5)])

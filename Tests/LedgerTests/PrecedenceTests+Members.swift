@@ -32,7 +32,8 @@ extension PrecedenceTests {
       $0.state = left
       $0.context.holder = Household.holder(3)
     },
-    Fault(.claimNotAllowed(field: joinField)) { $0.command.joinGroup.claimsMemberID = Household.text(31) },
+    Fault(.claimNotAllowed(field: joinField)) { $0.command.joinGroup.claimsMemberID = Household.text(30) },
+    Fault(.transparencyNotAccepted(field: "join_group.accepts_transparency")) { $0.command.joinGroup.acceptsTransparency = "" },
     Fault(.textTooLong(field: "join_group.display_name", charactersMax: 50)) {
       $0.command.joinGroup.displayName = String(repeating: "s", count: 51)
     },
@@ -40,7 +41,7 @@ extension PrecedenceTests {
   private static let joinField = "join_group.claims_member_id"
 
   private static let addPlaceholderFaults: [Fault] = [
-    forbidden(.membersAdd),
+    forbidden(.placeholdersAdd),
     Fault(.malformedID(field: "add_placeholder.member_id")) { $0.command.addPlaceholder.memberID = "x" },
     Fault(.alreadyExists(field: "add_placeholder.member_id")) { $0.command.addPlaceholder.memberID = Household.text(3) },
     Fault(.choiceNotAllowed(field: "add_placeholder.role")) { $0.command.addPlaceholder.role = .admin },
@@ -48,7 +49,7 @@ extension PrecedenceTests {
       $0.command.addPlaceholder.displayName = String(repeating: "s", count: 51)
     },
     Fault(.textNotAllowed(field: "add_placeholder.display_name", .controlCharacter)) { $0.command.addPlaceholder.displayName = "a\nb" },
-    Fault(.groupFull(membersMax: 10)) { $0.state = full },
+    Fault(.groupFull(membersMax: 10)) { $0.state = crowdedWithPlaceholders },
   ]
 
   private static let claimFaults: [Fault] =
@@ -58,12 +59,12 @@ extension PrecedenceTests {
       },
       Fault(.memberNotActive(field: "claim_member.member_id")) { $0.command.claimMember.memberID = Household.text(32) },
       Fault(.claimNotPossible(field: "claim_member.member_id")) { $0.state = named },
-      Fault(.claimNotAllowed(field: "claim_member.member_id")) { $0.command.claimMember.memberID = Household.text(31) },
+      Fault(.claimNotAllowed(field: "claim_member.member_id")) { $0.context.holder = Household.holder(5) },
     ]
 
   private static let renameFaults: [Fault] =
     about("rename_member") { $0.command.renameMember.memberID = $1 } + [
-      Fault(.targetNotAllowed(rule: .membersRename, role: .admin, target: .adult)) { $0.context.holder = Household.holder(2) },
+      Fault(.forbidden(rule: .membersRename, role: .admin)) { $0.context.holder = Household.holder(2) },
       Fault(.textTooLong(field: "rename_member.display_name", charactersMax: 50)) {
         $0.command.renameMember.displayName = String(repeating: "न", count: 51)
       },
@@ -75,7 +76,7 @@ extension PrecedenceTests {
 
   private static let colorFaults: [Fault] =
     about("set_member_color") { $0.command.setMemberColor.memberID = $1 } + [
-      Fault(.targetNotAllowed(rule: .membersRename, role: .viewer, target: .adult)) { $0.context.holder = Household.holder(4) },
+      Fault(.forbidden(rule: .membersRename, role: .viewer)) { $0.context.holder = Household.holder(4) },
       Fault(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "#4F8A1G" },
       Fault(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "4F8A100" },
       Fault(.memberNotActive(field: "set_member_color.member_id")) { $0.command.setMemberColor.memberID = Household.text(32) },
@@ -120,7 +121,7 @@ extension PrecedenceTests {
         $0.context.holder = Household.holder(1)
         $0.command.removeMember.memberID = Household.text(1)
       },
-      Fault(.targetNotAllowed(rule: .membersRemove, role: .admin, target: .minor)) {
+      Fault(.forbidden(rule: .membersRemove, role: .admin)) {
         $0.context.holder = Household.holder(2)
         $0.command.removeMember.memberID = Household.text(5)
       },
@@ -134,12 +135,12 @@ extension PrecedenceTests {
         $0.command.restoreMember.memberID = Household.text(3)
       },
       Fault(.nothingChanges) { $0.command.restoreMember.memberID = Household.text(4) },
-      Fault(.groupFull(membersMax: 10)) { $0.state = full },
+      Fault(.groupFull(membersMax: 10)) { $0.state = crowdedWithPlaceholders },
     ]
 
   private static let transferFaults: [Fault] =
     [forbidden(.ownershipTransfer)] + about("transfer_ownership") { $0.command.transferOwnership.memberID = $1 } + [
-      Fault(.targetNotAllowed(rule: .ownershipTransfer, role: .owner, target: .viewer)) {
+      Fault(.forbidden(rule: .ownershipTransfer, role: .owner)) {
         $0.command.transferOwnership.memberID = Household.text(4)
       },
       Fault(.memberNotActive(field: "transfer_ownership.member_id")) { $0.command.transferOwnership.memberID = Household.text(30) },
@@ -154,9 +155,11 @@ extension PrecedenceTests {
 }
 
 extension Situation {
+  /// A minor claims the placeholder that is marked as a minor.
   fileprivate static let claimingJoin: Situation = {
     var wish = JoinGroup()
-    wish.claimsMemberID = Household.text(30)
+    wish.claimsMemberID = Household.text(31)
+    wish.acceptsTransparency = TransparencyNotice.version
     var situation = Situation(.joinGroup(wish), household: PrecedenceTests.staged, by: 9)
     situation.command.groupID = ""
     situation.context.invite = InviteID(high: 0xD000, low: 1)
