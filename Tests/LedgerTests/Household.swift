@@ -127,7 +127,7 @@ struct Household {
   mutating func remind(_ wish: RemindDebtor) throws {
     do {
       try perform(.remindDebtor(wish))
-    } catch let rejection as Rejection where [.nothingOwed, .remindedRecently].contains(rejection.code) {}
+    } catch let rejection as Rejection where [.nothingOwed, .remindedRecently, .groupArchived].contains(rejection.code) {}
   }
 
   static func entry(_ number: UInt64, minor: Int64 = 10_000, kind: EntryKind = .expense) -> AddEntry {

@@ -54,6 +54,7 @@ public struct RoomJudge: Sendable {
   var commands: [CommandRecord] = []
   var shared: LaneRecord
   var admin: LaneRecord
+  var income: LaneRecord
   var account = Account()
   /// Whether each member is subscribed: its catch-up is complete and its connection was not lost since.
   var isSubscribed: [Bool]
@@ -69,6 +70,7 @@ public struct RoomJudge: Sendable {
     self.names = names
     shared = LaneRecord(members: members)
     admin = LaneRecord(members: members)
+    income = LaneRecord(members: members)
     isSubscribed = Array(repeating: false, count: members)
   }
 
@@ -191,12 +193,14 @@ extension RoomJudge {
       switch lane {
       case .shared: yield shared
       case .admin: yield admin
+      case .income: yield income
       }
     }
     _modify {
       switch lane {
       case .shared: yield &shared
       case .admin: yield &admin
+      case .income: yield &income
       }
     }
   }

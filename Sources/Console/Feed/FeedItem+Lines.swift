@@ -45,8 +45,9 @@ extension FeedItem {
   public var rings: Bool {
     switch self {
     case .alert: true
+    case .reminded(_, _, _, _, let isViewer): isViewer
     case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .inviteCreated, .inviteRevoked,
-      .presence, .disconnected, .reconnected, .fault:
+      .changed, .presence, .disconnected, .reconnected, .fault:
       false
     }
   }

@@ -22,7 +22,9 @@ extension FeedItem {
     case .categorySet(let set):
       return .changed(mark: set.content.emoji, text: "\(name) set the category \(set.content.name.printable)")
     case .categoryRetired(let retired): return .changed(mark: "🔹", text: "\(name) retired the category \(category(retired.key))")
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed: return nil
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded,
+      .inviteCreated, .inviteRevoked, .inviteUsed:
+      return nil
     }
   }
 }
