@@ -85,7 +85,7 @@ struct MembershipTests {
     #expect(Self.bodies(sent, of: .shared).count == 2)
     #expect(Self.ends(sent).isEmpty)
     let start = try #require(shell.starts(of: TestShell.peer(2)).first)
-    #expect(start.subscribed.lanes.map(\.lane) == ["shared"])
+    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "income"])
     #expect(start.events.isEmpty && start.snapshots.isEmpty)
   }
 

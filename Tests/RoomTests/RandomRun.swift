@@ -212,12 +212,14 @@ struct RandomRun {
       switch what {
       case .begin(let start, let request):
         try requireDurable(start.events.flatMap(\.1), log)
-        guard let asked = subscribing.removeValue(forKey: request), asked.peer == peer else {
+        if let asked = subscribing.removeValue(forKey: request), asked.peer == peer {
+          followers[peer] = asked.follower
+          // What was asked for earlier on the same connection has been replaced.
+          subscribing = subscribing.filter { $0.value.peer != peer || $0.key > request }
+        } else if followers[peer]?.isLive != true {
+          // SPEC SB-08: only who is subscribed is begun anew unasked.
           throw Broken(description: "a catch-up began that nobody waits for")
         }
-        followers[peer] = asked.follower
-        // What was asked for earlier on the same connection has been replaced.
-        subscribing = subscribing.filter { $0.value.peer != peer || $0.key > request }
       case .events(_, let events): try requireDurable(events, log)
       case .page(_, let events, _): try requireDurable(events, log)
       case .ended: break
@@ -257,8 +259,12 @@ struct RandomRun {
       }
       accepted[answer.commandID] = (answer.lane, answer.position)
     case .rejected(let refusal):
-      if subscribing.removeValue(forKey: message.request) == nil, !refusal.commandID.isEmpty {
+      guard subscribing.removeValue(forKey: message.request) == nil else { break }
+      if !refusal.commandID.isEmpty {
         guard awaiting.remove(message.request) != nil else { throw Broken(description: "request \(message.request) was answered twice") }
+      } else if message.request != 0 {
+        // The member went while the subscription was begun anew.
+        followers[peer]?.isLive = false
       }
     default: break
     }
