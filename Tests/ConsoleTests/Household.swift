@@ -33,6 +33,7 @@ struct Household {
       joined.memberID = member.description
       joined.displayName = name
       joined.role = role
+      joined.holder = .init(member.bytes)
       append(.memberJoined(joined))
     }
   }

@@ -15,6 +15,7 @@ extension FeedItem {
     case .earlier(let entries): return [theme.paint(entries == 1 ? "… 1 entry before" : "… \(entries) entries before", .faint)]
     case .created(let name): return Self.line("🏡", "\(name.printable) was created", theme)
     case .joined(let name, let role): return Self.line("👋", "\(name.printable) joined as \(role.word)", theme)
+    case .member(let mark, let text): return Self.line(mark, text.printable, theme)
     case .entry(let entry): return entry.lines(theme)
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)

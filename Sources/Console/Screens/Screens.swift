@@ -11,7 +11,8 @@ public enum Screens {
     guard !currencies.isEmpty else { return ["Nothing was entered yet, so nobody owes anything."] }
     var table = Table()
     for currency in currencies {
-      let rows = shared.members.map { ($0, shared.balances[$0.id, currency]) }.sorted { $0.1 > $1.1 }
+      // Whoever is gone stands here as long as something is open.
+      let rows = shared.members.map { ($0, shared.balances[$0.id, currency]) }.filter { $0.0.isPresent || $0.1 != 0 }.sorted { $0.1 > $1.1 }
       for (member, minor) in rows {
         let tint: Tint = minor > 0 ? .good : minor < 0 ? .due : .faint
         let word = minor > 0 ? "is owed" : minor < 0 ? "owes" : "settled"
@@ -19,16 +20,6 @@ public enum Screens {
         let figure = minor == 0 ? "" : currency.text(abs(minor))
         table.add(Cell(name(member, view)), Cell(word, tint), Cell(figure, tint, right: true))
       }
-    }
-    return table.lines(theme)
-  }
-
-  /// Who is in the group, in the order of joining.
-  public static func members(_ view: GroupView, _ theme: Theme) -> [String] {
-    var table = Table()
-    for member in view.state.shared.members {
-      let isHere = view.online.contains(member.id)
-      table.add(Cell(name(member, view)), Cell(member.role.word), Cell(isHere ? "● here" : "", .good))
     }
     return table.lines(theme)
   }
@@ -82,7 +73,7 @@ public enum Screens {
       theme.paint(preview.groupName.printable.shortened(to: theme.width - 4), .strong) + icon,
       "of \(preview.ownerName.printable), \(people)".shortened(to: theme.width),
       "You would join as \(preview.role.word).",
-    ]
+    ] + (preview.transparencyVersion.isEmpty ? [] : ["Before you join you accept the transparency notice; hearth join shows it."])
   }
 
   /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
@@ -103,7 +94,8 @@ public enum Screens {
       let item: FeedItem?
       switch event.event.body {
       case .groupCreated(let created): item = .created(name: created.name)
-      case .memberJoined(let joined): item = .joined(name: joined.displayName, role: joined.role)
+      case .memberJoined(let joined):
+        item = MemberNews.item(event.event, shared) ?? .joined(name: joined.displayName, role: joined.role)
       case .entryAdded(let added):
         item = EntryID(added.entryID).flatMap { shared.entries[$0] }.map {
           .entry(FeedEntry($0, shared, me: view.member, withBudgets: false))
@@ -116,6 +108,9 @@ public enum Screens {
       case .alertFired(let alert): item = budget(alert.budgetID).map { .alert(AlertText(alert, of: $0, in: shared)) }
       case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
+      case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+        .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+        item = MemberNews.item(event.event, shared)
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .inviteUsed, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
