@@ -62,6 +62,7 @@ public func decide(_ command: Command, in state: GroupState, context: DecisionCo
   case .setBudget(let wish): return try deliberation.decide(wish)
   case .createInvite(let wish): return try deliberation.decide(wish)
   case .revokeInvite(let wish): return try deliberation.decide(wish)
+  case .setRate(let wish): return try deliberation.decide(wish)
   }
 }
 

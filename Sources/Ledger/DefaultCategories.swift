@@ -1,7 +1,7 @@
 import HearthProtocol
 
 /// What a new group starts with (product 127): 22 categories for expenses and two for income.
-let defaultCategories: [Category] =
+public let defaultCategories: [Category] =
   [
     expense("housing", "Housing/Rent", "house.fill", "#4A90A4", .needs),
     expense("groceries", "Groceries", "cart.fill", "#6B8E23", .needs),

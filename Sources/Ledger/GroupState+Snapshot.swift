@@ -29,6 +29,7 @@ extension SharedState {
       message.content = budget.content
       return message
     }
+    snapshot.rates = rates.messages
     return snapshot
   }
 
@@ -36,7 +37,7 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty else {
+      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty, snapshot.rates.isEmpty else {
         throw .contradiction(.groupCreatedOnce)
       }
       return
@@ -56,6 +57,7 @@ extension SharedState {
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
     }
     for budget in snapshot.budgets { try set(budget) }
+    for rate in snapshot.rates { try set(rate) }
   }
 }
 

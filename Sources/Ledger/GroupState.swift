@@ -64,6 +64,7 @@ public struct GroupState: Sendable {
       try admin.add(invite, at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)
+    case .rateSet(let set): try shared.set(set.rate)
     }
   }
 
@@ -96,7 +97,7 @@ extension Event.OneOf_Body {
   /// The lane that events of this type belong to.
   var lane: Lane {
     switch self {
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet: .shared
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .rateSet: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
   }

@@ -32,6 +32,10 @@ enum Limits {
   static let budgets = 100
   static let budgetCategories = 50
 
+  // Limit: three currencies for nine years of days.
+  static let rates = 10_000
+  static let rateSourceCharacters = 100
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

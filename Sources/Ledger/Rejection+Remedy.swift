@@ -14,6 +14,7 @@ extension Rejection {
     case .choiceNotAllowed: "Send one of the values that the protocol names for this field."
     case .numberOutOfRange, .amountOutOfRange, .shareOutOfRange, .percentageOutOfRange: "Send a number within these bounds."
     case .unknownCurrency: "Send a code of ISO 4217, like INR."
+    case .rateMalformed: "Send a decimal like 83.1525: what one unit is worth."
     case .timeZoneMalformed: "Send a name of the IANA database, like Asia/Kolkata."
     case .textTooLong: "Shorten the text."
     case .textNotAllowed: "Remove these characters."
@@ -34,6 +35,7 @@ extension Rejection {
     case .nothingChanges: "There is nothing to do."
     case .tooManyInvites: "Revoke an open invite first."
     case .tooManyBudgets: "Change one of the budgets instead."
+    case .tooManyRates: "Correct a rate of a day that has one, or give the entry its rate."
     }
   }
 }

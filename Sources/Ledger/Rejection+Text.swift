@@ -5,7 +5,8 @@ extension Rejection {
   /// The stable code.
   public var code: RejectionCode {
     switch self {
-    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
+    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
+      .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
       .tooManyShares,
       .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
@@ -29,6 +30,7 @@ extension Rejection {
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
+    case .tooManyRates: .tooManyRates
     }
   }
 
@@ -37,7 +39,8 @@ extension Rejection {
     switch self {
     case .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field), .unknownInvite(let field),
       .choiceNotAllowed(let field), .numberOutOfRange(let field, _), .amountOutOfRange(let field), .unknownCurrency(let field),
-      .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _), .textMissing(let field),
+      .rateMalformed(let field), .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _),
+      .textMissing(let field),
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
@@ -48,7 +51,9 @@ extension Rejection {
     case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
     case .transferNeedsTwoMembers: "add_entry.content.split"
     case .outOfRange: "add_entry.content.amount.minor"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets: ""
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets,
+      .tooManyRates:
+      ""
     }
   }
 
@@ -68,6 +73,7 @@ extension Rejection {
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
     case .unknownCurrency: "This is not the code of an active currency."
+    case .rateMalformed: "This is not an exchange rate: a decimal above 0 with at most \(DecimalRate.digitsMax) digits."
     case .timeZoneMalformed: "This is not a time zone's name."
     case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
     case .textNotAllowed(_, let flaw): flaw.cause
@@ -92,6 +98,7 @@ extension Rejection {
     case .nothingChanges: "It is so already."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
     case .tooManyBudgets: "The group has \(Limits.budgets) budgets."
+    case .tooManyRates: "The group has \(Limits.rates) exchange rates."
     }
   }
 
@@ -110,8 +117,9 @@ extension Rejection {
     case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyBudgets: [Detail("budgets_max", Limits.budgets)]
+    case .tooManyRates: [Detail("rates_max", Limits.rates)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
-      .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
+      .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
       .transferNeedsTwoMembers, .outOfRange, .nothingChanges:

@@ -45,6 +45,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case amountOutOfRange(field: String)
   /// The code names no active currency.
   case unknownCurrency(field: String)
+  /// The text is no exchange rate.
+  case rateMalformed(field: String)
   /// The time zone's name is not written as such names are.
   case timeZoneMalformed(field: String)
 
@@ -109,6 +111,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyInvites
   /// There are 100 budgets.
   case tooManyBudgets
+  /// There are 10,000 rates.
+  case tooManyRates
 }
 
 /// A total beside what it should be, in minor units.

@@ -21,6 +21,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case nothingChanges = "nothing_changes"
   case tooManyInvites = "too_many_invites"
   case tooManyBudgets = "too_many_budgets"
+  case tooManyRates = "too_many_rates"
   // Of sessions and rooms.
   case unauthorized = "unauthorized"
   case rateLimited = "rate_limited"

@@ -8,6 +8,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case entriesAdd = "entries.add"
   /// Create or change a budget.
   case budgetsSet = "budgets.set"
+  /// Note what a currency is worth in another.
+  case ratesSet = "rates.set"
   /// Invite somebody.
   case invitesCreate = "invites.create"
   /// Take an invite back.
@@ -20,6 +22,7 @@ public enum Rule: String, CaseIterable, Sendable {
     switch self {
     case .entriesAdd: [.owner, .admin, .adult]
     case .budgetsSet: [.owner, .admin]
+    case .ratesSet: [.owner, .admin, .adult]
     case .invitesCreate: [.owner]
     case .invitesRevoke: [.owner]
     case .adminLaneRead: [.owner, .admin]

@@ -14,16 +14,17 @@ struct Hearth: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "You", subcommands: [RegisterCommand.self]),
+      CommandGroup(name: "You", subcommands: [RegisterCommand.self, LanguageCommand.self]),
       CommandGroup(
         name: "Groups",
         subcommands: [
           CreateCommand.self, InviteCommand.self, InvitesCommand.self, PreviewCommand.self, JoinCommand.self, GroupsCommand.self,
           UseCommand.self,
         ]),
-      CommandGroup(name: "Money", subcommands: [AddCommand.self, PayCommand.self, BudgetCommand.self]),
+      CommandGroup(name: "Money", subcommands: [AddCommand.self, PayCommand.self, BudgetCommand.self, RateCommand.self]),
       CommandGroup(
         name: "Looking",
         subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self]),
     ])
 }

@@ -77,6 +77,7 @@ extension VectorSamples {
               $0.inviteID = invite
               $0.memberID = meera
             }))),
+      VectorSample("rate_set", event(.rateSet(make { $0.rate = rate }))),
     ]
   }
 
@@ -157,6 +158,17 @@ extension VectorSamples {
     }
     return [
       VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot), VectorSample("group on disk", stored),
+      VectorSample(
+        "lane shared with rates",
+        make {
+          (message: inout LaneSnapshot) in
+          message.lane = "shared"
+          message.position = 1
+          message.head = .init(repeating: 0x55, count: 32)
+          message.shared.groupID = group
+          message.shared.currency = "INR"
+          message.shared.rates = [rate]
+        }),
     ]
   }
 

@@ -103,6 +103,11 @@ struct Household {
     do { try perform(.setBudget(wish)) } catch Rejection.nothingChanges {}
   }
 
+  /// Sets a rate that may be so already.
+  mutating func set(_ wish: SetRate) throws {
+    do { try perform(.setRate(wish)) } catch Rejection.nothingChanges {}
+  }
+
   static func entry(_ number: UInt64, minor: Int64 = 10_000, kind: EntryKind = .expense) -> AddEntry {
     var wish = AddEntry()
     wish.entryID = EntryID(high: 0xB000, low: number).description
@@ -119,6 +124,14 @@ struct Household {
     wish.content.limit = Money(minor: minor, currency: "INR")
     wish.content.period = .monthly
     wish.content.categories = ["groceries", "dining"]
+    return wish
+  }
+
+  /// What one unit is worth in the group's currency.
+  static func rate(_ from: String, _ rate: String, on date: String = "", to: String = "INR") -> SetRate {
+    var wish = SetRate()
+    (wish.rate.from, wish.rate.to) = (from, to)
+    (wish.rate.rate, wish.rate.date) = (rate, date)
     return wish
   }
 

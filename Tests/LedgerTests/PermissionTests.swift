@@ -6,7 +6,7 @@ import Testing
 /// The permission matrix, cell by cell: role by command, written out and not derived from `Rule`.
 struct PermissionTests {
   enum Wish: String, CaseIterable {
-    case addExpense, addIncome, addTransfer, setBudget, createInvite, revokeInvite
+    case addExpense, addIncome, addTransfer, setBudget, setRate, createInvite, revokeInvite
   }
 
   static let cells: [(Wish, [Bool])] = [
@@ -15,6 +15,7 @@ struct PermissionTests {
     (.addIncome, [true, true, true, false, false]),
     (.addTransfer, [true, true, true, false, false]),
     (.setBudget, [true, true, false, false, false]),
+    (.setRate, [true, true, true, false, false]),
     (.createInvite, [true, false, false, false, false]),
     (.revokeInvite, [true, false, false, false, false]),
   ]
@@ -76,6 +77,7 @@ struct PermissionTests {
       entry.content.split.equal.memberIds = [Household.text(5)]
       return .addEntry(entry)
     case .setBudget: return .setBudget(Household.budget(1))
+    case .setRate: return .setRate(Household.rate("USD", "83"))
     case .createInvite: return .createInvite(PrecedenceTests.invite(2))
     case .revokeInvite: return .revokeInvite(PrecedenceTests.revocation(1))
     }

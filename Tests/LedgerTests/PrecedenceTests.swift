@@ -44,13 +44,14 @@ struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] = [
     ("add_entry", addEntry, envelope + asker + addEntryFaults),
     ("set_budget", setBudget, envelope + asker + setBudgetFaults),
+    ("set_rate", setRate, envelope + asker + setRateFaults),
     ("create_invite", createInvite, envelope + asker + createInviteFaults),
     ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
     ("create_group", createGroup, envelope + createGroupFaults),
     ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
   ]
 
-  @Test(arguments: 0..<6) func everyRejectionInOrder(_ index: Int) {
+  @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]
     #expect(good.rejection == nil, "\(name) as it should be")
     for (place, fault) in faults.enumerated() {
@@ -85,6 +86,7 @@ struct PrecedenceTests {
 
   static let addEntry = Situation(.addEntry(Household.entry(1, minor: amountMinorMax)))
   static let setBudget = Situation(.setBudget(Household.budget(1)))
+  static let setRate = Situation(.setRate(Household.rate("USD", "83.1525")))
   static let createGroup: Situation = {
     var wish = CreateGroup()
     wish.name = "Flat 4B"

@@ -64,7 +64,8 @@ struct PropertyTests {
     for number in 0..<Self.cases {
       var household = Household.family
       for _ in 0..<Int.random(in: 1...4, using: &wishes.random) {
-        switch Int.random(in: 0..<4, using: &wishes.random) {
+        switch Int.random(in: 0..<5, using: &wishes.random) {
+        case 4: try household.set(wishes.rate())
         case 0: try household.set(wishes.budget())
         case 1: try household.perform(.createInvite(PrecedenceTests.invite(wishes.random.next())))
         default: try household.perform(.addEntry(wishes.entry()))

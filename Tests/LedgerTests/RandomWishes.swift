@@ -19,6 +19,10 @@ struct RandomWishes {
     var wish = Household.entry(made, minor: minor, kind: kind)
     wish.content.amount.currency = pick(["INR", "INR", "JPY", "KWD"])
     wish.content.date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
+    if wish.content.amount.currency != "INR", Int.random(in: 0..<4, using: &random) == 0 {
+      wish.content.conversion.rate = rate().rate.rate
+      wish.content.conversion.source = "receipt"
+    }
     let members = Array((1...5 as ClosedRange<UInt64>).shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random)))
     switch kind {
     case .transfer:
@@ -68,6 +72,12 @@ struct RandomWishes {
     return wish
   }
 
+  mutating func rate() -> SetRate {
+    let text = "\(Int.random(in: 1...pick([9, 999, 999_999]), using: &random)).\(Int.random(in: 0...999_999, using: &random))"
+    let date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
+    return Household.rate(pick(["JPY", "KWD"]), text, on: date)
+  }
+
   // MARK: Garbage
 
   private static let texts: [String] = [
@@ -105,7 +115,7 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0:
       var wish = CreateGroup()
       (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())
@@ -133,6 +143,11 @@ struct RandomWishes {
       wish.inviteID = text()
       return .revokeInvite(wish)
     case 5: return nil
+    case 6:
+      var wish = Bool.random(using: &random) ? rate() : SetRate()
+      if Bool.random(using: &random) { (wish.rate.from, wish.rate.to) = (text(), text()) }
+      if Bool.random(using: &random) { (wish.rate.rate, wish.rate.source) = (String(number()), text()) }
+      return .setRate(wish)
     default: return .addEntry(garbageEntry())
     }
   }
@@ -148,6 +163,7 @@ struct RandomWishes {
     if chance(&random) { wish.content.category = text() }
     if chance(&random) { wish.content.date = text() }
     if chance(&random) { (wish.content.note, wish.content.merchant) = (text(), text()) }
+    if chance(&random) { (wish.content.conversion.to, wish.content.conversion.rate) = (text(), String(number())) }
     if chance(&random) { wish.content.paid = shares() }
     if chance(&random) {
       switch Int.random(in: 0..<4, using: &random) {

@@ -16,6 +16,8 @@ public enum FeedItem: Sendable {
   case entry(FeedEntry)
   /// A budget was set or changed.
   case budgetSet(by: String, BudgetState)
+  /// A rate was noted or corrected.
+  case rateSet(by: String, KnownRate)
   /// Somebody can join.
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.

@@ -132,6 +132,9 @@ public struct FeedModel: Sendable {
     case .budgetSet(let set):
       guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
       return [.budgetSet(by: name(event.event.memberID, shared), budget)]
+    case .rateSet(let set):
+      guard let rate = shared.rates[set.rate] else { return [] }
+      return [.rateSet(by: name(event.event.memberID, shared), rate)]
     case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
     // The joining itself is told.

@@ -8,17 +8,45 @@ public enum Screens {
   public static func balances(_ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let currencies = shared.balances.currencies
-    guard !currencies.isEmpty else { return ["Nothing was entered yet, so nobody owes anything."] }
+    guard !currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
     var table = Table()
     for currency in currencies {
-      let rows = shared.members.map { ($0, shared.balances[$0.id, currency]) }.sorted { $0.1 > $1.1 }
-      for (member, minor) in rows {
-        let tint: Tint = minor > 0 ? .good : minor < 0 ? .bad : .faint
-        let word = minor > 0 ? "is owed" : minor < 0 ? "owes" : "settled"
-        // The magnitude of a balance is at most the turnover, which is positive.
-        let figure = minor == 0 ? "" : currency.text(abs(minor))
-        table.add(Cell(name(member, view)), Cell(word, tint), Cell(figure, tint, right: true))
-      }
+      add(shared.members.map { ($0, shared.balances[$0.id, currency]) }, currency, to: &table, view, theme)
+    }
+    return table.lines(theme)
+  }
+
+  /// The same, counted in one currency; below, what could not be counted.
+  public static func balances(_ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    guard !shared.balances.currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
+    var table = Table()
+    add(shared.members.map { ($0, converted[$0.id]) }, converted.currency, to: &table, view, theme)
+    guard !converted.unconverted.isEmpty else { return table.lines(theme) }
+    let missing = converted.unconverted.map(\.code).joined(separator: ", ")
+    return table.lines(theme) + [theme.paint(theme.phrases.notCounted(missing, in: converted.currency.code), .bad)]
+  }
+
+  private static func add(
+    _ balances: [(MemberState, Int64)], _ currency: Currency, to table: inout Table, _ view: GroupView, _ theme: Theme
+  ) {
+    let phrases = theme.phrases
+    for (member, minor) in balances.sorted(by: { $0.1 > $1.1 }) {
+      let tint: Tint = minor > 0 ? .good : minor < 0 ? .bad : .faint
+      let word = minor > 0 ? phrases.isOwed() : minor < 0 ? phrases.owes() : phrases.settled()
+      let figure = minor == 0 ? "" : currency.text(Int64(clamping: minor.magnitude))
+      table.add(Cell(name(member, view, phrases)), Cell(word, tint), Cell(figure, tint, right: true))
+    }
+  }
+
+  /// The rates that the group knows, by currency and day.
+  public static func rates(_ view: GroupView, _ theme: Theme) -> [String] {
+    let rates = view.state.shared.rates.all
+    guard !rates.isEmpty else { return ["There are no rates yet. Note one: hearth rate set USD 83.1525"] }
+    var table = Table()
+    for rate in rates {
+      table.add(
+        Cell(rate.date.description), Cell("1 \(rate.from)"), Cell("\(rate.rate) \(rate.to)", right: true), Cell(rate.source, .faint))
     }
     return table.lines(theme)
   }
@@ -28,7 +56,9 @@ public enum Screens {
     var table = Table()
     for member in view.state.shared.members {
       let isHere = view.online.contains(member.id)
-      table.add(Cell(name(member, view)), Cell(member.role.word), Cell(isHere ? "● here" : "", .good))
+      table.add(
+        Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)),
+        Cell(isHere ? "● " + theme.phrases.here() : "", .good))
     }
     return table.lines(theme)
   }
@@ -38,20 +68,22 @@ public enum Screens {
   /// - Parameter today: in the group's time zone.
   public static func budgets(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard !shared.budgets.isEmpty else {
-      return ["There are no budgets yet. Set one: hearth budget set Groceries 12000 --category groceries"]
-    }
+    let phrases = theme.phrases
+    guard !shared.budgets.isEmpty else { return [phrases.noBudgets()] }
     var lines: [String] = []
     for budget in shared.budgets {
       let progress = shared.progress(of: budget, on: today)
-      let categories = budget.categories.map { shared.category($0)?.name.printable ?? $0.printable }.joined(separator: ", ")
+      let categories = budget.categories.map { shared.category($0).map(phrases.category)?.printable ?? $0.printable }.joined(
+        separator: ", ")
       lines.append("\(theme.paint(budget.name.printable.shortened(to: theme.width - 20), .strong)) \(progress.gauge(theme))")
       let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
       let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
-      let rest = progress.isOver ? "\(budget.currency.text(over)) over" : "\(budget.currency.text(left)) left"
-      let figures = "\(budget.currency.text(progress.spentMinor)) of \(budget.currency.text(progress.limitMinor)), \(rest)"
+      let rest = progress.isOver ? phrases.over(budget.currency.text(over)) : phrases.rest(budget.currency.text(left))
+      let figures =
+        phrases.figures(budget.currency.text(progress.spentMinor), of: budget.currency.text(progress.limitMinor)) + ", " + rest
       lines.append("   \(theme.paint(figures.shortened(to: theme.width - 3), progress.isOver ? .bad : .plain))")
-      let period = "\(budget.period.word), \(progress.period.lowerBound) to \(progress.period.upperBound) · \(categories)"
+      let span = phrases.span(budget.period, progress.period.lowerBound.description, progress.period.upperBound.description)
+      let period = "\(span) · \(categories)"
       lines.append("   \(theme.paint(period.shortened(to: theme.width - 3), .faint))")
     }
     return lines
@@ -132,6 +164,7 @@ public enum Screens {
         }
       case .budgetSet(let set):
         item = BudgetID(set.budgetID).flatMap { shared.budgets[$0] }.map { .budgetSet(by: name(event.event.memberID), $0) }
+      case .rateSet(let set): item = shared.rates[set.rate].map { .rateSet(by: name(event.event.memberID), $0) }
       case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
       case .inviteUsed, nil: item = nil
@@ -140,8 +173,8 @@ public enum Screens {
     }
   }
 
-  private static func name(_ member: MemberState, _ view: GroupView) -> String {
-    member.id == view.member ? "\(member.displayName) (you)" : member.displayName
+  private static func name(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> String {
+    member.id == view.member ? phrases.you(member.displayName) : member.displayName
   }
 
   /// "7 days", "5 hours", "3 minutes", to the nearest.

@@ -22,65 +22,82 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-public nonisolated struct Command: Sendable {
+public nonisolated struct Command: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// UUID (version 7) made by the client. Sending the same command again gives the first answer (SPEC CM-03).
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// UUID of the group. For CreateGroup the client makes it; for JoinGroup it stays empty: the code names the group.
-  public var groupID: String = String()
+  public var groupID: String {
+    get {_storage._groupID}
+    set {_uniqueStorage()._groupID = newValue}
+  }
 
-  public var body: Command.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   public var createGroup: CreateGroup {
     get {
-      if case .createGroup(let v)? = body {return v}
+      if case .createGroup(let v)? = _storage._body {return v}
       return CreateGroup()
     }
-    set {body = .createGroup(newValue)}
+    set {_uniqueStorage()._body = .createGroup(newValue)}
   }
 
   public var joinGroup: JoinGroup {
     get {
-      if case .joinGroup(let v)? = body {return v}
+      if case .joinGroup(let v)? = _storage._body {return v}
       return JoinGroup()
     }
-    set {body = .joinGroup(newValue)}
+    set {_uniqueStorage()._body = .joinGroup(newValue)}
   }
 
   public var addEntry: AddEntry {
     get {
-      if case .addEntry(let v)? = body {return v}
+      if case .addEntry(let v)? = _storage._body {return v}
       return AddEntry()
     }
-    set {body = .addEntry(newValue)}
+    set {_uniqueStorage()._body = .addEntry(newValue)}
   }
 
   public var setBudget: SetBudget {
     get {
-      if case .setBudget(let v)? = body {return v}
+      if case .setBudget(let v)? = _storage._body {return v}
       return SetBudget()
     }
-    set {body = .setBudget(newValue)}
+    set {_uniqueStorage()._body = .setBudget(newValue)}
   }
 
   public var createInvite: CreateInvite {
     get {
-      if case .createInvite(let v)? = body {return v}
+      if case .createInvite(let v)? = _storage._body {return v}
       return CreateInvite()
     }
-    set {body = .createInvite(newValue)}
+    set {_uniqueStorage()._body = .createInvite(newValue)}
   }
 
   public var revokeInvite: RevokeInvite {
     get {
-      if case .revokeInvite(let v)? = body {return v}
+      if case .revokeInvite(let v)? = _storage._body {return v}
       return RevokeInvite()
     }
-    set {body = .revokeInvite(newValue)}
+    set {_uniqueStorage()._body = .revokeInvite(newValue)}
+  }
+
+  public var setRate: SetRate {
+    get {
+      if case .setRate(let v)? = _storage._body {return v}
+      return SetRate()
+    }
+    set {_uniqueStorage()._body = .setRate(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -92,10 +109,13 @@ public nonisolated struct Command: Sendable {
     case setBudget(SetBudget)
     case createInvite(CreateInvite)
     case revokeInvite(RevokeInvite)
+    case setRate(SetRate)
 
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct CreateGroup: Sendable {
@@ -222,150 +242,229 @@ public nonisolated struct RevokeInvite: Sendable {
   public init() {}
 }
 
+/// Notes what a currency is worth in another from a day on, or corrects what was noted for that day.
+public nonisolated struct SetRate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var rate: ExchangeRate {
+    get {_rate ?? ExchangeRate()}
+    set {_rate = newValue}
+  }
+  /// Returns true if `rate` has been explicitly set.
+  public var hasRate: Bool {self._rate != nil}
+  /// Clears the value of `rate`. Subsequent reads from it will return its default value.
+  public mutating func clearRate() {self._rate = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _rate: ExchangeRate? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}Y\u{1}set_rate\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _groupID: String = String()
+    var _body: Command.OneOf_Body?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _groupID = source._groupID
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
-      case 16: try {
-        var v: CreateGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .createGroup(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._groupID) }()
+        case 16: try {
+          var v: CreateGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .createGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .createGroup(v)
+          }
+        }()
+        case 17: try {
+          var v: JoinGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .joinGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .joinGroup(v)
+          }
+        }()
+        case 18: try {
+          var v: AddEntry?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .addEntry(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .addEntry(v)
+          }
+        }()
+        case 19: try {
+          var v: SetBudget?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setBudget(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setBudget(v)
+          }
+        }()
+        case 20: try {
+          var v: CreateInvite?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .createInvite(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .createInvite(v)
+          }
+        }()
+        case 21: try {
+          var v: RevokeInvite?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .revokeInvite(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .revokeInvite(v)
+          }
+        }()
+        case 110: try {
+          var v: SetRate?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setRate(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setRate(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .createGroup(v)
-        }
-      }()
-      case 17: try {
-        var v: JoinGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .joinGroup(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .joinGroup(v)
-        }
-      }()
-      case 18: try {
-        var v: AddEntry?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .addEntry(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .addEntry(v)
-        }
-      }()
-      case 19: try {
-        var v: SetBudget?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .setBudget(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .setBudget(v)
-        }
-      }()
-      case 20: try {
-        var v: CreateInvite?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .createInvite(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .createInvite(v)
-        }
-      }()
-      case 21: try {
-        var v: RevokeInvite?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .revokeInvite(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .revokeInvite(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.groupID.isEmpty {
-      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 2)
-    }
-    switch self.body {
-    case .createGroup?: try {
-      guard case .createGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .joinGroup?: try {
-      guard case .joinGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .addEntry?: try {
-      guard case .addEntry(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case .setBudget?: try {
-      guard case .setBudget(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-    }()
-    case .createInvite?: try {
-      guard case .createInvite(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .revokeInvite?: try {
-      guard case .revokeInvite(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._groupID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._groupID, fieldNumber: 2)
+      }
+      switch _storage._body {
+      case .createGroup?: try {
+        guard case .createGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .joinGroup?: try {
+        guard case .joinGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .addEntry?: try {
+        guard case .addEntry(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .setBudget?: try {
+        guard case .setBudget(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .createInvite?: try {
+        guard case .createInvite(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .revokeInvite?: try {
+        guard case .revokeInvite(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .setRate?: try {
+        guard case .setRate(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Command, rhs: Command) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.groupID != rhs.groupID {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._groupID != rhs_storage._groupID {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -619,6 +718,40 @@ nonisolated extension RevokeInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: RevokeInvite, rhs: RevokeInvite) -> Bool {
     if lhs.inviteID != rhs.inviteID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetRate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rate\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._rate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetRate, rhs: SetRate) -> Bool {
+    if lhs._rate != rhs._rate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

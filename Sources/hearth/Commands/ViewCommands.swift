@@ -22,13 +22,32 @@ struct FeedCommand: ParsableCommand {
 
 /// `hearth balances`.
 struct BalancesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "balances", abstract: "Show who is owed and who owes.")
+  static let configuration = CommandConfiguration(
+    commandName: "balances", abstract: "Show who is owed and who owes.",
+    discussion: """
+      Each currency stands by itself, unless you want all in one:
+
+        hearth balances --in INR                       every entry counts at the rate it was added with
+        hearth balances --in INR --rate USD=83.15      all dollars count at this rate
+      """)
+
+  @Option(name: .customLong("in"), help: ArgumentHelp("Count everything in this currency.", valueName: "code"))
+  var currency: String?
+
+  @Option(help: ArgumentHelp("What one unit of a currency counts for; repeat it for more.", valueName: "code=rate"))
+  var rate: [String] = []
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    guard rate.isEmpty || currency != nil else { throw ValidationError("--rate goes with --in.") }
+  }
+
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showBalances(group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.showBalances(in: currency, rates: rate, group: target.group)
+    }
   }
 }
 
