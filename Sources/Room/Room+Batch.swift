@@ -133,7 +133,7 @@ extension Room {
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }
-    case .groupCreated, .entryAdded, .budgetSet, .inviteRevoked, .inviteUsed:
+    case .groupCreated, .entryAdded, .budgetSet, .inviteRevoked, .inviteUsed, .rateSet:
       break
     }
   }
