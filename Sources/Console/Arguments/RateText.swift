@@ -10,7 +10,8 @@ public enum RateText {
     for text in texts {
       let halves = text.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingSpaces)
       guard halves.count == 2 else { throw ArgumentFault("\"\(text.printable)\" is not CODE=RATE, like USD=83.1525.") }
-      rates[try Choices.currency(halves[0])] = try Choices.rate(halves[1])
+      let currency = try Choices.currency(halves[0])
+      rates[currency] = try Choices.rate(halves[1])
     }
     return rates
   }

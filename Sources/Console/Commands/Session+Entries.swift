@@ -37,7 +37,7 @@ public struct EntryWish: Sendable {
   public func content(in view: GroupView) throws(ArgumentFault) -> EntryContent {
     let shared = view.state.shared
     guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
-    let currency = self.currency.isEmpty ? home : try Choices.currency(self.currency)
+    let currency = try self.currency.isEmpty ? home : Choices.currency(self.currency)
     let names = MemberNames(shared.members, me: view.member)
     var content = EntryContent()
     if !rate.isEmpty { content.conversion.rate = try Choices.rate(rate).description }

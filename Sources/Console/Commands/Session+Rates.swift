@@ -26,7 +26,7 @@ extension Session {
   /// `hearth language`: keeps the language, or forgets it.
   public static func keepLanguage(_ text: String, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure) {
     let isSystem = text.lowercased() == "system"
-    let language = try reading { () throws(ArgumentFault) in isSystem ? nil : try Language.named(text) }
+    let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
     let file = ProfileFile(environment: environment)
     do throws(ProfileFailure) {
       guard var profile = try file.load() else {

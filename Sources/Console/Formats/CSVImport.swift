@@ -34,7 +34,6 @@ public struct CSVImport {
   private let options: ImportOptions
   private let shared: SharedState
   private let names: FileNames
-  private let home: Currency
   private let usual: Currency
 
   /// The lines of a file.
@@ -56,7 +55,7 @@ public struct CSVImport {
         let (content, id) = try reader.entry(record.fields)
         return ImportLine(number: record.line, identity: record.fields, outcome: .entry(content, id: id))
       } catch {
-        return ImportLine(number: record.line, identity: record.fields, outcome: .problem(error.description))
+        return ImportLine(number: record.line, identity: record.fields, outcome: .problem("\(error)"))
       }
     }
   }
@@ -65,7 +64,6 @@ public struct CSVImport {
     guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
     self.options = options
     self.shared = shared
-    self.home = home
     usual = try options.currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? home
     names = try FileNames(options.members, MemberNames(shared.members, me: me))
     places = try Self.places(header, options.columns)
@@ -104,7 +102,7 @@ public struct CSVImport {
     var content = EntryContent()
     content.date = try DayText.day(text(.date), options.dateOrder)
     content.description_p = text(.description)
-    let currency = text(.currency).isEmpty ? usual : try Choices.currency(text(.currency))
+    let currency = try text(.currency).isEmpty ? usual : Choices.currency(text(.currency))
     let isNegative = text(.amount).hasPrefix("-") || text(.amount).hasPrefix("\u{2212}")
     if isNegative && !options.isSigned {
       throw ArgumentFault("\"\(text(.amount).printable)\" is below 0. If such amounts are expenses and others income, say --signed.")
@@ -166,7 +164,7 @@ struct FileNames {
     do {
       return try names.find(name)
     } catch {
-      throw ArgumentFault("\(error.description) Say who it is with --member \"\(name.printable)=NAME\".")
+      throw ArgumentFault("\(error) Say who it is with --member \"\(name.printable)=NAME\".")
     }
   }
 }

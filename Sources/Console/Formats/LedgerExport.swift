@@ -29,7 +29,7 @@ public enum LedgerExport {
     _ entry: EntryState, _ members: [MemberID: String], _ categories: [String: String]
   ) -> [(account: String, minor: Int64)] {
     let category = categories[entry.category] ?? "Other"
-    var postings: [(String, Int64)] = []
+    var postings: [(account: String, minor: Int64)] = []
     let sign: Int64
     switch entry.kind {
     case .expense:

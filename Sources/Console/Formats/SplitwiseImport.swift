@@ -68,7 +68,7 @@ public struct SplitwiseImport {
       return ImportLine(number: record.line, identity: identity, outcome: try entry(fields, nets, currency))
     } catch {
       problems += 1
-      return ImportLine(number: record.line, identity: identity, outcome: .problem(error.description))
+      return ImportLine(number: record.line, identity: identity, outcome: .problem("\(error)"))
     }
   }
 
@@ -120,7 +120,7 @@ public struct SplitwiseImport {
   /// "-30.00"; nothing is 0.
   private static func signed(_ text: String, _ currency: Currency) throws(ArgumentFault) -> Int64 {
     if text.isEmpty { return 0 }
-    return text.hasPrefix("-") ? -(try AmountText.minor(String(text.dropFirst()), currency)) : try AmountText.minor(text, currency)
+    return try text.hasPrefix("-") ? -AmountText.minor(String(text.dropFirst()), currency) : AmountText.minor(text, currency)
   }
 
   /// Keys of our categories by Splitwise's names; others stay without one.

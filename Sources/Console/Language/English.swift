@@ -8,7 +8,7 @@ struct English: Phrases {
   }
   func role(_ role: Role) -> String { role.word }
   func period(_ period: BudgetPeriod) -> String { period.word }
-  func category(_ category: Ledger.Category) -> String { category.name }
+  func category(_ category: Category) -> String { category.name }
   func you(_ name: String) -> String { "\(name) (you)" }
 
   func members(_ count: Int) -> String { count == 1 ? "1 member" : "\(count) members" }

@@ -15,7 +15,7 @@ enum UsualCategory: String, CaseIterable {
   case otherIncome = "other-income"
 
   /// Whether the group still calls it what it was called at the start.
-  func isUnchanged(_ category: Ledger.Category) -> Bool {
+  func isUnchanged(_ category: Category) -> Bool {
     defaultCategories.contains { $0.key == rawValue && $0.name == category.name }
   }
 

@@ -25,7 +25,7 @@ struct Hindi: Phrases {
     case .unspecified, .UNRECOGNIZED: "अज्ञात अवधि"
     }
   }
-  func category(_ category: Ledger.Category) -> String {
+  func category(_ category: Category) -> String {
     guard let usual = UsualCategory(rawValue: category.key), usual.isUnchanged(category) else { return category.name }
     return usual.hindi
   }

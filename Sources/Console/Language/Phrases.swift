@@ -12,7 +12,7 @@ protocol Phrases: Sendable {
   func role(_ role: Role) -> String
   func period(_ period: BudgetPeriod) -> String
   /// The category's name; those that a group starts with are translated until they are renamed.
-  func category(_ category: Ledger.Category) -> String
+  func category(_ category: Category) -> String
   /// Behind the viewer's own name.
   func you(_ name: String) -> String
 
