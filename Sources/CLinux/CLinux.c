@@ -2,6 +2,8 @@
 #include "CLinux.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 int clinux_accept(int fd, struct sockaddr_storage *peer) {
@@ -17,3 +19,18 @@ int clinux_epoll_wait_nanoseconds(int epoll, struct epoll_event *events, int cou
 }
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+void *clinux_map(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *clinux_remap(void *memory, size_t bytes, size_t larger) {
+  void *moved = mremap(memory, bytes, larger, MREMAP_MAYMOVE);
+  return moved == MAP_FAILED ? NULL : moved;
+}
+
+int clinux_run_when_idle(void) {
+  struct sched_param none = {0};
+  return sched_setscheduler(0, SCHED_IDLE, &none);
+}

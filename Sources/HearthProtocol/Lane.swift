@@ -4,14 +4,17 @@
 public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// All active members.
   case shared
-  /// Owner and admins: invites, policies.
+  /// Owner and admins: invites.
   case admin
+  /// Whoever may see what comes in each month: owner and admins, others as the group's policies say.
+  case income
 
   /// Reads a lane's stored name; nil for a name this version does not know.
   public init?(name: some StringProtocol) {
     switch name {
     case "shared": self = .shared
     case "admin": self = .admin
+    case "income": self = .income
     default: return nil
     }
   }
@@ -21,6 +24,7 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
     switch self {
     case .shared: "shared"
     case .admin: "admin"
+    case .income: "income"
     }
   }
 
@@ -34,6 +38,7 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
     switch self {
     case .shared: 0
     case .admin: 1
+    case .income: 2
     }
   }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import EventStore
 import Foundation
 import HearthProtocol
+import Ledger
 import Room
 import Transport
 
@@ -56,6 +57,19 @@ final class Background: Sendable {
   func readHistory(_ request: HistoryRequest, origin: Origin) {
     read(for: origin.peer.loop) { [store] in
       .historyRead(origin, request, Result { () throws(StoreFailure) in try request.read(from: store) })
+    }
+  }
+
+  func readSettlement(_ read: ReadSettlement, of state: GroupState, origin: Origin) {
+    self.read(for: origin.peer.loop) {
+      var answer = ServerMessage()
+      answer.request = origin.request
+      do throws(Rejection) {
+        answer.settlement = try state.settlement(read, .message)
+      } catch {
+        answer = .rejected(Rejected(error), group: state.group, request: origin.request)
+      }
+      return .settlementRead(origin, answer)
     }
   }
 

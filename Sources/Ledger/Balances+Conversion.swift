@@ -1,13 +1,5 @@
 import HearthProtocol
 
-/// What one member is owed.
-public struct MemberBalance: Sendable, Equatable {
-  /// Whose balance.
-  public let member: MemberID
-  /// Minor units; negative when they owe.
-  public let minor: Int64
-}
-
 /// Balances of several currencies counted in one (product 180).
 public struct ConvertedBalances: Sendable, Equatable {
   /// What they are counted in.

@@ -16,6 +16,19 @@ public struct BudgetState: Sendable, Equatable {
   public let categories: [String]
   /// First day of the first period.
   public let start: CivilDate
+  /// What is left of a period, carried into the next.
+  public var rollover = Rollover.none
+  /// The most that is carried, in minor units; 0: no such bound.
+  public var rolloverCapMinor: Int64 = 0
+  /// What alerts fire at; nil for a budget that was set before there were any, which has the usual ones.
+  public var alerts: AlertThresholds?
+  /// Who made it; nil for one that was made before this was noted.
+  public var createdBy: MemberID?
+  /// False once it was removed: it then counts nothing and fires nothing.
+  public var isActive = true
+
+  /// What alerts fire at.
+  public var thresholds: AlertThresholds { alerts ?? .usual }
 
   /// What a person said of the budget, complete.
   public var content: BudgetContent {
@@ -25,37 +38,26 @@ public struct BudgetState: Sendable, Equatable {
     content.period = period
     content.categories = categories
     content.startDate = start.description
+    content.rollover = rollover
+    content.rolloverCapMinor = rolloverCapMinor
+    if let alerts { content.alerts = alerts.message }
     return content
   }
 
   /// First and last day of the period that the day falls into; a day before the start falls into the first period.
   public func period(containing day: CivilDate) -> ClosedRange<CivilDate> {
-    let day = max(day, start)
-    switch period {
-    case .weekly: return span(ofDays: 7, containing: day)
-    case .biweekly: return span(ofDays: 14, containing: day)
-    case .monthly: return span(ofMonths: 1, containing: day)
-    case .yearly: return span(ofMonths: 12, containing: day)
-    case .unspecified, .UNRECOGNIZED: return day...day
-    }
+    calendar.days(of: calendar.number(of: day) ?? 0)
   }
 
-  private func span(ofDays length: Int, containing day: CivilDate) -> ClosedRange<CivilDate> {
-    let passed = (day.daysSince1970 - start.daysSince1970) / length
-    let first = start.adding(days: passed * length)
-    return first...first.adding(days: length - 1)
+  /// Whether the entry is spending that the budget counts.
+  public func counts(_ entry: EntryState) -> Bool {
+    guard let spend = entry.spend else { return false }
+    return spend.currency == currency && spend.day >= start && categories.contains(spend.category)
   }
 
-  private func span(ofMonths length: Int, containing day: CivilDate) -> ClosedRange<CivilDate> {
-    let from = start.components
-    let to = day.components
-    var passed = ((to.year - from.year) * 12 + to.month - from.month) / length
-    // Counted from the start each time, so that a budget of the 31st comes back to the 31st after February.
-    if start.adding(months: passed * length) > day { passed -= 1 }
-    let first = start.adding(months: passed * length)
-    let next = start.adding(months: (passed + 1) * length)
-    return first...max(first, next.adding(days: -1))
-  }
+  var calendar: BudgetCalendar { BudgetCalendar(period: period, start: start) }
+
+  var carry: BudgetCarry { BudgetCarry(limitMinor: limitMinor, rollover: rollover, capMinor: rolloverCapMinor) }
 }
 
 /// How far a budget is spent in one period.
@@ -64,18 +66,28 @@ public struct BudgetProgress: Sendable, Equatable {
   public let period: ClosedRange<CivilDate>
   /// What was spent, in minor units.
   public let spentMinor: Int64
-  /// The limit, in minor units.
+  /// What may be spent, in minor units: the budget's limit and what was carried, at least 0.
   public let limitMinor: Int64
-  /// Spent of limit in 1/100 %, rounded down: 8,000 is 80 %. At most `Int64.max`.
+  /// What came from the periods before, in minor units; negative when too much was spent there.
+  public let carriedMinor: Int64
+  /// Spent of limit in 1/100 %, rounded down: 8,000 is 80 %. At most `Int64.max`, which is also what any spending is of a limit of 0.
   public let basisPoints: Int64
 
-  init(period: ClosedRange<CivilDate>, spentMinor: Int64, limitMinor: Int64) {
+  init(period: ClosedRange<CivilDate>, spentMinor: Int64, limitMinor: Int64, carriedMinor: Int64 = 0) {
     self.period = period
     self.spentMinor = spentMinor
     self.limitMinor = limitMinor
-    let product = UInt64(clamping: spentMinor).multipliedFullWidth(by: 10_000)
-    let limit = UInt64(clamping: max(limitMinor, 1))
+    self.carriedMinor = carriedMinor
+    basisPoints = Self.basisPoints(spentMinor, of: limitMinor)
+  }
+
+  /// Spent of limit in 1/100 %, rounded down; at most `Int64.max`.
+  static func basisPoints(_ spentMinor: Int64, of limitMinor: Int64) -> Int64 {
+    guard spentMinor > 0 else { return 0 }
+    guard limitMinor > 0 else { return .max }
+    let product = UInt64(spentMinor).multipliedFullWidth(by: 10_000)
+    let limit = UInt64(limitMinor)
     // The division traps when its quotient needs more than 64 bits, which is when the upper half reaches the divisor.
-    basisPoints = product.high >= limit ? .max : Int64(clamping: limit.dividingFullWidth(product).quotient)
+    return product.high >= limit ? .max : Int64(clamping: limit.dividingFullWidth(product).quotient)
   }
 }

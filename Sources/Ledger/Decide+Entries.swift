@@ -2,7 +2,7 @@ import HearthProtocol
 
 extension Deliberation {
   func decide(_ wish: AddEntry) throws(Rejection) -> Decision {
-    let asker = try asker(.entriesAdd)
+    let asker = try asker(.entriesAdd, evenArchived: wish.content.kind == .transfer)
     guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "add_entry.entry_id") }
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "add_entry.entry_id") }
     let wished = wish.content
@@ -23,7 +23,8 @@ extension Deliberation {
     content.note = try words(wished.note, field: "add_entry.content.note", charactersMax: Limits.noteCharacters)
     content.merchant = try words(wished.merchant, field: "add_entry.content.merchant", charactersMax: Limits.merchantCharacters)
     content.category = try category(wished.category, kind: wished.kind)
-    content.date = try date(wished.date, field: "add_entry.content.date").description
+    let day = try date(wished.date, field: "add_entry.content.date")
+    content.date = day.description
 
     if let conversion { content.conversion = conversion.message }
     let minor = wished.amount.minor
@@ -41,12 +42,17 @@ extension Deliberation {
     added.entryID = id.description
     added.content = content
     added.owed = owed.shares
-    return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))])
+    var events = [DecidedEvent(.entryAdded(added))]
+    if wished.kind == .expense, !content.category.isEmpty {
+      events += alerts(after: [Spend(currency: currency, category: content.category, day: day, minor: minor)])
+    }
+    return Decision(actor: asker.id, events: events)
   }
 
   private func category(_ key: String, kind: EntryKind) throws(Rejection) -> String {
     if key.isEmpty { return key }
     guard let category = shared.category(key) else { throw .unknownCategory(field: "add_entry.content.category") }
+    guard !category.retired else { throw .categoryRetired(field: "add_entry.content.category") }
     let fits: Bool
     switch kind {
     case .expense: fits = category.forExpense

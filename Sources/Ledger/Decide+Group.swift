@@ -8,8 +8,11 @@ extension Deliberation {
     guard !state.isCreated else { throw .alreadyExists(field: "group_id") }
 
     var created = GroupCreated()
-    created.currency = try currency(wish.currency, field: "create_group.currency").code
-    created.timeZone = try timeZone(wish.timeZone, field: "create_group.time_zone")
+    created.template = try template(wish.template, field: "create_group.template")
+    created.weekStartsOn = try weekStart(wish.weekStartsOn, field: "create_group.week_starts_on")
+    let isIndian = created.template == .indianFamily
+    created.currency = try currency(isIndian && wish.currency.isEmpty ? "INR" : wish.currency, field: "create_group.currency").code
+    created.timeZone = try timeZone(isIndian && wish.timeZone.isEmpty ? "Asia/Kolkata" : wish.timeZone, field: "create_group.time_zone")
     created.name = try words(wish.name, field: "create_group.name", charactersMax: Limits.nameCharacters, required: true)
     let displayName = try words(
       wish.displayName, field: "create_group.display_name", charactersMax: Limits.nameCharacters, required: true)
@@ -25,7 +28,7 @@ extension Deliberation {
 
   func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
     // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
-    guard state.isCreated, groupID.isEmpty || GroupID(groupID) == state.group, let id = context.invite,
+    guard shared.settings?.isArchived == false, groupID.isEmpty || GroupID(groupID) == state.group, let id = context.invite,
       let invite = state.admin.invites[id], invite.isOpen(at: context.now)
     else { throw .inviteInvalid }
     guard state.member(holding: context.holder) == nil else { throw .alreadyMember }

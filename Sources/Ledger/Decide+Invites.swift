@@ -5,7 +5,9 @@ extension Deliberation {
     let asker = try asker(.invitesCreate)
     guard let id = InviteID(wish.inviteID) else { throw .malformedID(field: "create_invite.invite_id") }
     guard !state.admin.invites.has(id) else { throw .alreadyExists(field: "create_invite.invite_id") }
-    switch wish.role {
+    // In a group of adults only, whoever is invited is one of them unless said otherwise.
+    let role = wish.role == .unspecified && shared.settings?.template == .splitGroup ? .adult : wish.role
+    switch role {
     case .admin, .adult, .viewer, .minor: break
     case .owner, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "create_invite.role")
     }
@@ -19,7 +21,7 @@ extension Deliberation {
 
     var created = InviteCreated()
     created.inviteID = id.description
-    created.role = wish.role
+    created.role = role
     created.usesMax = uses
     created.expiresAtMs = context.now.addingClamped(Int64(seconds) * 1_000)
     created.codeHash = .init(context.codeHash)
@@ -46,7 +48,7 @@ extension Deliberation {
 }
 
 extension Int64 {
-  fileprivate func addingClamped(_ other: Int64) -> Int64 {
+  func addingClamped(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

@@ -24,16 +24,21 @@ extension Deliberation {
     guard let home = shared.settings?.currency else { return nil }
     // A date at fault is rejected in its turn; until then any day will do.
     let day = (try? date(wished.date, field: field)) ?? context.today
-    guard wished.hasConversion else {
-      guard currency != home, let known = shared.rates.rate(from: currency, to: home, on: day) else { return nil }
-      return FrozenConversion(to: home, rate: known.rate, date: known.date, source: known.source)
-    }
+    guard wished.hasConversion else { return knownConversion(in: currency, on: day) }
     let given = wished.conversion
     guard currency != home else { throw .choiceNotAllowed(field: field) }
     guard given.to.isEmpty || given.to == home.code else { throw .choiceNotAllowed(field: field + ".to") }
     let rate = try rate(given.rate, field: field + ".rate")
     let source = try words(given.source, field: field + ".source", charactersMax: Limits.rateSourceCharacters)
     return FrozenConversion(to: home, rate: rate, date: day, source: source)
+  }
+
+  /// The rate as it is known on a day; nil for the group's own currency and when none is known.
+  func knownConversion(in currency: Currency, on day: CivilDate) -> FrozenConversion? {
+    guard let home = shared.settings?.currency, currency != home, let known = shared.rates.rate(from: currency, to: home, on: day) else {
+      return nil
+    }
+    return FrozenConversion(to: home, rate: known.rate, date: known.date, source: known.source)
   }
 
   private func rate(_ text: String, field: String) throws(Rejection) -> DecimalRate {

@@ -94,19 +94,5 @@ func evenly(_ minor: Int64, among names: [String]) -> [Share] {
 /// Divides by basis points that total 10,000; what rounding down leaves over goes one minor unit each to the largest remainders, the first
 /// of equals first (product 87).
 func proportionally(_ minor: Int64, _ parts: [PercentageShare]) -> [Share] {
-  let (whole, rest) = minor.quotientAndRemainder(dividingBy: 10_000)
-  var shares: [Share] = []
-  var remainders: [(place: Int, remainder: Int64)] = []
-  var left = minor
-  for (place, part) in parts.enumerated() {
-    // Taking the ten thousands out first keeps the products within 64 bits.
-    let (rounded, remainder) = (rest * Int64(part.basisPoints)).quotientAndRemainder(dividingBy: 10_000)
-    let share = whole * Int64(part.basisPoints) + rounded
-    left -= share
-    shares.append(Share(memberText: part.memberID, minor: share))
-    remainders.append((place, remainder))
-  }
-  remainders.sort { ($1.remainder, $0.place) < ($0.remainder, $1.place) }
-  for (place, _) in remainders.prefix(Int(left)) { shares[place].minor += 1 }
-  return shares
+  zip(parts, apportion(minor, basisPoints: parts.map(\.basisPoints))).map { Share(memberText: $0.memberID, minor: $1) }
 }

@@ -52,16 +52,33 @@ public struct Decision: Sendable, Equatable {
 /// - Parameter state: the state that all events before it left; folded over every lane.
 /// - Throws: the first rejection in the order of precedence (`Rejection`).
 public func decide(_ command: Command, in state: GroupState, context: DecisionContext) throws(Rejection) -> Decision {
+  try decide(command, in: state, context: context, matrix: .standard)
+}
+
+/// The same by another table of permissions, for tests.
+func decide(_ command: Command, in state: GroupState, context: DecisionContext, matrix: Matrix) throws(Rejection) -> Decision {
   guard let body = command.body else { throw .unknownCommand }
   guard CommandID(command.id) != nil else { throw .malformedEnvelope(field: "id") }
-  let deliberation = Deliberation(groupID: command.groupID, state: state, context: context)
+  let deliberation = Deliberation(groupID: command.groupID, state: state, context: context, matrix: matrix)
   switch body {
   case .createGroup(let wish): return try deliberation.decide(wish)
   case .joinGroup(let wish): return try deliberation.decide(wish)
   case .addEntry(let wish): return try deliberation.decide(wish)
   case .setBudget(let wish): return try deliberation.decide(wish)
+  case .removeBudget(let wish): return try deliberation.decide(wish)
+  case .reactivateBudget(let wish): return try deliberation.decide(wish)
   case .createInvite(let wish): return try deliberation.decide(wish)
   case .revokeInvite(let wish): return try deliberation.decide(wish)
+  case .settleUp(let wish): return try deliberation.decide(wish)
+  case .remindDebtor(let wish): return try deliberation.decide(wish)
+  case .updateGroup(let wish): return try deliberation.decide(wish)
+  case .setPolicy(let wish): return try deliberation.decide(wish)
+  case .archiveGroup(let wish): return try deliberation.decide(wish)
+  case .unarchiveGroup(let wish): return try deliberation.decide(wish)
+  case .requestPurge(let wish): return try deliberation.decide(wish)
+  case .cancelPurge(let wish): return try deliberation.decide(wish)
+  case .setCategory(let wish): return try deliberation.decide(wish)
+  case .retireCategory(let wish): return try deliberation.decide(wish)
   case .setRate(let wish): return try deliberation.decide(wish)
   }
 }
@@ -71,17 +88,36 @@ struct Deliberation {
   let groupID: String
   let state: GroupState
   let context: DecisionContext
+  let matrix: Matrix
 
   var shared: SharedState { state.shared }
 
-  /// The member who asks, if the rule allows them; a stranger cannot tell a foreign group from one that does not exist.
-  func asker(_ rule: Rule) throws(Rejection) -> MemberState {
+  /// The member who asks, if the rule allows them with some record or target; a stranger cannot tell a foreign group from one that does not
+  /// exist. Where the rule tells own from others' or names targets, `permit` follows.
+  ///
+  /// - Parameter evenArchived: whether this may be done in an archived group though the rule does not hold there.
+  func asker(_ rule: Rule, evenArchived: Bool = false) throws(Rejection) -> MemberState {
     guard let group = GroupID(groupID) else { throw .malformedEnvelope(field: "group_id") }
     guard group == state.group, state.isCreated, let member = state.member(holding: context.holder) else {
       throw .notFound(field: "group_id")
     }
-    guard rule.allows(member.role) else { throw .forbidden(rule: rule, role: member.role) }
+    guard matrix[rule, member.role].allowsSome(shared.policies) else { throw .forbidden(rule: rule, role: member.role) }
+    guard evenArchived || rule.holdsInArchive || shared.settings?.isArchived == false else { throw .groupArchived }
     return member
+  }
+
+  /// Whether the rule allows the member to do it with this record, to this target.
+  ///
+  /// - Parameters:
+  ///   - isOwn: whether the record is the asker's own, or the target the asker.
+  ///   - target: the role of the member whom it is done to.
+  func allows(_ rule: Rule, _ asker: MemberState, isOwn: Bool, target: Role? = nil) -> Bool {
+    matrix[rule, asker.role].allows(isOwn: isOwn, target: target, shared.policies)
+  }
+
+  /// Refuses what `allows` does not allow.
+  func permit(_ rule: Rule, _ asker: MemberState, isOwn: Bool, target: Role? = nil) throws(Rejection) {
+    guard allows(rule, asker, isOwn: isOwn, target: target) else { throw .forbidden(rule: rule, role: asker.role) }
   }
 
   func currency(_ code: String, field: String) throws(Rejection) -> Currency {

@@ -1,7 +1,13 @@
 import HearthProtocol
 
 /// What a new group starts with (product 127): 22 categories for expenses and two for income.
-public let defaultCategories: [Category] =
+public let defaultCategories: [Category] = categoriesInOrder.enumerated().map { place, category in
+  var category = category
+  category.sortOrder = UInt32(place + 1) * 10
+  return category
+}
+
+private let categoriesInOrder: [Category] =
   [
     expense("housing", "Housing/Rent", "house.fill", "#4A90A4", .needs),
     expense("groceries", "Groceries", "cart.fill", "#6B8E23", .needs),

@@ -12,6 +12,9 @@ extension SharedState {
     snapshot.description_p = settings.description
     snapshot.membersMax = UInt32(clamping: settings.membersMax)
     snapshot.createdAtMs = settings.createdAt
+    settings.fill(&snapshot)
+    snapshot.policies = policies.messages
+    snapshot.policiesVersion = policies.version
     snapshot.categories = categories
     snapshot.members = members.map { member in
       var message = Member()
@@ -23,12 +26,8 @@ extension SharedState {
       return message
     }
     snapshot.entries = entries.map(\.message)
-    snapshot.budgets = budgets.map { budget in
-      var message = Budget()
-      message.budgetID = budget.id.description
-      message.content = budget.content
-      return message
-    }
+    snapshot.budgets = budgets.map(message)
+    snapshot.reminders = reminders.messages
     snapshot.rates = rates.messages
     return snapshot
   }
@@ -37,7 +36,9 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty, snapshot.rates.isEmpty else {
+      guard
+        snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty, snapshot.reminders.isEmpty, snapshot.rates.isEmpty
+      else {
         throw .contradiction(.groupCreatedOnce)
       }
       return
@@ -50,13 +51,18 @@ extension SharedState {
     created.description_p = snapshot.description_p
     created.membersMax = snapshot.membersMax
     created.categories = snapshot.categories
-    try create(created, at: snapshot.createdAtMs)
+    created.template = snapshot.template
+    created.weekStartsOn = snapshot.weekStartsOn
+    try create(created, by: snapshot.createdBy, at: snapshot.createdAtMs)
+    try restoreSettings(snapshot)
+    try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
     for entry in snapshot.entries {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
     }
-    for budget in snapshot.budgets { try set(budget) }
+    for budget in snapshot.budgets { try restore(budget) }
+    for reminder in snapshot.reminders { try restore(reminder) }
     for rate in snapshot.rates { try set(rate) }
   }
 }

@@ -11,6 +11,8 @@ public struct GroupState: Sendable {
   public private(set) var shared = SharedState()
   /// The fold of lane `admin`; empty for whoever does not read it.
   public private(set) var admin = AdminState()
+  /// The fold of lane `income`; empty for whoever does not read it.
+  public private(set) var income = IncomeState()
 
   /// Makes the state before the group's first event.
   public init(group: GroupID) { self.group = group }
@@ -21,10 +23,16 @@ public struct GroupState: Sendable {
   /// The member that this identity is in the group, or nil.
   public func member(holding holder: HolderID) -> MemberState? { shared.members.first { $0.holder == holder } }
 
-  /// The lanes that the member may read, by role; none for a stranger.
-  public func lanes(readableBy member: MemberID) -> [Lane] {
+  /// The lanes that the member may read, by role and policies; none for a stranger.
+  public func lanes(readableBy member: MemberID) -> [Lane] { lanes(readableBy: member, matrix: .standard) }
+
+  func lanes(readableBy member: MemberID, matrix: Matrix) -> [Lane] {
     guard let member = shared.member(member) else { return [] }
-    return Rule.adminLaneRead.allows(member.role) ? [.shared, .admin] : [.shared]
+    func reads(_ rule: Rule) -> Bool { matrix[rule, member.role].allows(isOwn: false, target: nil, shared.policies) }
+    var lanes: [Lane] = [.shared]
+    if reads(.adminLaneRead) { lanes.append(.admin) }
+    if reads(.incomeRead) { lanes.append(.income) }
+    return lanes
   }
 
   /// Folds one event in: in replay and live, on the server and in a client's replica.
@@ -37,7 +45,7 @@ public struct GroupState: Sendable {
     guard let body = event.body else { throw .unknownEvent }
     guard body.lane == lane else { throw .misplaced }
     switch body {
-    case .groupCreated(let created): try shared.create(created, at: event.atMs)
+    case .groupCreated(let created): try shared.create(created, by: event.memberID, at: event.atMs)
     case .memberJoined(let joined):
       var member = Member()
       member.memberID = joined.memberID
@@ -48,11 +56,10 @@ public struct GroupState: Sendable {
       try shared.add(member)
     case .entryAdded(let added):
       try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
-    case .budgetSet(let set):
-      var budget = Budget()
-      budget.budgetID = set.budgetID
-      budget.content = set.content
-      try shared.set(budget)
+    case .budgetSet(let set): try shared.set(set)
+    case .budgetRemoved(let removed): try shared.remove(removed)
+    case .budgetReactivated(let reactivated): try shared.reactivate(reactivated)
+    case .alertFired(let fired): try shared.fire(fired)
     case .inviteCreated(let created):
       var invite = Invite()
       invite.inviteID = created.inviteID
@@ -64,6 +71,16 @@ public struct GroupState: Sendable {
       try admin.add(invite, at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)
+    case .debtorReminded(let reminded): try shared.remind(reminded, at: event.atMs)
+    case .groupUpdated(let updated): try shared.update(updated, at: event.atMs)
+    case .incomeSet(let set): try income.set(set)
+    case .policySet(let set): try shared.set(set, by: event.memberID, at: event.atMs)
+    case .groupArchived: try shared.archive(at: event.atMs)
+    case .groupUnarchived: try shared.unarchive(at: event.atMs)
+    case .purgeRequested(let requested): try shared.requestPurge(requested, at: event.atMs)
+    case .purgeCancelled: try shared.cancelPurge(at: event.atMs)
+    case .categorySet(let set): try shared.set(set)
+    case .categoryRetired(let retired): try shared.retire(retired)
     case .rateSet(let set): try shared.set(set.rate)
     }
   }
@@ -75,6 +92,7 @@ public struct GroupState: Sendable {
     switch lane {
     case .shared: snapshot.state = .shared(shared.snapshot(group: group))
     case .admin: snapshot.state = .admin(admin.snapshot())
+    case .income: snapshot.state = .income(income.snapshot())
     }
     return snapshot
   }
@@ -88,16 +106,31 @@ public struct GroupState: Sendable {
       guard GroupID(state.groupID) == group else { throw .misplaced }
       shared = try SharedState(state)
     case (.admin, .admin(let state)): admin = try AdminState(state)
-    case (.shared, _), (.admin, _), (nil, _): throw .misplaced
+    case (.income, .income(let state)): income = try IncomeState(state)
+    case (.shared, _), (.admin, _), (.income, _), (nil, _): throw .misplaced
     }
   }
 }
 
 extension Event.OneOf_Body {
+  /// Whether the event may change who reads which lane, for others than those who are not there yet.
+  public var changesAudience: Bool {
+    switch self {
+    case .policySet(let set): set.policy == .adultsSeeIncome || set.policy == .viewersSeeIncome
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
+      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
+      .budgetReactivated, .alertFired, .rateSet:
+      false
+    }
+  }
+
   /// The lane that events of this type belong to.
   var lane: Lane {
     switch self {
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .rateSet: .shared
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
+    case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
+    case .categorySet, .categoryRetired, .rateSet: .shared
+    case .incomeSet: .income
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
   }

@@ -15,7 +15,7 @@ public enum HistoryFault: Error, Equatable, Sendable {
   public enum Invariant: String, Sendable {
     /// The first event creates the group, and none does so again.
     case groupCreatedOnce
-    /// Ids of members, entries, budgets and invites are unique, an identity is at most once a member.
+    /// Ids of members, entries, budgets, invites and reminders are unique, an identity is at most once a member.
     case idsUnique
     /// There is exactly one owner.
     case oneOwner
@@ -29,5 +29,13 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case amountsInRange
     /// An invite is used at most as often as it says, and not once revoked.
     case inviteOpen
+    /// A removed budget is not changed, and removing and reactivating alternate.
+    case budgetActive
+    /// An alert fires once per budget, period and threshold.
+    case alertsOnce
+    /// The group's currency does not change once it has entries.
+    case currencyFixed
+    /// A group is archived when it is not, unarchived when it is, and deleted from the archive only.
+    case archivedOnce
   }
 }

@@ -29,8 +29,22 @@ enum Limits {
 
   // Limit: product 15.
   static let membersMax = 10
+  static let membersMaxBounds: ClosedRange<UInt32> = 10...100
+  // Limit: as many as a person can choose from.
+  static let categories = 100
+  static let sortOrderMax: UInt32 = 1_000_000
+  // Limit: product 23: thirty days.
+  static let purgeDelayMilliseconds: Int64 = 30 * 86_400_000
   static let budgets = 100
+  // Limit: removed ones included; they are kept for what they have fired.
+  static let budgetsEver = 1_000
   static let budgetCategories = 50
+  static let thresholds = 10
+  // Limit: from 0.01 % to ten times what may be spent.
+  static let thresholdBasisPoints: ClosedRange<UInt32> = 1...100_000
+
+  // Limit: product 103. It also bounds what is kept: at most one reminder for each debtor and creditor.
+  static let reminderMilliseconds: Int64 = 86_400_000
 
   // Limit: three currencies for nine years of days.
   static let rates = 10_000

@@ -8,28 +8,39 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
       .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares,
+      .tooManyShares, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed,
       .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
       .badRequest
     case .unknownCommand: .unknownCommand
-    case .notFound, .unknownInvite: .notFound
+    case .notFound, .unknownInvite, .unknownBudget: .notFound
     case .forbidden: .forbidden
+    case .groupArchived: .groupArchived
     case .inviteInvalid: .inviteInvalid
     case .alreadyMember: .alreadyMember
     case .groupFull: .groupFull
     case .alreadyExists: .alreadyExists
     case .unknownCurrency: .unknownCurrency
     case .unknownCategory: .unknownCategory
+    case .categoryRetired: .categoryRetired
     case .categoryDoesNotFit: .categoryDoesNotFit
     case .dateOutOfRange: .dateOutOfRange
     case .unknownMember: .unknownMember
     case .paidDoesNotAddUp: .paidDoesNotAddUp
     case .percentagesDoNotAddUp, .sharesDoNotAddUp: .splitDoesNotAddUp
     case .transferNeedsTwoMembers: .transferNeedsTwoMembers
+    case .currencyFixed: .currencyFixed
+    case .groupNotArchived: .groupNotArchived
+    case .exportMissing: .exportMissing
+    case .categoryInUse: .categoryInUse
     case .outOfRange: .outOfRange
+    case .budgetRemoved: .budgetRemoved
+    case .nothingOwed: .nothingOwed
+    case .moreThanOwed: .moreThanOwed
+    case .remindedRecently: .remindedRecently
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
+    case .groupCategoriesFull: .tooManyCategories
     case .tooManyRates: .tooManyRates
     }
   }
@@ -44,15 +55,22 @@ extension Rejection {
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .shareOutOfRange(let field), .percentageOutOfRange(let field):
+      .shareOutOfRange(let field), .percentageOutOfRange(let field), .unknownBudget(let field), .tooManyThresholds(let field),
+      .thresholdRepeated(let field), .nothingOwed(let field, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
+      .categoryRetired(let field):
       field
     case .paidDoesNotAddUp: "add_entry.content.paid"
     case .percentagesDoNotAddUp: "add_entry.content.split.percentage.shares"
     case .sharesDoNotAddUp: "add_entry.content.split.exact.shares"
     case .transferNeedsTwoMembers: "add_entry.content.split"
     case .outOfRange: "add_entry.content.amount.minor"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .nothingChanges, .tooManyInvites, .tooManyBudgets,
-      .tooManyRates:
+    case .moreThanOwed: "settle_up.minor"
+    case .remindedRecently: "remind_debtor.debtor_id"
+    case .currencyFixed: "update_group.currency"
+    case .exportMissing: "request_purge.exported"
+    case .categoryInUse: "set_category.content"
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
+      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .tooManyRates:
       ""
     }
   }
@@ -64,21 +82,29 @@ extension Rejection {
     case .unknownCommand: "The command is of a type this server does not know."
     case .notFound: "There is no such group, or you are not a member of it."
     case .forbidden(let rule, let role): "Your role (\(role.text)) may not do this. The rule is \(rule.text)."
+    case .groupArchived: "The group is archived: it can be read, settled, left and exported."
     case .inviteInvalid: "This invite cannot be used."
     case .alreadyMember: "You are a member of this group already."
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
     case .alreadyExists: "This id is taken."
+    case .categoryKeyMalformed: "A category's key is 1 to 40 lower-case letters, digits and hyphens."
     case .unknownInvite: "There is no such invite."
+    case .unknownBudget: "There is no such budget."
+    case .tooManyThresholds: "A budget has at most \(Limits.thresholds) thresholds."
+    case .thresholdRepeated: "The threshold stands here twice."
+    case .budgetRemoved: "The budget was removed."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
     case .unknownCurrency: "This is not the code of an active currency."
     case .rateMalformed: "This is not an exchange rate: a decimal above 0 with at most \(DecimalRate.digitsMax) digits."
     case .timeZoneMalformed: "This is not a time zone's name."
+    case .colorMalformed: "This is not a colour."
     case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
     case .textNotAllowed(_, let flaw): flaw.cause
     case .textMissing: "The text is empty."
     case .unknownCategory: "The group has no such category."
+    case .categoryRetired: "The category was retired."
     case .categoryDoesNotFit: "The category is not meant for this."
     case .dateMalformed: "This is not a date."
     case .dateOutOfRange: "The date is more than \(Limits.yearsFromToday) years from today."
@@ -94,10 +120,18 @@ extension Rejection {
     case .percentagesDoNotAddUp(let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
     case .sharesDoNotAddUp(let difference): "The shares add up to \(difference.text)"
     case .transferNeedsTwoMembers: "A transfer goes from exactly one member to exactly one other."
+    case .nothingOwed(_, let currency): "No debt in \(currency) goes this way."
+    case .moreThanOwed(let minor, let currency): "Only \(Money.formatted(minor: minor, currency: currency)) is owed."
+    case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
-    case .tooManyBudgets: "The group has \(Limits.budgets) budgets."
+    case .tooManyBudgets(let budgetsMax): "The group has \(budgetsMax) budgets."
+    case .currencyFixed: "The group has entries, so its currency stays."
+    case .groupNotArchived: "The group is not archived."
+    case .exportMissing: "The group was not exported."
+    case .categoryInUse: "Entries or budgets may have the category for what it would no longer be for."
+    case .groupCategoriesFull: "The group has \(Limits.categories) categories."
     case .tooManyRates: "The group has \(Limits.rates) exchange rates."
     }
   }
@@ -115,16 +149,27 @@ extension Rejection {
     case .paidDoesNotAddUp(let difference), .sharesDoNotAddUp(let difference):
       [Detail("difference_minor", difference.minor), Detail("currency", difference.currency.code)]
     case .percentagesDoNotAddUp(let points): [Detail("difference_basis_points", points - Limits.basisPointsTotal)]
+    case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
+    case .nothingOwed(_, let currency): [Detail("currency", currency.code)]
+    case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
-    case .tooManyBudgets: [Detail("budgets_max", Limits.budgets)]
+    case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
+    case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
+    case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .tooManyRates: [Detail("rates_max", Limits.rates)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
       .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges:
+      .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
+      .categoryKeyMalformed, .colorMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse:
       []
     }
+  }
+
+  /// After how long the same may be tried again, in milliseconds; 0 when time does not help.
+  public var retryAfterMilliseconds: UInt32 {
+    if case .remindedRecently(let milliseconds) = self { milliseconds } else { 0 }
   }
 
   private func percentText(_ points: Int) -> String {

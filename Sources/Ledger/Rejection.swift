@@ -19,6 +19,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case notFound(field: String)
   /// The member's role may not.
   case forbidden(rule: Rule, role: Role)
+  /// The group is archived.
+  case groupArchived
   /// The code is wrong, expired, used up or revoked.
   case inviteInvalid
   /// Whoever joins is a member.
@@ -32,8 +34,12 @@ public enum Rejection: Error, Equatable, Sendable {
   case malformedID(field: String)
   /// The id is taken.
   case alreadyExists(field: String)
+  /// A category's key is not 1 to 40 lower-case letters, digits and hyphens.
+  case categoryKeyMalformed(field: String)
   /// There is no such invite.
   case unknownInvite(field: String)
+  /// There is no such budget.
+  case unknownBudget(field: String)
 
   // Choices and numbers.
 
@@ -45,10 +51,16 @@ public enum Rejection: Error, Equatable, Sendable {
   case amountOutOfRange(field: String)
   /// The code names no active currency.
   case unknownCurrency(field: String)
+  /// A budget has more than 10 thresholds.
+  case tooManyThresholds(field: String)
+  /// A budget names a threshold twice.
+  case thresholdRepeated(field: String)
   /// The text is no exchange rate.
   case rateMalformed(field: String)
   /// The time zone's name is not written as such names are.
   case timeZoneMalformed(field: String)
+  /// The text is no colour.
+  case colorMalformed(field: String)
 
   // Texts, one after the other.
 
@@ -67,6 +79,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyCategories(field: String)
   /// The group has no such category.
   case unknownCategory(field: String)
+  /// The category was retired.
+  case categoryRetired(field: String)
   /// The category is for something else.
   case categoryDoesNotFit(field: String)
   /// A budget names a category twice.
@@ -103,14 +117,32 @@ public enum Rejection: Error, Equatable, Sendable {
 
   // The group's other contents.
 
+  /// There is no such debt.
+  case nothingOwed(field: String, Currency)
+  /// Less is owed than is to be settled; carries what is.
+  case moreThanOwed(minor: Int64, Currency)
+  /// The creditor's last reminder to this debtor was less than 24 hours ago; carries how long to wait.
+  case remindedRecently(retryAfterMilliseconds: UInt32)
+  /// The group has entries, so its currency stays.
+  case currencyFixed
+  /// Only an archived group is deleted.
+  case groupNotArchived
+  /// Whoever has a group deleted exports it first.
+  case exportMissing
+  /// Entries and budgets may have the category for what it would no longer be for.
+  case categoryInUse
   /// The group's amounts would total more than 64 bits hold.
   case outOfRange(Currency)
+  /// The budget was removed.
+  case budgetRemoved
   /// What is wished is so already.
   case nothingChanges
   /// There are 20 open invites.
   case tooManyInvites
-  /// There are 100 budgets.
-  case tooManyBudgets
+  /// There are 100 active budgets, or 1,000 with the removed ones.
+  case tooManyBudgets(budgetsMax: Int)
+  /// There are 100 categories.
+  case groupCategoriesFull
   /// There are 10,000 rates.
   case tooManyRates
 }

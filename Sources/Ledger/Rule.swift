@@ -1,39 +1,126 @@
 import HearthProtocol
 
-/// The permission matrix: what a rule is called and which roles it allows. The one place where permissions are decided.
+/// The actions of the permission matrix, each by its name. Which role may do what stands in `row`, and nowhere else.
 ///
 /// The raw names appear in rejections and are tested against the table of the product.
 public enum Rule: String, CaseIterable, Sendable {
+  /// See the group, its members, budgets, entries and balances.
+  case groupRead = "group.read"
+  /// See the monthly income.
+  case incomeRead = "income.read"
   /// Add an expense, income or transfer.
   case entriesAdd = "entries.add"
-  /// Create or change a budget.
+  /// Be payer or participant in somebody's split.
+  case entriesTakePart = "entries.take_part"
+  /// Edit an entry. Own: added by oneself.
+  case entriesEdit = "entries.edit"
+  /// Void an entry. Own: added by oneself.
+  case entriesVoid = "entries.void"
+  /// Restore a voided entry. Own: added by oneself.
+  case entriesRestore = "entries.restore"
+  /// Undo. Own: one's own act.
+  case entriesUndo = "entries.undo"
+  /// Dispute an entry that names oneself.
+  case entriesDispute = "entries.dispute"
+  /// Settle up. Own: where one pays or receives.
+  case debtsSettle = "debts.settle"
+  /// Remind a debtor. Own: of what is owed to oneself.
+  case debtsRemind = "debts.remind"
+  /// Create, change, remove or reactivate a budget.
   case budgetsSet = "budgets.set"
   /// Note what a currency is worth in another.
   case ratesSet = "rates.set"
+  /// Add, change or retire a category.
+  case categoriesSet = "categories.set"
+  /// Create or change an allocation template.
+  case templatesSet = "templates.set"
+  /// Change name, icon, income and settings.
+  case groupSet = "group.set"
+  /// Set a policy.
+  case policiesSet = "policies.set"
+  /// Set the policy that admins may invite: nobody widens their own rights.
+  case policiesDelegate = "policies.delegate"
   /// Invite somebody.
   case invitesCreate = "invites.create"
   /// Take an invite back.
   case invitesRevoke = "invites.revoke"
-  /// Read invites and policies.
+  /// Approve somebody who wants to join.
+  case joinsApprove = "joins.approve"
+  /// Add a member who has no account yet.
+  case placeholdersAdd = "placeholders.add"
+  /// Claim a placeholder. The target is what the placeholder is marked as.
+  case placeholdersClaim = "placeholders.claim"
+  /// Change a member's role.
+  case rolesChange = "roles.change"
+  /// Ask for another role.
+  case rolesRequest = "roles.request"
+  /// Remove a member.
+  case membersRemove = "members.remove"
+  /// Change a display name. Own: one's own.
+  case membersRename = "members.rename"
+  /// Leave, announced.
+  case membersLeave = "members.leave"
+  /// Hand the group over.
+  case ownershipTransfer = "ownership.transfer"
+  /// Archive the group.
+  case groupArchive = "group.archive"
+  /// Take the group out of the archive.
+  case groupUnarchive = "group.unarchive"
+  /// Have the group deleted, or take that back.
+  case groupPurge = "group.purge"
+  /// Export what one can read.
+  case historyExport = "history.export"
+  /// Verify the chain of what one can read.
+  case historyVerify = "history.verify"
+  /// Read invites.
   case adminLaneRead = "admin.read"
 
-  /// The roles that may, in the order of the matrix.
-  public var roles: [Role] {
+  /// The rule's line of the matrix.
+  public var row: Permissions {
     switch self {
-    case .entriesAdd: [.owner, .admin, .adult]
-    case .budgetsSet: [.owner, .admin]
-    case .ratesSet: [.owner, .admin, .adult]
-    case .invitesCreate: [.owner]
-    case .invitesRevoke: [.owner]
-    case .adminLaneRead: [.owner, .admin]
+    case .groupRead, .entriesTakePart, .historyExport, .historyVerify: Permissions(.yes, .yes, .yes, .yes, .yes)
+    case .incomeRead: Permissions(.yes, .yes, .policy(.adultsSeeIncome), .policy(.viewersSeeIncome), .no)
+    case .entriesAdd, .ratesSet: .roles([.owner, .admin, .adult])
+    case .entriesEdit: Permissions(.yes, .yes, .ownAndOthers(.adultsEditOthers), .no, .no)
+    case .entriesVoid: Permissions(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
+    case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind: Permissions(.yes, .yes, .own, .no, .no)
+    case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
+    case .budgetsSet, .categoriesSet, .templatesSet, .groupSet, .policiesSet: .roles([.owner, .admin])
+    case .policiesDelegate: .roles([.owner])
+    case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
+    case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
+    case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
+    case .rolesChange: .roles([.owner])
+    case .rolesRequest: .roles([.minor])
+    case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
+    case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
+    case .membersLeave: .roles([.admin, .adult, .viewer, .minor])
+    case .ownershipTransfer, .groupArchive, .groupUnarchive, .groupPurge: .roles([.owner])
+    case .adminLaneRead: .roles([.owner, .admin])
     }
   }
 
-  /// Whether a member of this role may.
-  public func allows(_ role: Role) -> Bool { roles.contains(role) }
+  /// Whether it may be done in an archived group (product C7). Transfers may be added besides.
+  public var holdsInArchive: Bool {
+    switch self {
+    case .groupRead, .incomeRead, .adminLaneRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave, .groupArchive,
+      .groupUnarchive,
+      .groupPurge:
+      true
+    case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .debtsRemind,
+      .budgetsSet, .ratesSet,
+      .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
+      .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesRequest, .membersRemove, .membersRename, .ownershipTransfer:
+      false
+    }
+  }
 
   /// The rule as a person reads it: "entries.add: owner, admin, adult".
-  public var text: String { rawValue + ": " + roles.map(\.text).joined(separator: ", ") }
+  public var text: String {
+    let row = row
+    let parts = RoleSet.order.compactMap { role in row[role] == .no ? nil : role.text + row[role].text }
+    return rawValue + ": " + parts.joined(separator: ", ")
+  }
 }
 
 extension Role {

@@ -3,16 +3,19 @@ import HearthProtocol
 // Folding. Each function checks first and changes then, so that a fault leaves the state as it was. Commands were judged when they were
 // decided; what is checked again here are the invariants that keep amounts right and references whole.
 extension SharedState {
-  mutating func create(_ event: GroupCreated, at instant: Int64) throws(HistoryFault) {
+  mutating func create(_ event: GroupCreated, by author: String, at instant: Int64) throws(HistoryFault) {
     guard settings == nil else { throw .contradiction(.groupCreatedOnce) }
     guard let currency = Currency(code: event.currency) else { throw .malformed("currency") }
     var places: [String: Int] = [:]
     for (place, category) in event.categories.enumerated() {
       guard places.updateValue(place, forKey: category.key) == nil else { throw .contradiction(.idsUnique) }
     }
+    let template = try event.template.orFamily
     settings = GroupSettings(
       name: event.name, currency: currency, timeZone: event.timeZone, icon: event.icon, description: event.description_p,
-      membersMax: Int(event.membersMax), createdAt: instant)
+      membersMax: Int(event.membersMax), template: template, weekStart: try event.weekStartsOn.orMonday, createdAt: instant,
+      createdBy: MemberID(author), updatedAt: instant)
+    policies = Policies(template: template)
     categories = event.categories
     categoryPlaces = places
   }
@@ -45,26 +48,9 @@ extension SharedState {
     guard !entries.has(entry.id) else { throw .contradiction(.idsUnique) }
     guard balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     balances.book(entry)
-    spending.book(entry)
+    bookSpending(of: entry)
+    debts.book(entry)
     entries.set(entry, for: entry.id)
-  }
-
-  mutating func set(_ message: Budget) throws(HistoryFault) {
-    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
-    let content = message.content
-    guard let id = BudgetID(message.budgetID) else { throw .malformed("budget_id") }
-    guard let currency = Currency(code: content.limit.currency) else { throw .malformed("currency") }
-    guard let start = CivilDate(iso8601: content.startDate) else { throw .malformed("start_date") }
-    guard Limits.amountMinor.contains(content.limit.minor) else { throw .contradiction(.amountsInRange) }
-    switch content.period {
-    case .weekly, .biweekly, .monthly, .yearly: break
-    case .unspecified, .UNRECOGNIZED: throw .malformed("period")
-    }
-    guard content.categories.allSatisfy({ categoryPlaces[$0] != nil }) else { throw .contradiction(.namesKnown) }
-    let budget = BudgetState(
-      id: id, name: content.name, limitMinor: content.limit.minor, currency: currency, period: content.period,
-      categories: content.categories, start: start)
-    budgets.set(budget, for: id)
   }
 
   private func read(

@@ -11,7 +11,7 @@ public struct SharedState: Sendable {
   public internal(set) var members: [MemberState] = []
   /// In the order of adding.
   public internal(set) var entries = PersistentList<EntryID, EntryState>()
-  /// As the group was created with.
+  /// In the order of addition; those that are retired too.
   public internal(set) var categories: [Category] = []
   /// In the order of first setting.
   public internal(set) var budgets = PersistentList<BudgetID, BudgetState>()
@@ -20,7 +20,15 @@ public struct SharedState: Sendable {
   /// Who is owed and who owes.
   public internal(set) var balances = Balances()
 
+  /// What every two members owe each other by the entries.
+  public internal(set) var debts = PairDebts()
+  /// Who was reminded of a debt lately.
+  public internal(set) var reminders = Reminders()
+  /// What the group has decided for itself in the permission matrix.
+  public internal(set) var policies = Policies()
+
   var spending = Spending()
+  var budgetBook = BudgetBook()
   /// Places in `categories` by key.
   var categoryPlaces: [String: Int] = [:]
 
@@ -31,12 +39,4 @@ public struct SharedState: Sendable {
 
   /// The category with this key, or nil.
   public func category(_ key: String) -> Category? { categoryPlaces[key].map { categories[$0] } }
-
-  /// How far the budget is spent in the period that the day falls into. Costs days times categories, never entries.
-  public func progress(of budget: BudgetState, on day: CivilDate) -> BudgetProgress {
-    let period = budget.period(containing: day)
-    let spent = spending.total(
-      budget.currency, categories: budget.categories, from: period.lowerBound, through: period.upperBound)
-    return BudgetProgress(period: period, spentMinor: spent, limitMinor: budget.limitMinor)
-  }
 }

@@ -1,31 +1,44 @@
 import HashTreeCollections
 
-/// What was spent per currency, category and day, kept up with every expense, so that a budget's progress never looks at entries.
+/// What one act adds to or takes from the spending of a category on a day.
+struct Spend: Sendable, Equatable {
+  let currency: Currency
+  let category: String
+  let day: CivilDate
+  /// Minor units; negative when the act takes them away.
+  let minor: Int64
+
+  /// The same, taken back.
+  var negated: Spend { Spend(currency: currency, category: category, day: day, minor: -minor) }
+}
+
+extension EntryState {
+  /// What the entry adds to spending; nil for income and transfers, which are no spending (contradiction C19), and without a category.
+  var spend: Spend? {
+    guard kind == .expense, !category.isEmpty else { return nil }
+    return Spend(currency: currency, category: category, day: date, minor: minor)
+  }
+}
+
+/// What was spent per currency, category and day, kept up with every expense, so that nothing about budgets ever looks at entries.
+///
+/// No sum overflows: each is at most the turnover of its currency.
 struct Spending: Sendable {
-  private struct Key: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
     let currency: Currency
     let category: String
-    let day: CivilDate
   }
 
-  private var minors: TreeDictionary<Key, Int64> = [:]
+  /// Days without spending may be missing or stand at 0.
+  private(set) var days: [Key: TreeDictionary<CivilDate, Int64>] = [:]
 
-  /// Books an entry whose amount fits (`Balances.fits`). Income and transfers are no spending.
-  mutating func book(_ entry: EntryState) {
-    guard entry.kind == .expense, !entry.category.isEmpty else { return }
-    minors[Key(currency: entry.currency, category: entry.category, day: entry.date), default: 0] += entry.minor
+  /// Books what an act changed.
+  mutating func book(_ spend: Spend) {
+    days[Key(currency: spend.currency, category: spend.category), default: [:]][spend.day, default: 0] += spend.minor
   }
 
-  /// What was spent in the categories from one day to another, both included, in minor units.
-  func total(_ currency: Currency, categories: [String], from first: CivilDate, through last: CivilDate) -> Int64 {
-    var total: Int64 = 0
-    var day = first
-    while day <= last {
-      for category in categories { total += minors[Key(currency: currency, category: category, day: day)] ?? 0 }
-      let next = day.adding(days: 1)
-      guard next > day else { break }
-      day = next
-    }
-    return total
+  /// The days of a category with what was spent on each, in no order.
+  func days(of category: String, in currency: Currency) -> TreeDictionary<CivilDate, Int64> {
+    days[Key(currency: currency, category: category)] ?? [:]
   }
 }

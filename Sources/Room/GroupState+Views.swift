@@ -6,7 +6,9 @@ extension GroupState {
   ///
   /// - Parameter now: milliseconds since 1970.
   public func preview(of invite: InviteID, at now: Int64) -> InvitePreview? {
-    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings else { return nil }
+    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings, !settings.isArchived else {
+      return nil
+    }
     var preview = InvitePreview()
     preview.groupName = settings.name
     preview.icon = settings.icon
@@ -25,6 +27,8 @@ extension GroupState {
     summary.currency = settings.currency.code
     summary.memberID = member.id.description
     summary.role = member.role
+    summary.archived = settings.isArchived
+    summary.icon = settings.icon
     summary.memberCount = UInt32(clamping: shared.members.count)
     return summary
   }

@@ -5,7 +5,9 @@ import Ledger
 extension Rejected {
   /// The ledger said no.
   public init(_ rejection: Rejection) {
-    self.init(rejection.code, field: rejection.field, cause: rejection.cause, remedy: rejection.remedy)
+    self.init(
+      rejection.code, field: rejection.field, cause: rejection.cause, remedy: rejection.remedy,
+      retryAfterMilliseconds: rejection.retryAfterMilliseconds)
     details = rejection.details
   }
 

@@ -17,6 +17,8 @@ struct Batch {
   var answers: [RoomEffect] = []
   /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
   var isBroken = false
+  /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom it concerns then.
+  var changesAudience = false
 }
 
 extension [CommittedEvent] {
@@ -40,7 +42,7 @@ extension Room {
   /// The events are folded into the history at once; should the append fail, the history is read again from the store.
   mutating func decideQueue(now: Int64, today: CivilDate) -> Batch {
     var batch = Batch(expected: history.sequence)
-    while !batch.isBroken, let submission = queue.popFirst() {
+    while !batch.isBroken, !batch.changesAudience, let submission = queue.popFirst() {
       batch.submissions.append(submission)
       let message: ServerMessage
       do {
@@ -86,6 +88,7 @@ extension Room {
         throw .unavailable()
       }
       batch.events.append(committed)
+      if decided.body.changesAudience { batch.changesAudience = true }
       project(decided, submission: submission, into: &batch)
       if first == nil { first = committed.stored }
     }
@@ -133,7 +136,9 @@ extension Room {
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }
-    case .groupCreated, .entryAdded, .budgetSet, .inviteRevoked, .inviteUsed, .rateSet:
+    case .groupCreated, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
+      .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+      .categoryRetired, .rateSet:
       break
     }
   }

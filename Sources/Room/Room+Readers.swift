@@ -6,6 +6,8 @@ import SwiftProtobuf
 /// A connection that receives lanes of the group.
 struct Subscription {
   var member: MemberID
+  var asker: Asker
+  var origin: Origin
   var lanes: [Lane]
   var format: WireFormat
   /// True when it is not shown as present (SPEC PR-01).
@@ -83,6 +85,9 @@ extension Room {
         start.start = cursor.rawValue
         missed += head.rawValue - cursor.rawValue
         seen += cursor.rawValue
+      } else if subscribe.epoch == epoch, head == .start, cursors[lane.name] == nil {
+        // Nothing has happened in the lane, so there is nothing to be told.
+        start.start = head.rawValue
       } else {
         start.start = head.rawValue
         start.snapshot = true
@@ -117,7 +122,10 @@ extension Room {
   public mutating func gathered(_ id: CatchUpID, tail: [CommittedEvent], snapshots: [LaneSnapshot]) -> [RoomEffect] {
     if case .closingGap(id) = phase {
       phase = .idle
-      return deliver(tail, answers: []) + admitWaitingReaders()
+      let moved = endMovedReaders()
+      var effects = deliver(tail, answers: [])
+      for reader in moved { effects += restart(reader.asker, reader.origin, reader.format, isQuiet: reader.isQuiet, from: []) }
+      return effects + admitWaitingReaders()
     }
     guard var catchUp = catchUps[id] else { return [] }
     if catchUp.isOverrun { return resubscribe(catchUp) }
@@ -147,7 +155,8 @@ extension Room {
     if !wasOnline, !catchUp.isQuiet {
       effects.append(.announce(.presence(catchUp.member, online: true, group: group), recipients[.shared] ?? Recipients()))
     }
-    subscriptions[peer] = Subscription(member: catchUp.member, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet)
+    subscriptions[peer] = Subscription(
+      member: catchUp.member, asker: catchUp.asker, origin: catchUp.origin, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet)
 
     var subscribed = Subscribed()
     subscribed.groupID = group.description

@@ -149,7 +149,8 @@ public struct Room {
     switch result {
     case .success:
       phase = .idle
-      return deliver(batch.events, answers: batch.answers) + admitWaitingReaders()
+      let delivered = deliver(batch.events, answers: batch.answers)
+      return delivered + (batch.changesAudience ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
     }

@@ -158,6 +158,7 @@ extension TLSConnection {
     if result == 1 {
       isEstablished = true
       if case .client(let destination) = side, isResumed { destination.resumed(ssl) }
+      ErrorQueue.clear()
       return
     }
     guard SSL_get_error(ssl, result) == SSL_ERROR_WANT_READ else { throw failure() }
@@ -178,7 +179,7 @@ extension TLSConnection {
   public mutating func send(_ plaintext: UnsafeRawBufferPointer) throws(TLSFailure) {
     precondition(isEstablished, "nothing is sent before the handshake is complete")
     guard !plaintext.isEmpty else { return }
-    ErrorQueue.clear()
+    // The queue is not cleared for every recipient: handshakes and failures leave it empty, and `read` clears it.
     var count = 0
     // The wire takes everything, so it is all or nothing.
     guard SSL_write_ex(ssl, plaintext.baseAddress, plaintext.count, &count) == 1, count == plaintext.count else { throw failure() }

@@ -25,6 +25,7 @@ extension TLSFailure {
   /// - Parameter name: what the peer's certificate has to be for.
   static func taken(from ssl: OpaquePointer, name: String?) -> TLSFailure {
     let code = ERR_get_error()
+    defer { ErrorQueue.clear() }
     guard code != 0 else { return .broken(reason: "the handshake ended early") }
     let reason = copenssl_reason(code)
     switch reason {

@@ -1,10 +1,15 @@
+import CLinux
 import Glibc
 
 /// What a socket did not take: bytes, when they came, and how many sends they are. It exists only while there is something in it.
 ///
 /// A slot points to it; it owns its two blocks of memory and charges them to the loop's budget.
 struct Backlog {
-  // Safety: both are malloc'ed, owned here, reached on the loop's thread only, and freed by `freeMemory`.
+  /// From this capacity on the bytes have pages of their own, which grow without being copied: many who stall at once are owed the same,
+  /// so that their memory grows in the same turn, for which everybody waits. A multiple of the pages' size.
+  static let mappedBytes = 128 << 10
+
+  // Safety: both are owned here, malloc'ed or mapped as `isMapped` says, reached on the loop's thread only, and freed by `freeMemory`.
   /// Bytes from `start` to `end`.
   private var bytes: UnsafeMutableRawPointer?
   /// The lengths of the sends from `firstSend` to `endSend`, that of the first as far as it is unsent.
@@ -49,7 +54,28 @@ struct Backlog {
     guard used + more > Int(capacity) else { return }
     // Half as much again: doubling would hold up to twice the queue's limit for each stalled peer.
     let larger = max(used + more, Int(capacity) / 2 * 3)
-    guard let grown = realloc(bytes, larger) else { preconditionFailure("out of memory") }
+    grow(to: larger, memory)
+  }
+
+  private var isMapped: Bool { Int(capacity) >= Self.mappedBytes }
+
+  private mutating func grow(to bytesMin: Int, _ memory: MemoryBudget) {
+    var larger = bytesMin
+    let grown: UnsafeMutableRawPointer?
+    if larger < Self.mappedBytes {
+      grown = realloc(bytes, larger)
+    } else {
+      let page = sysconf(Int32(_SC_PAGESIZE))
+      larger = (larger + page - 1) / page * page
+      if isMapped {
+        grown = clinux_remap(bytes, Int(capacity), larger)
+      } else {
+        grown = clinux_map(larger)
+        if let bytes { grown?.copyMemory(from: bytes, byteCount: Int(end)) }
+        free(bytes)
+      }
+    }
+    guard let grown else { preconditionFailure("out of memory") }
     memory.charge(larger - Int(capacity))
     bytes = grown
     capacity = UInt32(larger)
@@ -112,7 +138,7 @@ struct Backlog {
 
   mutating func freeMemory(_ memory: MemoryBudget) {
     memory.discharge(memoryBytes)
-    free(bytes)
+    if isMapped { munmap(bytes, Int(capacity)) } else { free(bytes) }
     free(sends)
     bytes = nil
     sends = nil

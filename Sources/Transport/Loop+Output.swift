@@ -177,7 +177,7 @@ extension Loop {
   }
 
   @inline(__always)
-  private func rangePointer(_ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ position: Int) -> UnsafeMutablePointer<OutputRange> {
+  func rangePointer(_ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ position: Int) -> UnsafeMutablePointer<OutputRange> {
     if position < Slot.inlineRanges { return ranges + (index * Slot.inlineRanges + position) }
     guard let spill = slot.pointee.spill else { preconditionFailure("more ranges than room") }
     return spill + (position - Slot.inlineRanges)
@@ -217,14 +217,22 @@ extension Loop {
       slot.pointee.flags.remove(.dirty)
       guard slot.pointee.phase != .free else { continue }
       let connection = ConnectionID(index: Int(dirty[position]), generation: slot.pointee.generation)
+      if slot.pointee.tls != nil, seal(connection, slot, base) { continue }
       flush(connection, slot, base)
-      guard slot.pointee.phase != .free, slot.pointee.backlog == nil else { continue }
-      slot.pointee.queueBytesMax = queueBytesMax
-      if slot.pointee.phase == .closing { finishClosing(connection, slot) }
+      finishFlush(connection, slot, queueBytesMax)
     }
+    sendSealed()
     dirtyCount = 0
     arena.pointee.reset()
     relieveMemory()
+  }
+
+  /// What the turn had for a connection has been sent, or stands in its backlog.
+  @inline(__always)
+  func finishFlush(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ queueBytesMax: UInt32) {
+    guard slot.pointee.phase != .free, slot.pointee.backlog == nil else { return }
+    slot.pointee.queueBytesMax = queueBytesMax
+    if slot.pointee.phase == .closing { finishClosing(connection, slot) }
   }
 
   @inline(__always)

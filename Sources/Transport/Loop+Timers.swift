@@ -18,10 +18,14 @@ extension Loop {
     return wheel.schedule(at: UInt64((deadline + tick - 1) / tick), timer)
   }
 
-  /// Fires what is due: the loop's own timers here, the next one of the handler's by returning its token.
+  /// Fires what is due: the loop's own timers here, the next one of the handler's by returning its token. Nil when all have fired, or as
+  /// many as may in one turn; the others are due still, so that the next turn does not wait.
   @usableFromInline
   func takeDueTimer() -> UInt64? {
-    while let timer = wheel.takeDue(at: UInt64(now / configuration.tickMilliseconds)) {
+    while timersFired < configuration.timersPerTurnMax,
+      let timer = wheel.takeDue(at: UInt64(now / configuration.tickMilliseconds))
+    {
+      timersFired += 1
       switch timer {
       case .handler(let token): return token
       case .connection(let connection): connectionTimerFired(connection)

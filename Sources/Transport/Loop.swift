@@ -89,6 +89,8 @@ public final class Loop {
   var noticesTaken = 0
   private var eventCount = 0
   private var eventsTaken = 0
+  /// In this turn.
+  var timersFired = 0
   var inboxSignalled = true
   /// The tick for which the timerfd is armed.
   private var armedTick: UInt64?
@@ -172,6 +174,7 @@ extension Loop {
     arm()
     eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax))
     eventsTaken = 0
+    timersFired = 0
     turn.pointee.now = SystemCall.monotonicMilliseconds()
   }
 

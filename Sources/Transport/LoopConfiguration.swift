@@ -13,8 +13,12 @@ public struct LoopConfiguration: Sendable {
   /// Limit: ready descriptors handled in one turn; the others wait for the next. Output is joined within a turn only: with 1,000 busy
   /// connections 256 gave half as many frames per call, and cost twice as much, as 1,024.
   public var eventsPerTurnMax = 1024
-  /// Limit: connections accepted from one listener in one turn.
-  public var acceptsPerTurnMax = 64
+  /// Limit: connections accepted from one listener in one turn; the others wait for the next. To take one in and read its
+  /// request costs some 50 µs, for which whoever is connected already waits: so what comes together is taken in small parts.
+  public var acceptsPerTurnMax = 16
+  /// Limit: timers fired in one turn; the others wait for the next, in their order. Of connections that came together the deadlines come
+  /// together, too, and to end one costs some 25 µs.
+  public var timersPerTurnMax = 16
   /// Limit: bytes written into the loop's arena in one turn; past it `write` gives a range that no connection accepts.
   public var turnBytesMax = 256 << 20
   /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what

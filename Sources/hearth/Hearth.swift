@@ -19,9 +19,14 @@ struct Hearth: ParsableCommand {
         name: "Groups",
         subcommands: [
           CreateCommand.self, InviteCommand.self, InvitesCommand.self, PreviewCommand.self, JoinCommand.self, GroupsCommand.self,
-          UseCommand.self,
+          UseCommand.self, GroupCommand.self, PolicyCommand.self, CanCommand.self, CategoryCommand.self,
         ]),
-      CommandGroup(name: "Money", subcommands: [AddCommand.self, PayCommand.self, BudgetCommand.self, RateCommand.self]),
+      CommandGroup(
+        name: "Money",
+        subcommands: [
+          AddCommand.self, PayCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,
+          RateCommand.self,
+        ]),
       CommandGroup(
         name: "Looking",
         subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),

@@ -108,12 +108,42 @@ import Testing
     var home = Household()
     home.setBudget("Groceries", 100, "groceries")
     let known = try #require(home.view.state.shared.budgets.first)
-    let changed = try Session.budget(
-      name: "groceries", limit: "12000", period: "weekly", categories: ["groceries"], start: nil, in: home.view)
+    var wish = BudgetWish(name: "groceries", limit: "12000", categories: ["groceries"])
+    wish.period = "weekly"
+    let changed = try wish.command(in: home.view)
     #expect(changed.budgetID == known.id.description)
-    let fresh = try Session.budget(
-      name: "Fun", limit: "1", period: "yearly", categories: ["Dining Out"], start: "2026-01-01", in: home.view)
+    #expect(changed.content.rollover == .unspecified && !changed.content.hasAlerts)
+    wish = BudgetWish(name: "Fun", limit: "1", categories: ["Dining Out"])
+    (wish.period, wish.start, wish.rollover, wish.cap, wish.thresholds) = ("yearly", "2026-01-01", "both", "0.50", "80, 82.5%, 1000, over")
+    let fresh = try wish.command(in: home.view)
+    #expect(fresh.content.rollover == .both && fresh.content.rolloverCapMinor == 50)
+    #expect(fresh.content.alerts.basisPoints == [8_000, 8_250, 100_000] && fresh.content.alerts.over)
     #expect(fresh.budgetID != known.id.description)
     #expect(fresh.content.categories == ["dining"])
+  }
+
+  @Test func budgetsThatAreNotUnderstood() throws {
+    var home = Household()
+    home.setBudget("Groceries", 100, "groceries")
+    home.removeBudget()
+    var wish = BudgetWish(name: "groceries", limit: "12000", categories: ["groceries"])
+    #expect(throws: ArgumentFault("The budget Groceries was removed. Bring it back first: hearth budget reactivate \"Groceries\"")) {
+      _ = try wish.command(in: home.view)
+    }
+    wish.name = "Food"
+    wish.thresholds = "none"
+    #expect(try wish.command(in: home.view).content.alerts == BudgetAlerts())
+    for thresholds in ["", "80,,100", "eighty", "1001", "80.123", "-1", "over,never"] {
+      wish.thresholds = thresholds
+      #expect(throws: ArgumentFault.self) { _ = try wish.command(in: home.view) }
+    }
+    wish.thresholds = nil
+    for (rollover, cap) in [("some", nil), ("none", "5"), (nil, "5"), ("surplus", "5.555")] as [(String?, String?)] {
+      (wish.rollover, wish.cap) = (rollover, cap)
+      #expect(throws: ArgumentFault.self) { _ = try wish.command(in: home.view) }
+    }
+    #expect(throws: ArgumentFault("There is no budget \"Fun\". There are: Groceries.")) {
+      _ = try Choices.budget("Fun", of: home.view.state.shared.budgets)
+    }
   }
 }

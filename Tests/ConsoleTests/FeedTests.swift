@@ -67,6 +67,28 @@ import Testing
     #expect(text.contains("Food \u{1B}[31m▓▓▓▓▓ 120 %\u{1B}[0m"))
   }
 
+  @Test("product 122, 123: alerts have a line of their own, and only they ring")
+  func alerts() {
+    let told = told { home in
+      home.setBudget("Groceries", 12_00_000, "groceries")
+      home.fire(basisPoints: 8_000, spent: 9_840_50, of: 12_000_00)
+      home.fire(spent: 12_480_00, of: 12_000_00)
+      home.removeBudget()
+      home.reactivateBudget()
+    }
+    #expect(
+      told == """
+        🎯 Asha set the budget Groceries: ₹12,000.00 monthly
+        🔔 Sharma Family at 80% of Groceries  ₹9,840.50 of ₹12,000.00 spent
+        🔔 Sharma Family at 104% of Groceries  ₹12,480.00 of ₹12,000.00 spent
+        🎯 Asha removed the budget Groceries
+        🎯 Asha brought the budget Groceries back
+        """)
+    guard let rupee = Currency(code: "INR") else { return }
+    let text = AlertText(.over, of: "A", subject: .group("B"), spentMinor: 2, limitMinor: 1, currency: rupee)
+    #expect(FeedItem.alert(text).rings && !FeedItem.reconnected.rings)
+  }
+
   @Test func joiningAndInvites() {
     let text = told { home in
       var joined = MemberJoined()

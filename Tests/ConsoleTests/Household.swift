@@ -87,7 +87,9 @@ struct Household {
   }
 
   @discardableResult
-  mutating func setBudget(_ name: String, _ minor: Int64, _ category: String) -> ReplicaEvent {
+  mutating func setBudget(
+    _ name: String, _ minor: Int64, _ category: String, _ change: (inout BudgetContent) -> Void = { _ in }
+  ) -> ReplicaEvent {
     var set = BudgetSet()
     set.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
     set.content.name = name
@@ -96,6 +98,7 @@ struct Household {
     set.content.period = .monthly
     set.content.categories = [category]
     set.content.startDate = "2026-11-01"
+    change(&set.content)
     return append(.budgetSet(set))
   }
 
@@ -106,6 +109,33 @@ struct Household {
     (set.rate.from, set.rate.to) = (from, "INR")
     (set.rate.rate, set.rate.date) = (rate, date)
     return append(.rateSet(set))
+  }
+
+  /// The alert that the budget's period of November fires.
+  @discardableResult
+  mutating func fire(basisPoints: UInt32 = 0, spent: Int64, of limit: Int64) -> ReplicaEvent {
+    var fired = AlertFired()
+    fired.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+    fired.periodStart = "2026-11-01"
+    fired.basisPoints = basisPoints
+    fired.over = basisPoints == 0
+    fired.spentMinor = spent
+    fired.limitMinor = limit
+    return append(.alertFired(fired))
+  }
+
+  @discardableResult
+  mutating func removeBudget() -> ReplicaEvent {
+    var removed = BudgetRemoved()
+    removed.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+    return append(.budgetRemoved(removed))
+  }
+
+  @discardableResult
+  mutating func reactivateBudget() -> ReplicaEvent {
+    var reactivated = BudgetReactivated()
+    reactivated.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+    return append(.budgetReactivated(reactivated))
   }
 
   private static func share(_ pair: (MemberID, Int64)) -> Share {

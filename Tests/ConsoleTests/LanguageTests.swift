@@ -33,9 +33,9 @@ import Testing
     let today = try #require(CivilDate(iso8601: "2026-11-30"))
     #expect(
       screen(Screens.budgets(home.view, today: today, hindi)) == """
-        राशन ▓▓▓▓▓ 120 %
+        राशन ▓▓▓▓▓ 120 % [हर महीने]
            ₹500.00 में से ₹600.00, ₹100.00 ज़्यादा
-           हर महीने, 2026-11-01 से 2026-11-30 · राशन
+           2026-11-01 से 2026-11-30 · राशन
         """)
     #expect(Screens.members(home.view, hindi).first?.hasSuffix("● यहाँ") == true)
     #expect(

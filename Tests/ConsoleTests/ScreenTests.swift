@@ -26,7 +26,7 @@ import Testing
         """)
     let lines = Screens.balances(home.view, colored)
     #expect(lines[0] == "Ravi        \u{1B}[32mis owed\u{1B}[0m  \u{1B}[32m₹300.00\u{1B}[0m")
-    #expect(lines[2].contains("\u{1B}[31mowes   \u{1B}[0m"))
+    #expect(lines[2].contains("\u{1B}[38;5;208mowes   \u{1B}[0m"))
     #expect(Screens.balances(Household().view, plain) == ["Nothing was entered yet, so nobody owes anything."])
   }
 
@@ -45,12 +45,66 @@ import Testing
     let today = try #require(CivilDate(iso8601: "2026-11-30"))
     #expect(
       screen(Screens.budgets(household().view, today: today, plain)) == """
-        Food & more ▓▓▓▓▓ 120 %
+        Food & more ▓▓▓▓▓ 120 % [monthly]
            ₹600.00 of ₹500.00, ₹100.00 over
-           monthly, 2026-11-01 to 2026-11-30 · Groceries
+           2026-11-01 to 2026-11-30 · Groceries
         """)
     let next = try #require(CivilDate(iso8601: "2026-12-01"))
-    #expect(Screens.budgets(household().view, today: next, plain)[0] == "Food & more ░░░░░ 0 %")
+    #expect(Screens.budgets(household().view, today: next, plain)[0] == "Food & more ░░░░░ 0 % [monthly]")
+  }
+
+  @Test("product 114: gauge, period, spent of limit, red when over, and what was carried")
+  func budgetsThatCarry() throws {
+    var home = household()
+    home.setBudget("Food & more", 500_00, "groceries") {
+      $0.startDate = "2026-10-01"
+      $0.rollover = .surplus
+      $0.rolloverCapMinor = 200_00
+    }
+    let today = try #require(CivilDate(iso8601: "2026-11-30"))
+    #expect(
+      screen(Screens.budgets(home.view, today: today, plain)) == """
+        Food & more ▓▓▓▓░ 85 % [monthly]
+           ₹600.00 of ₹700.00, ₹100.00 left
+           ₹500.00 and ₹200.00 left from before
+           2026-11-01 to 2026-11-30 · Groceries
+        """)
+    home.removeBudget()
+    #expect(Screens.budgets(home.view, today: today, plain) == ["removed: Food & more"])
+    let budget = try #require(home.view.state.shared.budgets.first)
+    #expect(Screens.budget(budget, on: today, home.view, plain).count == 1)
+  }
+
+  @Test("product 84: from a budget to the expenses that feed it")
+  func budgetDownToItsEntries() throws {
+    var home = household()
+    home.fire(basisPoints: 8_000, spent: 600_00, of: 500_00)
+    home.fire(spent: 600_00, of: 500_00)
+    home.add("Oil", 20_00, "groceries", paid: [(home.asha, 20_00)], owed: [(home.asha, 20_00)]) { $0.date = "2026-11-02" }
+    home.add("Old rice", 1_00, "groceries", paid: [(home.asha, 1_00)], owed: [(home.asha, 1_00)]) { $0.date = "2026-10-31" }
+    home.add("Dosa", 1_00, "dining", paid: [(home.asha, 1_00)], owed: [(home.asha, 1_00)])
+    let today = try #require(CivilDate(iso8601: "2026-11-30"))
+    let budget = try #require(home.view.state.shared.budgets.first)
+    #expect(
+      screen(Screens.budget(budget, on: today, home.view, plain)) == """
+        Food & more ▓▓▓▓▓ 124 % [monthly]
+           ₹620.00 of ₹500.00, ₹120.00 over
+           2026-11-01 to 2026-11-30 · Groceries
+           alerts at 80 %, 100 %, over
+           fired: 80 %, over
+        2026-11-02  Oil   Groceries  Asha   ₹20.00
+        2026-11-20  Rice  Groceries  Ravi  ₹600.00
+        """)
+    let later = try #require(CivilDate(iso8601: "2026-12-30"))
+    #expect(Screens.budget(budget, on: later, home.view, plain).last == "Nothing was spent in this period.")
+  }
+
+  @Test func hints() throws {
+    let rupee = try #require(Currency(code: "INR"))
+    let lines = Screens.hints(income: 1_00_000_00, rupee, plain)
+    #expect(lines[0] == "Housing         25 to 40 %  ₹25,000.00 to ₹40,000.00")
+    #expect(lines.last == "An emergency fund covers 3 to 6 months of expenses.")
+    #expect(Screens.hints(income: nil, rupee, plain)[1] == "Food            15 to 20 %")
   }
 
   @Test func groupsAndPreview() {

@@ -53,6 +53,32 @@ import Testing
     #expect(judge.book.counts == [.eventBeforeAnswer: 1])
   }
 
+  /// Alerts come behind what set them off; they are no second event of it, and none may come twice.
+  @Test func alertsBelongToTheirCommand() {
+    let names = CommandNames(startedAt: 1, random: 1, room: 0)
+    var judge = RoomJudge(room: 0, members: 1, names: names)
+    judge.caughtUp(0, bySnapshot: true, at: [(.shared, 0)])
+    let id: CommandID = names.id(judge.issue(.load, by: 0, due: 0))
+    var added = Event()
+    added.commandID = id.description
+    added.budgetRemoved = BudgetRemoved()
+    var alert = added
+    alert.alertFired.basisPoints = 8_000
+    var latencies: [Int64] = []
+    let hash = LaneHash.genesis(group: GroupID(high: 1, low: 2), lane: .shared)
+    for position in 1...3 as ClosedRange<UInt64> {
+      let arrival = RoomJudge.Arrival(lane: .shared, position: position, hash: hash, commandID: id.description)
+      judge.received(arrival, by: 0, at: 1, latencies: &latencies)
+    }
+    #expect(latencies.count == 1 && judge.completed == 1)
+    _ = judge.accepted(0, lane: .shared, position: 1, isDuplicate: false, by: 0, at: 2)
+    judge.logged(added, lane: .shared, position: 1, hash: hash)
+    judge.logged(alert, lane: .shared, position: 2, hash: hash)
+    #expect(judge.book.total == 0, "\(judge.book.first)")
+    judge.logged(alert, lane: .shared, position: 3, hash: hash)
+    #expect(judge.book.counts == [.money: 1])
+  }
+
   @Test func orderMustRespectRealTime() {
     var judge = RoomJudge(room: 0, members: 1, names: CommandNames(startedAt: 1, random: 1, room: 0))
     let first = judge.issue(.load, by: 0, due: 0)

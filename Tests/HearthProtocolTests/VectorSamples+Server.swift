@@ -4,7 +4,7 @@ import SwiftProtobuf
 extension VectorSamples {
   // MARK: Events
 
-  private static func event(_ body: Event.OneOf_Body) -> Event {
+  static func event(_ body: Event.OneOf_Body) -> Event {
     make {
       $0.salt = .init(0..<16)
       $0.atMs = 1_793_016_000_000
@@ -58,6 +58,38 @@ extension VectorSamples {
               $0.content = budgetContent
             }))),
       VectorSample(
+        "budget_set with rollover and alerts",
+        event(
+          .budgetSet(
+            make {
+              $0.budgetID = budget
+              $0.content = fullBudgetContent
+              $0.createdBy = ravi
+            }))),
+      VectorSample("budget_removed", event(.budgetRemoved(make { $0.budgetID = budget }))),
+      VectorSample("budget_reactivated", event(.budgetReactivated(make { $0.budgetID = budget }))),
+      VectorSample(
+        "alert_fired at a share",
+        event(
+          .alertFired(
+            make {
+              $0.budgetID = budget
+              $0.periodStart = "2026-02-28"
+              $0.basisPoints = 100_000
+              $0.spentMinor = Int64.max
+              $0.limitMinor = 2_000_000_000_000_000
+            }))),
+      VectorSample(
+        "alert_fired over nothing",
+        event(
+          .alertFired(
+            make {
+              $0.budgetID = budget
+              $0.periodStart = "2026-02-28"
+              $0.over = true
+              $0.spentMinor = 1
+            }))),
+      VectorSample(
         "invite_created",
         event(
           .inviteCreated(
@@ -78,7 +110,7 @@ extension VectorSamples {
               $0.memberID = meera
             }))),
       VectorSample("rate_set", event(.rateSet(make { $0.rate = rate }))),
-    ]
+    ] + settlementEvents
   }
 
   // MARK: Snapshots
@@ -117,7 +149,23 @@ extension VectorSamples {
       make {
         $0.budgetID = budget
         $0.content = budgetContent
-      }
+      },
+      make {
+        $0.budgetID = budget
+        $0.content = fullBudgetContent
+        $0.createdBy = ravi
+        $0.removed = true
+        $0.fired = [
+          make {
+            $0.periodStart = "2026-02-14"
+            $0.basisPoints = [8_000, 10_000]
+          },
+          make {
+            $0.periodStart = "2026-02-28"
+            $0.over = true
+          },
+        ]
+      },
     ]
   }
 
@@ -169,12 +217,12 @@ extension VectorSamples {
           message.shared.currency = "INR"
           message.shared.rates = [rate]
         }),
-    ]
+    ] + settlementSnapshots
   }
 
   // MARK: What the server says
 
-  private static func server(_ request: UInt32, _ body: ServerMessage.OneOf_Body) -> ServerMessage {
+  static func server(_ request: UInt32, _ body: ServerMessage.OneOf_Body) -> ServerMessage {
     make {
       $0.request = request
       $0.body = body
@@ -187,7 +235,7 @@ extension VectorSamples {
     $0.hash = .init(repeating: 0x44, count: 32)
   }
 
-  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing }
+  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing + settlementAnswers }
 
   private static var ofSessions: [VectorSample] {
     [

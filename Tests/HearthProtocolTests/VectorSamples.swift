@@ -26,8 +26,9 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands), ("events", events), ("server-messages", serverMessages),
-      ("snapshots", snapshots),
+      ("client-messages", clientMessages), ("commands", commands + groupCommands), ("events", events + groupEvents),
+      ("server-messages", serverMessages),
+      ("snapshots", snapshots + groupSnapshots),
     ]
   }
 
@@ -114,6 +115,15 @@ enum VectorSamples {
     $0.startDate = "0001-01-01"
   }
 
+  /// The same with what is carried and what alerts fire at.
+  static let fullBudgetContent: BudgetContent = make {
+    $0 = budgetContent
+    $0.rollover = .both
+    $0.rolloverCapMinor = 1_000_000_000_000_000
+    $0.alerts.basisPoints = [1, 8_000, 100_000]
+    $0.alerts.over = true
+  }
+
   // MARK: Commands and what clients say
 
   static func commandMessage(_ body: Command.OneOf_Body, group: String = group) -> Command {
@@ -170,6 +180,26 @@ enum VectorSamples {
               $0.content = budgetContent
             }))),
       VectorSample(
+        "set_budget with rollover and alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = fullBudgetContent
+            }))),
+      VectorSample(
+        "set_budget without alerts",
+        commandMessage(
+          .setBudget(
+            make {
+              $0.budgetID = budget
+              $0.content = budgetContent
+              $0.content.rollover = .none
+              $0.content.alerts = BudgetAlerts()
+            }))),
+      VectorSample("remove_budget", commandMessage(.removeBudget(make { $0.budgetID = budget }))),
+      VectorSample("reactivate_budget", commandMessage(.reactivateBudget(make { $0.budgetID = budget }))),
+      VectorSample(
         "create_invite",
         commandMessage(
           .createInvite(
@@ -182,7 +212,7 @@ enum VectorSamples {
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
       VectorSample("add_entry at a rate", commandMessage(.addEntry(addEntry(foreignContent)))),
       VectorSample("set_rate", commandMessage(.setRate(make { $0.rate = rate }))),
-    ]
+    ] + settlementCommands
   }
 
   private static func addEntry(_ content: EntryContent) -> AddEntry {
@@ -192,7 +222,7 @@ enum VectorSamples {
     }
   }
 
-  private static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
+  static func client(_ request: UInt32, _ body: ClientMessage.OneOf_Body) -> ClientMessage {
     make {
       $0.request = request
       $0.body = body
@@ -242,6 +272,6 @@ enum VectorSamples {
               $0.limit = 500
             }))),
       VectorSample("no body", ClientMessage()),
-    ]
+    ] + settlementRequests
   }
 }

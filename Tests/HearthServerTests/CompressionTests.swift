@@ -41,8 +41,8 @@ import WebSocket
     let back = try server.logIn(client.token, format, offersCompression: true)
     #expect(back.cameCompressed == [false])
     try back.follow(group)
-    // The answer, and the snapshots of two lanes, of which a small one may be no smaller compressed.
-    #expect(back.cameCompressed.count == 4 && !back.cameCompressed[1] && back.cameCompressed[2])
+    // The answer, and the snapshots of three lanes, of which a small one may be no smaller compressed.
+    #expect(back.cameCompressed.count == 5 && !back.cameCompressed[1] && back.cameCompressed[2])
     let history = try back.ask(
       .readHistory(
         .with {

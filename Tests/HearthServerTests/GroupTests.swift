@@ -24,6 +24,7 @@ import Testing
         .with {
           $0.groupID = group; $0.lane = "nonsense"
         }),
+      .readSettlement(.with { $0.groupID = group }),
     ]
     for body in bodies {
       stranger.socket.send(try stranger.encode(body, request: 50))
@@ -182,6 +183,9 @@ extension ClientMessage.OneOf_Body {
     case .readHistory(var body):
       body.groupID = group
       return .readHistory(body)
+    case .readSettlement(var body):
+      body.groupID = group
+      return .readSettlement(body)
     case .hello, .register, .unsubscribe, .previewInvite, .listGroups: return self
     }
   }

@@ -98,14 +98,22 @@ struct Household {
     invite = nil
   }
 
+  /// Does what may be refused because of what was done before.
+  mutating func attempt(_ body: Command.OneOf_Body) throws {
+    do { try perform(body) } catch Rejection.nothingChanges, Rejection.groupArchived, Rejection.currencyFixed, Rejection.categoryRetired {
+    } catch Rejection.groupNotArchived {}
+  }
+
   /// Sets a budget that may be so already.
   mutating func set(_ wish: SetBudget) throws {
     do { try perform(.setBudget(wish)) } catch Rejection.nothingChanges {}
   }
 
-  /// Sets a rate that may be so already.
-  mutating func set(_ wish: SetRate) throws {
-    do { try perform(.setRate(wish)) } catch Rejection.nothingChanges {}
+  /// Reminds whoever may be reminded.
+  mutating func remind(_ wish: RemindDebtor) throws {
+    do {
+      try perform(.remindDebtor(wish))
+    } catch let rejection as Rejection where [.nothingOwed, .remindedRecently, .groupArchived].contains(rejection.code) {}
   }
 
   static func entry(_ number: UInt64, minor: Int64 = 10_000, kind: EntryKind = .expense) -> AddEntry {

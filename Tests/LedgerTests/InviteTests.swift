@@ -51,7 +51,7 @@ struct InviteTests {
       fault.spoil(&situation)
       return situation.rejection
     }
-    #expect(answers.count == 7)
+    #expect(answers.count == 8)
     #expect(Set(answers.map { $0.cause + $0.remedy + $0.field + $0.code.rawValue }).count == 1)
     #expect(answers.allSatisfy { $0.details.isEmpty })
   }

@@ -4,40 +4,9 @@ import Testing
 @testable import Ledger
 
 extension PrecedenceTests {
-  static let setBudgetFaults: [Fault] = [
-    forbidden(.budgetsSet),
-    Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
-    budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
-    budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
-    budget(.unknownCurrency(field: "set_budget.content.limit.currency")) { $0.limit.currency = "XXX" },
-    budget(.textTooLong(field: "set_budget.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
-    budget(.textMissing(field: "set_budget.content.name")) { $0.name = "" },
-    budget(.textNotAllowed(field: "set_budget.content.name", .directionOverride)) { $0.name = "\u{2066}x" },
-    budget(.categoriesMissing(field: "set_budget.content.categories")) { $0.categories = [] },
-    budget(.tooManyCategories(field: "set_budget.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
-    budget(.unknownCategory(field: "set_budget.content.categories[0]")) { $0.categories = [""] },
-    budget(.categoryDoesNotFit(field: "set_budget.content.categories[0]")) { $0.categories = ["salary"] },
-    budget(.categoryRepeated(field: "set_budget.content.categories[2]")) { $0.categories = ["gold", "emi", "gold"] },
-    budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
-    budget(.dateOutOfRange(field: "set_budget.content.start_date")) { $0.startDate = "0001-01-01" },
-    Fault(.nothingChanges) {
-      $0.command.setBudget = Household.budget(1)
-      $0.state = fullOfBudgets
-    },
-    Fault(.tooManyBudgets) {
-      $0.command.setBudget = Household.budget(101)
-      $0.state = fullOfBudgets
-    },
-  ]
-
-  private static let fullOfBudgets = family((1...100).map { .setBudget(Household.budget($0)) }).state
-
-  private static func budget(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout BudgetContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setBudget.content) }
-  }
-
   static let setRateFaults: [Fault] = [
     forbidden(.ratesSet),
+    archivedFault,
     rate(.unknownCurrency(field: "set_rate.rate.from")) { $0.from = "usd" },
     rate(.unknownCurrency(field: "set_rate.rate.to")) { $0.to = "" },
     rate(.choiceNotAllowed(field: "set_rate.rate.to")) { $0.to = $0.from },
@@ -74,6 +43,7 @@ extension PrecedenceTests {
 
   static let createInviteFaults: [Fault] = [
     forbidden(.invitesCreate),
+    archivedFault,
     Fault(.malformedID(field: "create_invite.invite_id")) { $0.command.createInvite.inviteID = "code" },
     Fault(.alreadyExists(field: "create_invite.invite_id")) { $0.state = invited().state },
     Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .owner },
@@ -90,6 +60,7 @@ extension PrecedenceTests {
 
   static let revokeInviteFaults: [Fault] = [
     forbidden(.invitesRevoke),
+    archivedFault,
     Fault(.malformedID(field: "revoke_invite.invite_id")) { $0.command.revokeInvite.inviteID = "x" },
     Fault(.unknownInvite(field: "revoke_invite.invite_id")) { $0.command.revokeInvite = revocation(2) },
     Fault(.nothingChanges) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
@@ -99,6 +70,8 @@ extension PrecedenceTests {
     Fault(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
     Fault(.malformedID(field: "create_group.member_id")) { $0.command.createGroup.memberID = "me" },
     Fault(.alreadyExists(field: "group_id")) { $0.state = Household.family.state },
+    Fault(.choiceNotAllowed(field: "create_group.template")) { $0.command.createGroup.template = .UNRECOGNIZED(9) },
+    Fault(.choiceNotAllowed(field: "create_group.week_starts_on")) { $0.command.createGroup.weekStartsOn = .UNRECOGNIZED(-1) },
     Fault(.unknownCurrency(field: "create_group.currency")) { $0.command.createGroup.currency = "" },
     Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = "../etc/passwd" },
     Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = String(repeating: "a", count: 65) },
@@ -120,6 +93,7 @@ extension PrecedenceTests {
     Fault(.inviteInvalid) { $0.context.now += 604_800_000 },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
     Fault(.inviteInvalid) { $0.state = used },
+    Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .archiveGroup(ArchiveGroup())]).state },
     Fault(.alreadyMember) { $0.context.holder = Household.holder(1) },
     Fault(.groupFull(membersMax: 10)) { $0.state = crowded },
     Fault(.malformedID(field: "join_group.member_id")) { $0.command.joinGroup.memberID = "" },

@@ -41,15 +41,20 @@ struct Situation: Sendable {
 /// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is spoilt by that fault and all
 /// later ones of the table together, then it is still that fault: the tables are the order of precedence.
 struct PrecedenceTests {
-  static let tables: [(String, Situation, [Fault])] = [
-    ("add_entry", addEntry, envelope + asker + addEntryFaults),
-    ("set_budget", setBudget, envelope + asker + setBudgetFaults),
-    ("set_rate", setRate, envelope + asker + setRateFaults),
-    ("create_invite", createInvite, envelope + asker + createInviteFaults),
-    ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
-    ("create_group", createGroup, envelope + createGroupFaults),
-    ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
-  ]
+  static let tables: [(String, Situation, [Fault])] =
+    [
+      ("add_entry", addEntry, envelope + asker + addEntryFaults),
+      ("set_budget", setBudget, envelope + asker + setBudgetFaults),
+      ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
+      ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
+      ("set_rate", setRate, envelope + asker + setRateFaults),
+      ("create_invite", createInvite, envelope + asker + createInviteFaults),
+      ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
+      ("settle_up", settleUp, envelope + asker + settleUpFaults),
+      ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
+      ("create_group", createGroup, envelope + createGroupFaults),
+      ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
+    ] + settingsTables
 
   @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]

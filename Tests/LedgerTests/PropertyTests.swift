@@ -64,15 +64,20 @@ struct PropertyTests {
     for number in 0..<Self.cases {
       var household = Household.family
       for _ in 0..<Int.random(in: 1...4, using: &wishes.random) {
-        switch Int.random(in: 0..<5, using: &wishes.random) {
-        case 4: try household.set(wishes.rate())
-        case 0: try household.set(wishes.budget())
-        case 1: try household.perform(.createInvite(PrecedenceTests.invite(wishes.random.next())))
-        default: try household.perform(.addEntry(wishes.entry()))
+        switch Int.random(in: 0..<11, using: &wishes.random) {
+        case 4: try household.attempt(.settleUp(wishes.settlement()))
+        case 5:
+          household.now += Int64.random(in: 0...90_000_000, using: &wishes.random)
+          try household.remind(SettlementTests.remind(UInt64.random(in: 2...5, using: &wishes.random)))
+        case 6...7: try household.attempt(wishes.setting())
+        case 8: try household.attempt(.setRate(wishes.rate()))
+        case 0: try household.attempt(.setBudget(wishes.budget()))
+        case 1: try household.attempt(.createInvite(PrecedenceTests.invite(wishes.random.next())))
+        default: try household.attempt(.addEntry(wishes.entry()))
         }
       }
       let replayed = try household.replayed()
-      for lane in [Lane.shared, .admin] {
+      for lane in [Lane.shared, .admin, .income] {
         let snapshot = household.state.snapshot(of: lane)
         let bytes: [UInt8] = try snapshot.serializedBytes()
         var restored = GroupState(group: Household.group)
@@ -90,7 +95,7 @@ struct PropertyTests {
     for _ in 0..<200 { try household.perform(.addEntry(wishes.entry())) }
     var restored = household
     restored.state = GroupState(group: Household.group)
-    for lane in [Lane.shared, .admin] { try restored.state.restore(household.state.snapshot(of: lane)) }
+    for lane in [Lane.shared, .admin, .income] { try restored.state.restore(household.state.snapshot(of: lane)) }
     for _ in 0..<50 {
       let wish = Command.OneOf_Body.addEntry(wishes.entry())
       #expect(try household.perform(wish) == restored.perform(wish))
@@ -100,29 +105,6 @@ struct PropertyTests {
       #expect(
         household.state.shared.balances[member.id, PrecedenceTests.rupee]
           == restored.state.shared.balances[member.id, PrecedenceTests.rupee])
-    }
-  }
-
-  @Test(arguments: [41] as [UInt64]) func progressEqualsRecomputation(seed: UInt64) throws {
-    var wishes = RandomWishes(seed: seed)
-    var household = Household.family
-    for number in 0..<Self.cases {
-      if number.isMultiple(of: 4) {
-        try household.perform(.addEntry(wishes.entry()))
-      } else {
-        try household.set(wishes.budget())
-      }
-      let shared = household.state.shared
-      guard !shared.budgets.isEmpty else { continue }
-      let budget = wishes.pick(Array(shared.budgets))
-      let day = Household.today.adding(days: Int.random(in: -300...100, using: &wishes.random))
-      let progress = shared.progress(of: budget, on: day)
-      #expect(progress.period.contains(max(day, budget.start)), "seed \(seed), case \(number)")
-      let spent = shared.entries.reduce(into: Int64(0)) { sum, entry in
-        guard entry.kind == .expense, entry.currency == budget.currency, budget.categories.contains(entry.category) else { return }
-        if progress.period.contains(entry.date) { sum += entry.minor }
-      }
-      #expect(progress.spentMinor == spent, "seed \(seed), case \(number)")
     }
   }
 }

@@ -36,6 +36,20 @@ struct RandomWishes {
     return wish
   }
 
+  /// A settlement that may be more than is owed.
+  mutating func settlement() -> SettleUp {
+    made += 1
+    let members = (1...5 as ClosedRange<UInt64>).shuffled(using: &random)
+    var wish = SettleUp()
+    wish.entryID = Household.entry(made).entryID
+    wish.fromMemberID = Household.text(members[0])
+    wish.toMemberID = Household.text(members[1])
+    wish.minor = Int64.random(in: 1...1_000_000, using: &random)
+    wish.currency = pick(["INR", "", "JPY", "KWD"])
+    wish.allowMore = true
+    return wish
+  }
+
   private mutating func split(_ minor: Int64, among members: [UInt64]) -> Split {
     var split = Split()
     switch Int.random(in: 0..<4, using: &random) {
@@ -66,6 +80,7 @@ struct RandomWishes {
     wish.content.period = pick([.weekly, .biweekly, .monthly, .yearly])
     wish.content.limit.currency = pick(["INR", "JPY"])
     wish.content.categories = Array(["groceries", "dining", "emi", "gold"].prefix(Int.random(in: 1...4, using: &random)))
+    wish.content.rollover = pick([.unspecified, .none, .surplus, .both])
     if Bool.random(using: &random) {
       wish.content.startDate = Household.today.adding(days: Int.random(in: -500...40, using: &random)).description
     }
@@ -76,6 +91,26 @@ struct RandomWishes {
     let text = "\(Int.random(in: 1...pick([9, 999, 999_999]), using: &random)).\(Int.random(in: 0...999_999, using: &random))"
     let date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
     return Household.rate(pick(["JPY", "KWD"]), text, on: date)
+  }
+
+  /// A change of the group itself.
+  mutating func setting() -> Command.OneOf_Body {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1:
+      var wish = UpdateGroup()
+      if Bool.random(using: &random) { wish.name = pick(["Sharma", "Flat 4B", "e\u{301}t\u{e9}"]) }
+      if Bool.random(using: &random) { wish.currency = pick(["INR", "EUR"]) }
+      if Bool.random(using: &random) { wish.monthlyIncome = Money(minor: pick([0, 1, 8_500_000]), currency: "INR") }
+      if Bool.random(using: &random) { wish.simplifyDebts = Bool.random(using: &random) }
+      if Bool.random(using: &random) { wish.weekStartsOn = pick([.sunday, .monday]) }
+      if Bool.random(using: &random) { wish.membersMax = pick([10, 50, 100]) }
+      return .updateGroup(wish)
+    case 2, 3: return .setPolicy(PrecedenceTests.policy(pick(Policy.all), Bool.random(using: &random)))
+    case 4: return .setCategory(PrecedenceTests.category(pick(["pets", "garden", "groceries"]), name: pick(["Pets", "Tiere"])))
+    case 5: return .retireCategory(PrecedenceTests.retirement(pick(["emi", "festivals", "gifts"])))
+    case 6: return pick([.archiveGroup(ArchiveGroup()), .unarchiveGroup(UnarchiveGroup())])
+    default: return .requestPurge(PrecedenceTests.purge)
+    }
   }
 
   // MARK: Garbage
@@ -115,41 +150,87 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 0:
+      var wish = pick([settlement(), SettleUp()])
+      if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
+      if Bool.random(using: &random) { (wish.entryID, wish.currency, wish.note) = (text(), text(), text()) }
+      if Bool.random(using: &random) { wish.minor = number() }
+      wish.allowMore = Bool.random(using: &random)
+      return .settleUp(wish)
+    case 1:
+      var wish = RemindDebtor()
+      (wish.debtorID, wish.creditorID, wish.currency) = (text(), pick([text(), ""]), pick([text(), ""]))
+      return .remindDebtor(wish)
+    case 2:
+      var wish = UpdateGroup()
+      (wish.name, wish.currency, wish.timeZone, wish.icon) = (text(), text(), text(), text())
+      wish.monthlyIncome = Money(minor: number(), currency: text())
+      wish.membersMax = UInt32(truncatingIfNeeded: number())
+      return .updateGroup(wish)
+    case 3:
+      var wish = SetCategory()
+      (wish.content.key, wish.content.name, wish.content.color, wish.content.forExpense) = (text(), text(), text(), true)
+      return pick([.setCategory(wish), .retireCategory(PrecedenceTests.retirement(text()))])
+    case 4:
+      // An archived group refuses nearly everything else.
+      let wish = setting()
+      if case .archiveGroup = wish { return nil }
+      return wish
+    case 5:
       var wish = CreateGroup()
       (wish.name, wish.currency, wish.timeZone) = (text(), text(), text())
       (wish.memberID, wish.displayName, wish.icon, wish.description_p) = (text(), text(), text(), text())
       return .createGroup(wish)
-    case 1:
+    case 6:
       var wish = JoinGroup()
       (wish.code, wish.memberID, wish.displayName) = (text(), text(), text())
       return .joinGroup(wish)
-    case 2:
+    case 7:
       var wish = SetBudget()
       (wish.budgetID, wish.content.name, wish.content.startDate) = (text(), text(), text())
       wish.content.limit = Money(minor: number(), currency: text())
       wish.content.period = BudgetPeriod(rawValue: Int(Int32(truncatingIfNeeded: number()))) ?? .monthly
       wish.content.categories = (0..<pick([0, 1, 2, 60])).map { _ in text() }
-      return .setBudget(wish)
-    case 3:
+      return .setBudget(garbageBudget(wish))
+    case 8:
       var wish = CreateInvite()
       wish.inviteID = text()
       wish.role = Role(rawValue: Int.random(in: -1...7, using: &random)) ?? .adult
       (wish.usesMax, wish.expiresInSeconds) = (UInt32(truncatingIfNeeded: number()), UInt32(truncatingIfNeeded: number()))
       return .createInvite(wish)
-    case 4:
+    case 9:
       var wish = RevokeInvite()
       wish.inviteID = text()
       return .revokeInvite(wish)
-    case 5: return nil
-    case 6:
+    case 10: return nil
+    case 11:
+      var wish = RemoveBudget()
+      wish.budgetID = pick([text(), budget().budgetID])
+      return .removeBudget(wish)
+    case 12:
+      var wish = ReactivateBudget()
+      wish.budgetID = pick([text(), budget().budgetID])
+      return .reactivateBudget(wish)
+    case 13:
       var wish = Bool.random(using: &random) ? rate() : SetRate()
       if Bool.random(using: &random) { (wish.rate.from, wish.rate.to) = (text(), text()) }
       if Bool.random(using: &random) { (wish.rate.rate, wish.rate.source) = (String(number()), text()) }
       return .setRate(wish)
     default: return .addEntry(garbageEntry())
     }
+  }
+
+  /// The budget or a sound one, with rollover and alerts that may be sound.
+  private mutating func garbageBudget(_ wish: SetBudget) -> SetBudget {
+    var wish = Bool.random(using: &random) ? budget() : wish
+    wish.content.rollover = Rollover(rawValue: Int.random(in: -1...4, using: &random)) ?? .surplus
+    wish.content.rolloverCapMinor = pick([0, number()])
+    if Bool.random(using: &random) {
+      wish.content.alerts.basisPoints = (0..<pick([0, 1, 3, 11])).map { _ in UInt32(truncatingIfNeeded: number()) }
+      wish.content.alerts.over = Bool.random(using: &random)
+    }
+    return wish
   }
 
   /// Starts from a sound entry or from nothing and spoils some fields, so that the later checks are reached too.

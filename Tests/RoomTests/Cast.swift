@@ -73,6 +73,20 @@ enum Cast {
     return wish(number, .addEntry(body))
   }
 
+  static func setIncome(_ number: UInt64, minor: Int64 = 8_500_000) -> Command {
+    var body = UpdateGroup()
+    body.monthlyIncome.minor = minor
+    body.monthlyIncome.currency = "INR"
+    return wish(number, .updateGroup(body))
+  }
+
+  static func setPolicy(_ number: UInt64, _ policy: Policy, _ isAllowed: Bool) -> Command {
+    var body = SetPolicy()
+    body.policy = policy
+    body.allowed = isAllowed
+    return wish(number, .setPolicy(body))
+  }
+
   static func setBudget(_ number: UInt64, budget: UInt64, minor: Int64 = 100_000) -> Command {
     var body = SetBudget()
     body.budgetID = BudgetID(high: 0x0196_0000_0000_7000, low: 0x8000_0000_0000_0000 | budget).description

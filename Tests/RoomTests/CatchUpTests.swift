@@ -77,8 +77,8 @@ struct CatchUpTests {
     shell.answerGather()
     let start = try #require(shell.starts(of: TestShell.peer(3)).first)
     #expect(start.snapshots.map(\.position) == [6])
-    #expect(start.subscribed.lanes.map(\.start) == [6])
-    #expect(start.subscribed.lanes.map(\.head) == [8])
+    #expect(start.subscribed.lanes.filter { $0.lane == "shared" }.map(\.start) == [6])
+    #expect(start.subscribed.lanes.filter { $0.lane == "shared" }.map(\.head) == [8])
     #expect(start.events.flatMap { $0.1.map(\.stored.position.rawValue) } == [7, 8])
     #expect(shell.sent(to: TestShell.peer(3)).count == 1)
   }

@@ -5,6 +5,9 @@ struct Account: Sendable {
   /// Minor units by member and currency.
   private(set) var balances: RoomJudge.Balances = [:]
 
+  /// Budget, period and threshold of every alert.
+  private var alerts: Set<[String]> = []
+
   /// What all balances of each currency total.
   var totals: [String: Int64] {
     var totals: [String: Int64] = [:]
@@ -18,6 +21,10 @@ struct Account: Sendable {
   ///
   /// - Returns: what is wrong with it.
   mutating func take(_ event: Event) -> [String] {
+    if case .alertFired(let alert) = event.body {
+      let threshold = alert.over ? "over" : String(alert.basisPoints)
+      return alerts.insert([alert.budgetID, alert.periodStart, threshold]).inserted ? [] : ["an alert fired a second time"]
+    }
     guard case .entryAdded(let added) = event.body else { return [] }
     let content = added.content
     var findings: [String] = []

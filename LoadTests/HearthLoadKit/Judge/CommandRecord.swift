@@ -4,7 +4,7 @@ import HearthProtocol
 public enum CommandPurpose: Sendable {
   /// Makes the group, an invite or a member: one event or several, in any lane.
   case setup
-  /// Load: exactly one event in lane `shared` once it is accepted.
+  /// Load: exactly one event in lane `shared` once it is accepted, and the alerts that it sets off.
   case load
   /// It breaks a rule and must be refused.
   case wrong

@@ -14,9 +14,14 @@ extension RoomJudge {
     }
     if let number = names.number(of: event.commandID), commands.indices.contains(number) {
       let command = commands[number]
-      // A command has all its events at once, so the second of a load command is a repetition.
-      commands[number].logged += 1
-      if command.purpose != .setup, command.logged > 0 {
+      // A command has all its events at once, so the second of a load command is a repetition, unless it is an alert that the first one set off.
+      let isAlert = if case .alertFired = event.body { true } else { false }
+      if isAlert {
+        if command.logged == 0 { report(.oneHistory, "an alert stands before what set it off", lane, position, id) }
+      } else {
+        commands[number].logged += 1
+      }
+      if command.purpose != .setup, command.logged > 0, !isAlert {
         report(.acknowledgedOnce, "the log holds it \(command.logged + 1) times", lane, position, id)
       }
       if command.outcome == .accepted, command.logged == 0, (command.lane, command.position) != (lane, position) {

@@ -54,6 +54,7 @@ public struct RoomJudge: Sendable {
   var commands: [CommandRecord] = []
   var shared: LaneRecord
   var admin: LaneRecord
+  var income: LaneRecord
   var account = Account()
   /// Whether each member is subscribed: its catch-up is complete and its connection was not lost since.
   var isSubscribed: [Bool]
@@ -69,6 +70,7 @@ public struct RoomJudge: Sendable {
     self.names = names
     shared = LaneRecord(members: members)
     admin = LaneRecord(members: members)
+    income = LaneRecord(members: members)
     isSubscribed = Array(repeating: false, count: members)
   }
 
@@ -158,6 +160,12 @@ public struct RoomJudge: Sendable {
   /// Notes the latency of an arrival, now or when its command is known, and whether its command is complete.
   private mutating func note(_ position: UInt64, _ index: Int, at now: Int64, _ latencies: inout [Int64]) {
     let number = shared.commands[index]
+    // Alerts stand behind the event that set them off; the command's figures are those of its first event.
+    let isFollower = number != 0 && index > 0 && shared.commands[index - 1] == number
+    if isFollower {
+      if !early.isEmpty { early.removeAll { $0.position == position } }
+      return
+    }
     if number == 0 {
       early.append((position, now))
     } else {
@@ -185,12 +193,14 @@ extension RoomJudge {
       switch lane {
       case .shared: yield shared
       case .admin: yield admin
+      case .income: yield income
       }
     }
     _modify {
       switch lane {
       case .shared: yield &shared
       case .admin: yield &admin
+      case .income: yield &income
       }
     }
   }

@@ -23,7 +23,8 @@ extension CrewState {
     rooms[seat.room].heads[page.lane] = page.head.rawValue
     switch page.lane {
     case .shared: read(.admin, after: .start, room: seat.room)
-    case .admin: conclude(owner, seat)
+    case .admin: read(.income, after: .start, room: seat.room)
+    case .income: conclude(owner, seat)
     }
   }
 

@@ -12,6 +12,8 @@ final class CrowdMembers {
   private static let bytes = 128
   /// Source addresses; each has 28,000 ports.
   private static let sources = 4
+  /// What is measured counts by so many nanoseconds, or not at all: see `endSlot`.
+  private static let slotNanoseconds: Int64 = 100_000_000
 
   private struct Member {
     var fd: Int32
@@ -30,8 +32,15 @@ final class CrowdMembers {
   private var upgraded = 0
   private var turns = 0
   private var isMeasured = false
+  /// The latencies of the slot under way.
+  private var slot: [UInt64] = []
+  private var slotStart: Int64 = 0
+  /// What had been stolen when the slot under way began, and the one before it.
+  private var stolen = (before: 0.0, now: 0.0)
+  /// Slots of the phase under way, and those of them that do not count.
+  private(set) var slots = (all: 0, leftOut: 0)
 
-  /// Nanoseconds from the moment at which a message was due to its receipt, for the phase under way.
+  /// Nanoseconds from the moment at which a message was due to its receipt, for the slots that count of the phase under way.
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   /// How late messages were sent: latencies below say nothing of the server.
   private(set) var lag = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
@@ -78,6 +87,10 @@ final class CrowdMembers {
     }
     self.isMeasured = isMeasured
     let start = monotonicNanoseconds()
+    slots = (0, 0)
+    slot.removeAll(keepingCapacity: true)
+    slotStart = start
+    stolen = (ProcessFigures.stolenSeconds, ProcessFigures.stolenSeconds)
     var watched = start
     var count = 0
     while true {
@@ -90,6 +103,7 @@ final class CrowdMembers {
       }
       say(due: due, now: now)
       count += 1
+      if isMeasured, now - slotStart >= Self.slotNanoseconds { endSlot(now) }
       if count % 64 == 0 { poll(nanoseconds: 0) }
       if now - watched > 500_000_000 {
         watched = now
@@ -97,6 +111,17 @@ final class CrowdMembers {
       }
     }
     self.isMeasured = false
+  }
+
+  /// A slot counts unless the host took a processor away during it or the one before, whose messages may come in this one: then it says
+  /// nothing of the server. It is so with the disturbance and without.
+  private func endSlot(_ now: Int64) {
+    let total = ProcessFigures.stolenSeconds
+    slots.all += 1
+    if total == stolen.before { for latency in slot { self.latency.record(latency) } } else { slots.leftOut += 1 }
+    stolen = (stolen.now, total)
+    slot.removeAll(keepingCapacity: true)
+    slotStart = now
   }
 
   /// Waits until everybody has everything; what is still owed then is lost.
@@ -183,7 +208,7 @@ final class CrowdMembers {
     deliveries += 1
     if let finding = rooms[member.room].deliver(UInt32(truncatingIfNeeded: name), to: member.place) { note(finding) }
     let due = Int64(bitPattern: word(8))
-    if isMeasured { latency.record(UInt64(max(0, now - due))) }
+    if isMeasured { slot.append(UInt64(max(0, now - due))) }
   }
 
   private func note(_ finding: RoomOrder.Finding) {

@@ -8,6 +8,10 @@ struct CrowdOutcome {
     var lag: LoadReport.Latency
     /// Of one core.
     var cpuShare: Double
+    /// How much of all processors' time the host gave to others.
+    var stolenShare: Double
+    /// How much of the phase does not count for that reason.
+    var leftOutShare: Double
   }
 
   private let options: Crowd
@@ -30,14 +34,30 @@ struct CrowdOutcome {
     disturbance = disturbance + outcome
   }
 
-  /// The middle one of the rounds' ratios: what else the machine does in one round does not decide.
+  /// That of the best p99 with the disturbance to the best without. What else the machine and its host do only adds, at times a multiple
+  /// of what is looked for; what the disturbance does is in every round.
   var ratio: Double {
+    guard let quiet = rounds.map(\.quiet.latency.p99).min(), let disturbed = rounds.map(\.disturbed.latency.p99).min() else {
+      return .infinity
+    }
+    return disturbed / max(1, quiet)
+  }
+
+  /// The middle one of the rounds' ratios.
+  private var medianRatio: Double {
     let ratios = rounds.map { $0.disturbed.latency.p99 / max(1, $0.quiet.latency.p99) }.sorted()
     return ratios.isEmpty ? .infinity : (ratios[(ratios.count - 1) / 2] + ratios[ratios.count / 2]) / 2
   }
 
+  /// Limit: how much of the phases may be left out; with more of it nothing is known of the rest.
+  private static let leftOutShareMax = 0.5
+
   private var complaints: [String] {
     var complaints: [String] = []
+    let leftOut = rounds.flatMap { [$0.quiet.leftOutShare, $0.disturbed.leftOutShare] }
+    if leftOut.reduce(0, +) > Self.leftOutShareMax * Double(leftOut.count) {
+      complaints.append("the host took processors away for more than half of the time: nothing can be said of the server")
+    }
     if !(ratio <= Self.ratioMax) { complaints.append("p99 with the disturbance is \(places(ratio)) times what it is without") }
     if deliveries == 0 { complaints.append("nothing was delivered") }
     for (what, count) in findings.sorted(by: { $0.key < $1.key }) { complaints.append("members: \(count) \(what)") }
@@ -52,19 +72,24 @@ struct CrowdOutcome {
   var holds: Bool { complaints.isEmpty }
 
   var text: String {
-    var lines = ["latency µs    without: p50       p99     p99.9   with: p50       p99     p99.9   p99 ratio   late p99   CPU"]
+    var lines = [
+      "latency µs    without: p50       p99     p99.9   with: p50       p99     p99.9   p99 ratio   late p99   CPU           stolen            left out"
+    ]
     for round in rounds {
       let figures = [round.quiet.latency, round.disturbed.latency].map { latency in
         [latency.p50, latency.p99, latency.p999].map { padded(Int($0.rounded())) }.joined()
       }
       let late = max(round.quiet.lag.p99, round.disturbed.lag.p99)
       let share = "\(Int(round.quiet.cpuShare * 100)) % and \(Int(round.disturbed.cpuShare * 100)) %"
+      let stolen = "\(places(round.quiet.stolenShare * 100)) % and \(places(round.disturbed.stolenShare * 100)) %"
+      let leftOut = "\(Int(round.quiet.leftOutShare * 100)) % and \(Int(round.disturbed.leftOutShare * 100)) %"
       lines.append(
         "              " + figures.joined(separator: " ") + "      \(places(round.disturbed.latency.p99 / max(1, round.quiet.latency.p99)))"
-          + padded(Int(late)) + "   " + share)
+          + padded(Int(late)) + "   " + [share, stolen, leftOut].joined(separator: "   "))
     }
     lines += [
-      "ratio       \(places(ratio)) in the median of \(rounds.count) rounds; at most \(places(Self.ratioMax)) is allowed",
+      "ratio       \(places(ratio)) of the best of \(rounds.count) rounds each; at most \(places(Self.ratioMax)) is allowed; the rounds' "
+        + "median \(places(medianRatio))",
       "members     \(options.rooms * options.members), \(deliveries) deliveries judged",
       "stalled     \(disturbance.told) found 4008, \(disturbance.dropped) were cut off, \(disturbance.spared) let be; "
         + "the server counts \(told) too slow and \(stalledOut) dropped",

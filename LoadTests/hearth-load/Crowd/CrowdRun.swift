@@ -1,3 +1,4 @@
+import Glibc
 import Histogram
 
 /// One run of `hearth-load crowd`: gathers the members, then rounds of a quiet phase and a disturbed one.
@@ -51,13 +52,17 @@ struct CrowdRun {
   private func talk(_ members: CrowdMembers, _ target: EchoTarget, _ outcome: inout CrowdOutcome, isMeasured: Bool) -> CrowdOutcome.Phase {
     let nanoseconds = isMeasured ? Int64(options.seconds * 1e9) : Self.runUpNanoseconds
     let start = ProcessFigures(pid: target.pid)?.cpuSeconds ?? 0
+    let stolenBefore = ProcessFigures.stolenSeconds
     var most = 0
     members.talk(rate: options.rate, nanoseconds: nanoseconds, isMeasured: isMeasured) {
       most = max(most, ProcessFigures(pid: target.pid)?.residentBytes ?? 0)
     }
     outcome.residentBytesMost = max(outcome.residentBytesMost, most)
     let used = (ProcessFigures(pid: target.pid)?.cpuSeconds ?? 0) - start
+    let seconds = Double(nanoseconds) / 1e9
     return CrowdOutcome.Phase(
-      latency: LoadReport.Latency(members.latency), lag: LoadReport.Latency(members.lag), cpuShare: used / Double(nanoseconds) * 1e9)
+      latency: LoadReport.Latency(members.latency), lag: LoadReport.Latency(members.lag), cpuShare: used / seconds,
+      stolenShare: (ProcessFigures.stolenSeconds - stolenBefore) / seconds / Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      leftOutShare: Double(members.slots.leftOut) / Double(max(1, members.slots.all)))
   }
 }

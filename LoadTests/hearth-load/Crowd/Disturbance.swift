@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Synchronization
 
@@ -63,6 +64,8 @@ final class Disturbance: Sendable {
   /// Begins; returns at once.
   func start() {
     Thread.detachNewThread {
+      // It stands for other machines, and must not take the processor from the members or the server, who would wait for it.
+      _ = clinux_run_when_idle()
       do {
         let guests = try Guests(self.plan)
         try guests.arrive()

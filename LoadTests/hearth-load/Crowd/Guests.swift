@@ -15,7 +15,9 @@ final class Guests {
   private static let pingNanoseconds: Int64 = 100_000_000
   private static let floodPings = 200
   private static let floodPauseNanoseconds: Int64 = 250_000_000
-  private static let turnNanoseconds: Int64 = 10_000_000
+  // A turn is for every tenth guest, so that what all of them do is spread.
+  private static let turnNanoseconds: Int64 = 1_000_000
+  private static let turnsPerRound = 10
 
   private enum Kind {
     case stalled
@@ -40,6 +42,7 @@ final class Guests {
   private let epoll: Epoll
   private var guests: [Guest] = []
   private var buffer = [UInt8](repeating: 0, count: 256 << 10)
+  private var turn = 0
   private let ping: [UInt8]
   private let feed: [UInt8]
   var outcome = Disturbance.Outcome()
@@ -76,7 +79,8 @@ final class Guests {
     let end = monotonicNanoseconds() + Self.turnNanoseconds
     while monotonicNanoseconds() < end { try epoll.wait(nanoseconds: end - monotonicNanoseconds()) { try ready($0) } }
     let now = monotonicNanoseconds()
-    for index in guests.indices where guests[index].due <= now { try act(index, now) }
+    turn = (turn + 1) % Self.turnsPerRound
+    for index in stride(from: turn, to: guests.count, by: Self.turnsPerRound) where guests[index].due <= now { try act(index, now) }
   }
 
   /// The stalled readers look at what they got; then everybody is gone.
@@ -143,8 +147,8 @@ final class Guests {
       guard let end = PlainFrames.answerEnd(read) else { return }
       guests[index].isUpgraded = true
       read = read[end...]
-      // Spread over the interval.
-      guests[index].due = monotonicNanoseconds() + Int64(index % 100) * 1_000_000
+      let interval = guests[index].kind == .feeder ? Self.feedNanoseconds : Self.pingNanoseconds
+      guests[index].due = monotonicNanoseconds() + Int64(index % Self.turnsPerRound) * interval / Int64(Self.turnsPerRound)
     }
     var pongs = 0
     var code: Int?

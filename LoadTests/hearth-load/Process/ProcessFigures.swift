@@ -40,6 +40,14 @@ struct ProcessFigures {
     return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(micros) / 1e6
   }
 
+  /// Seconds of all processors together that went to other machines on the same host, since the start of this one.
+  static var stolenSeconds: Double {
+    // proc(5): user, nice, system, idle, iowait, irq, softirq and steal follow the word "cpu".
+    let fields = read("/proc/stat")?.prefix { $0 != "\n" }.split(separator: " ") ?? []
+    guard fields.count > 8, let stolen = Double(fields[8]) else { return 0 }
+    return stolen / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
   private static func read(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

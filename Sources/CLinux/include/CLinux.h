@@ -63,6 +63,15 @@ static inline int clinux_stream_socket(int family) { return socket(family, SOCK_
 /// Waits for events for up to so many nanoseconds, which epoll_wait cannot; their number, or -1.
 int clinux_epoll_wait_nanoseconds(int epoll, struct epoll_event *events, int count, int64_t nanoseconds);
 
+/// Memory of whole pages of its own, zeroed; null when there is none.
+void *clinux_map(size_t bytes);
+
+/// Makes such memory larger without copying it; null when there is none, and then nothing has changed.
+void *clinux_remap(void *memory, size_t bytes, size_t larger);
+
+/// Lets the calling thread run only when no other wants the processor; -1 on failure.
+int clinux_run_when_idle(void);
+
 static inline int clinux_set_option(int fd, int level, int name, int value) {
   return setsockopt(fd, level, name, &value, sizeof value);
 }

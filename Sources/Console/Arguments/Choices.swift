@@ -14,6 +14,67 @@ public enum Choices {
     }
   }
 
+  /// What a group starts with.
+  public static func template(_ text: String) throws(ArgumentFault) -> GroupTemplate {
+    switch text.lowercased() {
+    case "family": .family
+    case "indian-family": .indianFamily
+    case "split-group": .splitGroup
+    default: throw ArgumentFault("\"\(text.printable)\" is no template. Choose family, indian-family or split-group.")
+    }
+  }
+
+  /// A day of the week.
+  public static func weekday(_ text: String) throws(ArgumentFault) -> Weekday {
+    switch text.lowercased() {
+    case "monday": .monday
+    case "tuesday": .tuesday
+    case "wednesday": .wednesday
+    case "thursday": .thursday
+    case "friday": .friday
+    case "saturday": .saturday
+    case "sunday": .sunday
+    default: throw ArgumentFault("\"\(text.printable)\" is no day of the week. Write it like monday.")
+    }
+  }
+
+  /// Yes or no.
+  public static func yes(_ text: String) throws(ArgumentFault) -> Bool {
+    switch text.lowercased() {
+    case "yes", "on", "true": true
+    case "no", "off", "false": false
+    default: throw ArgumentFault("\"\(text.printable)\" is neither yes nor no.")
+    }
+  }
+
+  /// A policy by its key.
+  public static func policy(_ text: String) throws(ArgumentFault) -> Policy {
+    if let found = Policy.all.first(where: { $0.key == text.lowercased().replacing("-", with: "_") }) { return found }
+    throw ArgumentFault("There is no policy \"\(text.printable)\". There are: \(Policy.all.map(\.key).joined(separator: ", ")).")
+  }
+
+  /// What a category is for: needs, wants or savings.
+  public static func categoryClass(_ text: String) throws(ArgumentFault) -> CategoryClass {
+    switch text.lowercased() {
+    case "needs": .needs
+    case "wants": .wants
+    case "savings": .savings
+    default: throw ArgumentFault("\"\(text.printable)\" is no class. Choose needs, wants or savings.")
+    }
+  }
+
+  /// An action of the permission matrix: its name, or its last word where that names one only.
+  public static func rule(_ text: String) throws(ArgumentFault) -> Rule {
+    let wanted = text.lowercased().replacing("-", with: "_")
+    if let rule = Rule(rawValue: wanted) { return rule }
+    let found = Rule.allCases.filter { $0.rawValue.hasSuffix("." + wanted) }
+    if found.count == 1, let rule = found.first { return rule }
+    // "void" and "edit" are said of entries, as most actions are.
+    if let rule = Rule(rawValue: "entries." + wanted) { return rule }
+    let names = (found.isEmpty ? Rule.allCases : found).map(\.rawValue).joined(separator: ", ")
+    throw ArgumentFault("There is no single action \"\(text.printable)\". There are: \(names).")
+  }
+
   /// Expense or income.
   public static func kind(_ text: String) throws(ArgumentFault) -> EntryKind {
     switch text.lowercased() {
@@ -32,6 +93,39 @@ public enum Choices {
     case "yearly": .yearly
     default: throw ArgumentFault("\"\(text.printable)\" is no period. Choose weekly, biweekly, monthly or yearly.")
     }
+  }
+
+  /// What a budget carries from one period into the next.
+  public static func rollover(_ text: String) throws(ArgumentFault) -> Rollover {
+    switch text.lowercased() {
+    case "none": Rollover.none
+    case "surplus": .surplus
+    case "both": .both
+    default: throw ArgumentFault("\"\(text.printable)\" is no rollover. Choose none, surplus or both.")
+    }
+  }
+
+  /// "80,100,over" as thresholds of alerts; "none" for no alerts.
+  public static func thresholds(_ text: String) throws(ArgumentFault) -> BudgetAlerts {
+    var alerts = BudgetAlerts()
+    guard text.lowercased() != "none" else { return alerts }
+    for item in text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingSpaces) {
+      if item.lowercased() == "over" {
+        alerts.over = true
+      } else {
+        alerts.basisPoints.append(UInt32(clamping: try PercentText.basisPoints(item, percentMax: 1_000)))
+      }
+    }
+    return alerts
+  }
+
+  /// One of the group's budgets, by name or id. Of several of a name the active one is meant.
+  public static func budget(_ text: String, of budgets: some Sequence<BudgetState>) throws(ArgumentFault) -> BudgetState {
+    let named = budgets.filter { $0.name.lowercased() == text.lowercased() || $0.id.description == text.lowercased() }
+    if let found = named.first(where: \.isActive) ?? named.first { return found }
+    let names = budgets.map(\.name.printable).joined(separator: ", ")
+    throw ArgumentFault(
+      "There is no budget \"\(text.printable)\"." + (names.isEmpty ? " There are none yet." : " There are: \(names)."))
   }
 
   /// The key of one of the group's categories, by key or name.

@@ -36,7 +36,7 @@ public enum SplitText: Equatable, Sendable {
     case "percent" where !list.isEmpty:
       var portions: [Portion] = []
       for part in try Part.list(list, example: "percent:Asha=60,Ravi=40") {
-        portions.append(Portion(name: part.name, basisPoints: try Self.basisPoints(part.amount)))
+        portions.append(Portion(name: part.name, basisPoints: try PercentText.basisPoints(part.amount)))
       }
       self = .percentage(portions)
     case "exact" where !list.isEmpty:
@@ -67,18 +67,6 @@ public enum SplitText: Equatable, Sendable {
       split.exact.shares = try Part.shares(parts, names, currency)
     }
     return split
-  }
-
-  /// "60" or "33.33" or "60%" in 1/100 %.
-  private static func basisPoints(_ text: String) throws(ArgumentFault) -> Int32 {
-    let wrong = ArgumentFault("\"\(text.printable)\" is no percentage. Write a number with at most two decimals, like 60 or 33.33.")
-    let parts = (text.hasSuffix("%") ? text.dropLast() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first.flatMap({ UInt16($0) }), whole <= 100 else { throw wrong }
-    let decimals = parts.count == 2 ? parts[1] : "00"
-    guard (1...2).contains(decimals.utf8.count), let hundredths = UInt16(decimals), !decimals.hasPrefix("+"), !text.hasPrefix("+") else {
-      throw wrong
-    }
-    return Int32(whole) * 100 + Int32(decimals.utf8.count == 1 ? hundredths * 10 : hundredths)
   }
 }
 

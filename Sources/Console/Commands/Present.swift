@@ -22,6 +22,16 @@ enum Present {
     return CivilDate(daysSince1970: Int((now / 1_000 + Int64(offset)) / 86_400))
   }
 
+  /// The day on which an instant falls in the group's time zone; an unknown zone counts as UTC.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  static func day(_ instant: Int64, _ shared: SharedState) -> CivilDate {
+    let seconds = instant / 1_000
+    let zone = TimeZone(identifier: shared.settings?.timeZone ?? "UTC")
+    let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))) ?? 0
+    return CivilDate(daysSince1970: Int((seconds &+ Int64(offset)) / 86_400))
+  }
+
   /// The name of this machine's time zone.
   static var timeZone: String { TimeZone.current.identifier }
 

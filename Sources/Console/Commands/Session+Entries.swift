@@ -103,7 +103,12 @@ extension Session {
     var add = AddEntry()
     add.entryID = id.description
     add.content = content
-    let (command, accepted) = try send(.addEntry(add), to: group)
+    try show(.addEntry(add), to: group, view)
+  }
+
+  /// Sends a command and shows what comes of it as the feed does.
+  func show(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
+    let (command, accepted) = try send(body, to: group)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     var feed = FeedModel()
     _ = feed.update(.began(view))
@@ -114,43 +119,5 @@ extension Session {
       let items = feed.update(.changed(update, view))
       if isOurs { terminal.write(items.flatMap { $0.lines(terminal.theme) }) }
     }
-  }
-
-  /// `hearth budget set`: changes the budget of that name, or makes it.
-  public func setBudget(
-    name: String, limit: String, period: String, categories: [String], start: String?, group: String?
-  ) throws(ConsoleFailure) {
-    let group = try self.group(group)
-    let view = try follow(group)
-    let set = try Self.reading { () throws(ArgumentFault) in
-      try Self.budget(name: name, limit: limit, period: period, categories: categories, start: start, in: view)
-    }
-    let accepted = try send(.setBudget(set), to: group).accepted
-    let text = Money.text(set.content.limit)
-    show(["Budget \(name.printable): \(text) \(set.content.period.word)."], json: WireFormat.line(accepted))
-  }
-
-  static func budget(
-    name: String, limit: String, period: String, categories: [String], start: String?, in view: GroupView
-  ) throws(ArgumentFault) -> SetBudget {
-    let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
-    let fresh: BudgetID = Present.id()
-    let known = shared.budgets.first { $0.name.lowercased() == name.lowercased() }
-    var set = SetBudget()
-    set.budgetID = (known?.id ?? fresh).description
-    set.content.name = name
-    set.content.limit = Money(minor: try AmountText.minor(limit, currency), currency: currency)
-    set.content.period = try Choices.period(period)
-    for category in categories { set.content.categories.append(try Choices.category(category, of: shared.categories)) }
-    if let start { set.content.startDate = try Choices.date(start) }
-    return set
-  }
-}
-
-extension Money {
-  /// The amount for a person.
-  fileprivate static func text(_ money: Money) -> String {
-    Currency(code: money.currency).map { formatted(minor: money.minor, currency: $0) } ?? money.currency
   }
 }

@@ -9,7 +9,9 @@ extension Session {
   private static let longWait = Duration.seconds(3_600)
 
   /// `hearth feed`: live until interrupted, or for so long.
-  public func feed(for time: String?, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter rings: whether the terminal's bell rings for alerts.
+  public func feed(for time: String?, rings: Bool = false, group: String?) throws(ConsoleFailure) {
     let seconds = try time.map { text throws(ConsoleFailure) in
       try Self.reading { () throws(ArgumentFault) in try DurationText.seconds(text) }
     }
@@ -18,31 +20,31 @@ extension Session {
     let signals = Interrupts { [connection] in connection.close() }
     defer { signals.cancel() }
     var model = FeedModel()
-    tell(model.update(.began(try follow(group))))
+    tell(model.update(.began(try follow(group))), rings)
     while true {
       let left = end.map { ContinuousClock.now.duration(to: $0) } ?? Self.longWait
       guard left > .zero else { return }
       let untilTick = model.deadline.map { Duration.milliseconds($0 - Present.steady) } ?? left
       if let delivery = connection.next(within: min(left, untilTick)) {
-        guard try take(delivery, group, &model) else { return }
+        guard try take(delivery, group, rings, &model) else { return }
       }
-      tell(model.update(.tick(now: Present.steady)))
+      tell(model.update(.tick(now: Present.steady)), rings)
     }
   }
 
   /// Tells what was delivered; false when the feed is over.
-  private func take(_ delivery: Delivery, _ group: GroupID, _ model: inout FeedModel) throws(ConsoleFailure) -> Bool {
+  private func take(_ delivery: Delivery, _ group: GroupID, _ rings: Bool, _ model: inout FeedModel) throws(ConsoleFailure) -> Bool {
     switch delivery.notice {
     case .message(let message): if isJSON { terminal.write(WireFormat.line(message)) }
     case .groupUpdated(let update):
-      if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view))) }
-    case .presence(group, let member, let isOnline): tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)))
+      if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view)), rings) }
+    case .presence(group, let member, let isOnline): tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)), rings)
     case .disconnected(_, let milliseconds):
       let items = model.update(.disconnected(retryMilliseconds: milliseconds))
       // A program that reads the messages is told beside them.
-      if isJSON { terminal.complain(items.flatMap { $0.lines(Theme(isColored: false, width: 100)) }) } else { tell(items) }
+      if isJSON { terminal.complain(items.flatMap { $0.lines(Theme(isColored: false, width: 100)) }) } else { tell(items, rings) }
     case .fault(group, let fault):
-      tell(model.update(.fault(fault)))
+      tell(model.update(.fault(fault)), rings)
       if case .stop = fault.recovery { throw ConsoleFailure(.fault(fault)) }
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
@@ -52,8 +54,11 @@ extension Session {
     return true
   }
 
-  private func tell(_ items: [FeedItem]) {
-    if !isJSON { terminal.write(items.flatMap { $0.lines(terminal.theme) }) }
+  private func tell(_ items: [FeedItem], _ rings: Bool) {
+    guard !isJSON else { return }
+    // ECMA-48 §8.3.3: BEL, once for all that came together.
+    if rings, items.contains(where: \.rings) { terminal.ring() }
+    terminal.write(items.flatMap { $0.lines(terminal.theme) })
   }
 }
 

@@ -68,10 +68,36 @@ extension Session {
         ["Nothing was added, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
         status: 1)
     }
-    for command in plan.commands {
-      _ = try asking { connection throws(ConnectionFailure) in try connection.send(command) }
-    }
+    for command in plan.commands { try sendInTurn(command) }
     show(Screens.imported(plan), json: plan.steps.map(\.json))
+  }
+
+  // Limit: how often a command is sent again; a server that gives way never needs this many.
+  private static let sendsMax = 1_000
+
+  /// Sends a command, and again after a pause when the server says that too many came in too short a time (SPEC ER-02).
+  private func sendInTurn(_ command: Command) throws(ConsoleFailure) {
+    var sends = 1
+    while true {
+      do throws(ConnectionFailure) {
+        _ = try connection.send(command)
+        break
+      } catch {
+        guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue, sends < Self.sendsMax else {
+          throw ConsoleFailure(error)
+        }
+        sends += 1
+        try pass(until: .now + .milliseconds(max(Int64(rejected.retryAfterMs), 50)))
+      }
+    }
+    try pass(until: .now)
+  }
+
+  /// Lets pass what the group tells until then.
+  private func pass(until: ContinuousClock.Instant) throws(ConsoleFailure) {
+    while let delivery = connection.next(within: until - .now) {
+      if case .stopped(let reason) = delivery.notice { throw ConsoleFailure(ConnectionFailure.stopped(connection.server, reason)) }
+    }
   }
 
   private static func contents(of path: String) throws(ConsoleFailure) -> [UInt8] {

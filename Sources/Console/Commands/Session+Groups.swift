@@ -56,19 +56,27 @@ extension Session {
   }
 
   /// `hearth create`.
-  public func create(name: String, currency: String, timeZone: String?, displayName: String?) throws(ConsoleFailure) {
+  public func create(_ wish: GroupWish) throws(ConsoleFailure) {
     let group: GroupID = Present.id()
     let member: MemberID = Present.id()
     var create = CreateGroup()
-    create.name = name
-    create.currency = currency.uppercased()
-    create.timeZone = timeZone ?? Present.timeZone
+    create.name = wish.name
+    create.currency = wish.currency.uppercased()
+    create.template = try Self.reading { () throws(ArgumentFault) in try Choices.template(wish.template) }
+    // An Indian family's zone is known; otherwise it is this computer's.
+    create.timeZone = wish.timeZone ?? (create.template == .indianFamily ? "" : Present.timeZone)
+    create.weekStartsOn = try Self.reading { () throws(ArgumentFault) in try Choices.weekday(wish.weekStarts) }
+    create.description_p = wish.description
+    create.icon = wish.icon
     create.memberID = member.description
-    create.displayName = displayName ?? profile.displayName
+    create.displayName = wish.displayName ?? profile.displayName
     let accepted = try send(.createGroup(create), to: group).accepted
     try makeCurrent(group.description)
     show(
-      ["Created \(name.printable), in \(create.currency). You are its owner.", "Invite somebody: hearth invite --role adult"],
+      [
+        "Created \(wish.name.printable), in \(create.currency.isEmpty ? "INR" : create.currency). You are its owner.",
+        "Invite somebody: hearth invite --role adult",
+      ],
       json: WireFormat.line(accepted))
   }
 
@@ -94,9 +102,9 @@ extension Session {
     show(Screens.preview(preview, terminal.theme), json: WireFormat.line(preview))
   }
 
-  /// `hearth groups`.
-  public func listGroups() throws(ConsoleFailure) {
-    let groups = try self.groups()
+  /// `hearth groups`. An archived group that the user owns is hidden unless all are asked for (product 20).
+  public func listGroups(all: Bool) throws(ConsoleFailure) {
+    let groups = try self.groups().filter { all || !$0.archived || $0.role != .owner }
     show(Screens.groups(groups, current: profile.currentGroup, terminal.theme), json: groups.flatMap(WireFormat.line))
   }
 

@@ -59,30 +59,6 @@ extension Session {
     }
   }
 
-  /// `hearth budgets`.
-  public func showBudgets(group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
-    let today = Present.today(in: view.state.shared.settings?.timeZone ?? "UTC")
-    show(Screens.budgets(view, today: today, terminal.theme), json: Self.budgets(view, today))
-  }
-
-  private static func budgets(_ view: GroupView, _ today: CivilDate) -> [String] {
-    let shared = view.state.shared
-    return shared.budgets.map { budget in
-      var message = Budget()
-      message.budgetID = budget.id.description
-      message.content = budget.content
-      let progress = shared.progress(of: budget, on: today)
-      var json = JSONLine()
-      json.add("budget", json: WireFormat.line(message).joined())
-      json.add("periodStart", progress.period.lowerBound.description)
-      json.add("periodEnd", progress.period.upperBound.description)
-      json.add("spentMinor", String(progress.spentMinor))
-      json.add("basisPoints", String(progress.basisPoints))
-      return json.text
-    }
-  }
-
   // Limit: events the server gives at once (SPEC HI-01).
   private static let eventsPerPage: UInt64 = 500
 

@@ -24,6 +24,9 @@ public struct Terminal: Sendable {
   /// Writes lines to standard error.
   public func complain(_ lines: [String]) { Self.write(lines, to: STDERR_FILENO) }
 
+  /// Rings the bell, which is one byte of standard output.
+  public func ring() { Self.write("\u{7}", to: STDOUT_FILENO) }
+
   private static func write(_ lines: [String], to fd: Int32) { write(lines.map { $0 + "\n" }.joined(), to: fd) }
 
   private static func write(_ text: String, to fd: Int32) {

@@ -19,11 +19,22 @@ extension FeedItem {
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
       return Self.line("🎯", phrases.budgetSet(name.printable, budget.name.printable, limit, budget.period), theme)
+    case .budgetRemoved(let name, let budget): return Self.line("🎯", phrases.budgetRemoved(name.printable, budget.printable), theme)
+    case .budgetReactivated(let name, let budget):
+      return Self.line("🎯", phrases.budgetReactivated(name.printable, budget.printable), theme)
+    case .alert(let text): return text.lines(theme)
+    case .reminded(let name, let debtor, let creditor, let owed, let isViewer):
+      let text =
+        isViewer
+        ? phrases.remindsYou(name.printable, creditor.printable, owed)
+        : phrases.reminds(name.printable, debtor.printable, name == creditor ? nil : creditor.printable, owed)
+      return Self.line("🔔", text, theme, isViewer ? .due : .plain)
     case .rateSet(let name, let rate):
       let text = "1 \(rate.from) = \(rate.rate) \(rate.to)"
       return Self.line("💱", phrases.rateSet(name.printable, text, rate.date.description), theme)
     case .inviteCreated(let name, let role): return Self.line("🔑", phrases.inviteCreated(name.printable, role), theme)
     case .inviteRevoked(let name): return Self.line("🔑", phrases.inviteRevoked(name.printable), theme)
+    case .changed(let mark, let text): return Self.line(mark, text, theme)
     case .presence(let name, let isOnline):
       return Self.line(isOnline ? "●" : "○", isOnline ? phrases.came(name.printable) : phrases.left(name.printable), theme, .faint)
     case .disconnected(let milliseconds):
@@ -33,8 +44,28 @@ extension FeedItem {
     }
   }
 
+  /// Whether the feed rings for it, where the user wants that (product 123).
+  public var rings: Bool {
+    switch self {
+    case .alert: true
+    case .reminded(_, _, _, _, let isViewer): isViewer
+    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet,
+      .inviteCreated, .inviteRevoked, .changed, .presence, .disconnected, .reconnected, .fault:
+      false
+    }
+  }
+
   private static func line(_ mark: String, _ text: String, _ theme: Theme, _ tint: Tint = .plain) -> [String] {
     [theme.paint("\(mark.fitted(to: 2)) \(text)".shortened(to: theme.width), tint)]
+  }
+}
+
+extension AlertText {
+  /// The title, and how much is spent.
+  func lines(_ theme: Theme) -> [String] {
+    let title = "\("🔔".fitted(to: 2)) \(title.printable)".shortened(to: theme.width)
+    if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
+    return [theme.paint(title, .bad), "   " + theme.paint(body.shortened(to: theme.width - 3), .faint)]
   }
 }
 
@@ -135,7 +166,7 @@ extension FeedEntry {
     case (.transfer, 1): return (phrases.youPaid(figure), .plain)
     case (.transfer, -1): return (phrases.youReceived(figure), .good)
     case (_, 1): return (phrases.youGetBack(figure), .good)
-    case (_, -1): return (phrases.youOwe(figure), .bad)
+    case (_, -1): return (phrases.youOwe(figure), .due)
     default: return (phrases.youAreEven(), .faint)
     }
   }

@@ -16,12 +16,22 @@ public enum FeedItem: Sendable {
   case entry(FeedEntry)
   /// A budget was set or changed.
   case budgetSet(by: String, BudgetState)
+  /// A budget was removed.
+  case budgetRemoved(by: String, String)
+  /// A budget counts again.
+  case budgetReactivated(by: String, String)
+  /// A budget reached a threshold.
+  case alert(AlertText)
+  /// Somebody was reminded of what they owe; it is said to them as to themselves.
+  case reminded(by: String, debtor: String, creditor: String, owed: String, isViewer: Bool)
   /// A rate was noted or corrected.
   case rateSet(by: String, KnownRate)
   /// Somebody can join.
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.
   case inviteRevoked(by: String)
+  /// Something about the group itself was changed: a picture for it, and what.
+  case changed(mark: String, text: String)
   /// Somebody came or left.
   case presence(name: String, isOnline: Bool)
   /// The connection broke.
@@ -30,6 +40,17 @@ public enum FeedItem: Sendable {
   case reconnected
   /// The server's account cannot be believed.
   case fault(ReplicaFault)
+}
+
+extension FeedItem {
+  /// A reminder with names; nil when its currency is not known.
+  init?(_ reminded: DebtorReminded, by member: String, _ shared: SharedState, me: MemberID) {
+    guard let currency = Currency(code: reminded.owed.currency) else { return nil }
+    func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody" }
+    self = .reminded(
+      by: name(member), debtor: name(reminded.debtorID), creditor: name(reminded.creditorID), owed: currency.text(reminded.owed.minor),
+      isViewer: MemberID(reminded.debtorID) == me)
+  }
 }
 
 /// An entry with what it takes to show it: names, its category, the budgets it touches as they stand after it.
@@ -77,8 +98,6 @@ public struct FeedEntry: Sendable {
       budgets = []
       return
     }
-    budgets = shared.budgets.filter { budget in
-      budget.categories.contains(entry.category) && budget.currency == entry.currency && budget.start <= entry.date
-    }.map { ($0, shared.progress(of: $0, on: entry.date)) }
+    budgets = shared.budgets.filter { $0.isActive && $0.counts(entry) }.map { ($0, shared.progress(of: $0, on: entry.date)) }
   }
 }

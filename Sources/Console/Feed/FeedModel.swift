@@ -132,13 +132,27 @@ public struct FeedModel: Sendable {
     case .budgetSet(let set):
       guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
       return [.budgetSet(by: name(event.event.memberID, shared), budget)]
+    case .budgetRemoved(let removed):
+      guard let budget = BudgetID(removed.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
+      return [.budgetRemoved(by: name(event.event.memberID, shared), budget.name)]
+    case .budgetReactivated(let reactivated):
+      guard let budget = BudgetID(reactivated.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
+      return [.budgetReactivated(by: name(event.event.memberID, shared), budget.name)]
+    case .alertFired(let alert):
+      guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
+      return [.alert(AlertText(alert, of: budget, in: shared))]
     case .rateSet(let set):
       guard let rate = shared.rates[set.rate] else { return [] }
       return [.rateSet(by: name(event.event.memberID, shared), rate)]
     case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
+    case .debtorReminded(let reminded):
+      return FeedItem(reminded, by: event.event.memberID, shared, me: view.member).map { [$0] } ?? []
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
     // The joining itself is told.
     case .inviteUsed: return []
+    case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+      .categoryRetired:
+      return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
     }
   }
 

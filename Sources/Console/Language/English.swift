@@ -21,6 +21,12 @@ struct English: Phrases {
   func budgetSet(_ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod) -> String {
     "\(name) set the budget \(budget): \(limit) \(period.word)"
   }
+  func budgetRemoved(_ name: String, _ budget: String) -> String { "\(name) removed the budget \(budget)" }
+  func budgetReactivated(_ name: String, _ budget: String) -> String { "\(name) brought the budget \(budget) back" }
+  func remindsYou(_ name: String, _ creditor: String, _ figure: String) -> String { "\(name) reminds you: you owe \(creditor) \(figure)" }
+  func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String {
+    "\(name) reminds \(debtor), who owes \(creditor ?? "them") \(figure)"
+  }
   func rateSet(_ name: String, _ rate: String, _ date: String) -> String { "\(name) noted the rate \(rate) from \(date)" }
   func inviteCreated(_ name: String, _ role: Role) -> String { "\(name) made an invite for one more \(role.word)" }
   func inviteRevoked(_ name: String) -> String { "\(name) took an invite back" }
@@ -59,7 +65,29 @@ struct English: Phrases {
   func figures(_ spent: String, of limit: String) -> String { "\(spent) of \(limit)" }
   func over(_ figure: String) -> String { "\(figure) over" }
   func rest(_ figure: String) -> String { "\(figure) left" }
-  func span(_ period: BudgetPeriod, _ first: String, _ last: String) -> String { "\(period.word), \(first) to \(last)" }
+  func span(_ first: String, _ last: String) -> String { "\(first) to \(last)" }
+  func carriedOver(_ limit: String, _ figure: String) -> String { "\(limit) and \(figure) left from before" }
+  func takenOff(_ limit: String, _ figure: String) -> String { "\(limit) and \(figure) too much spent before, which is taken off" }
+  func removed(_ budgets: String) -> String { "removed: \(budgets)" }
+  func wasRemoved(_ budget: String) -> String { "\(budget) was removed. Bring it back: hearth budget reactivate \"\(budget)\"" }
+  func alertsAt(_ shares: String) -> String { "alerts at \(shares)" }
+  func noAlerts() -> String { "alerts at nothing" }
+  func fired(_ shares: String) -> String { "fired: \(shares)" }
+  func nothingSpent() -> String { "Nothing was spent in this period." }
+
+  func allSettled() -> String { "Settled" }
+  func nobodyOwes() -> String { "nobody owes anything." }
+  func settleHint() -> String { "Hearth records payments, it does not make them. Once you have paid: hearth settle NAME" }
+  func byTheEntries(_ currency: String) -> String { "Who owes whom by the entries, in \(currency)" }
+  func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String {
+    (transfers == 1 ? "1 transfer settles" : "\(transfers) transfers settle") + " everything in \(currency): "
+      + (isProven ? "no plan has fewer" : "the best plan found")
+  }
+  func byWayOf(_ figure: String, _ way: String) -> String { "\(figure) by way of \(way)" }
+  func paysByAnother(_ payer: String, _ receiver: String) -> String { "\(payer) pays this to \(receiver), by another transfer" }
+  func owesFor(_ debtor: String, _ creditor: String) -> String { "\(debtor) owes \(creditor) for" }
+  func ofWhole(_ figure: String) -> String { "of \(figure)" }
+  func andMore(_ entries: Int) -> String { "and \(entries) more" }
 
   /// The server's own words, which know more than the code.
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {

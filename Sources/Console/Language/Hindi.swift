@@ -41,6 +41,14 @@ struct Hindi: Phrases {
   func budgetSet(_ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod) -> String {
     "\(name) ने बजट \(budget) तय किया: \(limit) \(self.period(period))"
   }
+  func budgetRemoved(_ name: String, _ budget: String) -> String { "\(name) ने बजट \(budget) हटाया" }
+  func budgetReactivated(_ name: String, _ budget: String) -> String { "\(name) ने बजट \(budget) वापस लाया" }
+  func remindsYou(_ name: String, _ creditor: String, _ figure: String) -> String {
+    "\(name) याद दिलाते हैं: आपको \(creditor) को \(figure) देने हैं"
+  }
+  func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String {
+    "\(name) \(debtor) को याद दिलाते हैं: \(creditor.map { "\($0) को" } ?? "उन्हें") \(figure) देने हैं"
+  }
   func rateSet(_ name: String, _ rate: String, _ date: String) -> String { "\(name) ने \(date) से दर \(rate) दर्ज की" }
   func inviteCreated(_ name: String, _ role: Role) -> String { "\(name) ने एक और सदस्य (\(self.role(role))) के लिए न्योता बनाया" }
   func inviteRevoked(_ name: String) -> String { "\(name) ने एक न्योता वापस लिया" }
@@ -79,7 +87,28 @@ struct Hindi: Phrases {
   func figures(_ spent: String, of limit: String) -> String { "\(limit) में से \(spent)" }
   func over(_ figure: String) -> String { "\(figure) ज़्यादा" }
   func rest(_ figure: String) -> String { "\(figure) बाक़ी" }
-  func span(_ period: BudgetPeriod, _ first: String, _ last: String) -> String { "\(self.period(period)), \(first) से \(last)" }
+  func span(_ first: String, _ last: String) -> String { "\(first) से \(last)" }
+  func carriedOver(_ limit: String, _ figure: String) -> String { "\(limit) और पहले के बचे \(figure)" }
+  func takenOff(_ limit: String, _ figure: String) -> String { "\(limit), जिसमें से पहले के ज़्यादा ख़र्च \(figure) घटे" }
+  func removed(_ budgets: String) -> String { "हटाए गए: \(budgets)" }
+  func wasRemoved(_ budget: String) -> String { "\(budget) हटाया गया। वापस लाएँ: hearth budget reactivate \"\(budget)\"" }
+  func alertsAt(_ shares: String) -> String { "सूचना: \(shares)" }
+  func noAlerts() -> String { "कोई सूचना नहीं" }
+  func fired(_ shares: String) -> String { "सूचना हो चुकी: \(shares)" }
+  func nothingSpent() -> String { "इस अवधि में कुछ ख़र्च नहीं हुआ।" }
+
+  func allSettled() -> String { "बराबर" }
+  func nobodyOwes() -> String { "किसी को किसी का कुछ नहीं देना है।" }
+  func settleHint() -> String { "Hearth भुगतान दर्ज करता है, करता नहीं। दे चुकने पर: hearth settle NAME" }
+  func byTheEntries(_ currency: String) -> String { "प्रविष्टियों के अनुसार किसे किसको देना है, \(currency) में" }
+  func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String {
+    "\(transfers) लेन-देन से \(currency) में सब बराबर: " + (isProven ? "इससे कम में नहीं होता" : "यह सबसे अच्छा मिला तरीका है")
+  }
+  func byWayOf(_ figure: String, _ way: String) -> String { "\(figure), \(way) के रास्ते" }
+  func paysByAnother(_ payer: String, _ receiver: String) -> String { "\(payer) यह \(receiver) को दूसरे लेन-देन से देते हैं" }
+  func owesFor(_ debtor: String, _ creditor: String) -> String { "\(debtor) को \(creditor) को देना है, इनके लिए" }
+  func ofWhole(_ figure: String) -> String { "\(figure) में से" }
+  func andMore(_ entries: Int) -> String { "और \(entries)" }
 
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
     let (cause, remedy) = code.hindi

@@ -26,6 +26,11 @@ protocol Phrases: Sendable {
   func created(_ group: String) -> String
   func joined(_ name: String, _ role: Role) -> String
   func budgetSet(_ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod) -> String
+  func budgetRemoved(_ name: String, _ budget: String) -> String
+  func budgetReactivated(_ name: String, _ budget: String) -> String
+  func remindsYou(_ name: String, _ creditor: String, _ figure: String) -> String
+  /// - Parameter creditor: nil when it is whoever reminds.
+  func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String
   func rateSet(_ name: String, _ rate: String, _ date: String) -> String
   func inviteCreated(_ name: String, _ role: Role) -> String
   func inviteRevoked(_ name: String) -> String
@@ -64,7 +69,28 @@ protocol Phrases: Sendable {
   func figures(_ spent: String, of limit: String) -> String
   func over(_ figure: String) -> String
   func rest(_ figure: String) -> String
-  func span(_ period: BudgetPeriod, _ first: String, _ last: String) -> String
+  func span(_ first: String, _ last: String) -> String
+  func carriedOver(_ limit: String, _ figure: String) -> String
+  func takenOff(_ limit: String, _ figure: String) -> String
+  func removed(_ budgets: String) -> String
+  func wasRemoved(_ budget: String) -> String
+  func alertsAt(_ shares: String) -> String
+  func noAlerts() -> String
+  func fired(_ shares: String) -> String
+  func nothingSpent() -> String
+
+  // Who pays whom.
+
+  func allSettled() -> String
+  func nobodyOwes() -> String
+  func settleHint() -> String
+  func byTheEntries(_ currency: String) -> String
+  func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String
+  func byWayOf(_ figure: String, _ way: String) -> String
+  func paysByAnother(_ payer: String, _ receiver: String) -> String
+  func owesFor(_ debtor: String, _ creditor: String) -> String
+  func ofWhole(_ figure: String) -> String
+  func andMore(_ entries: Int) -> String
 
   // Refusals.
 

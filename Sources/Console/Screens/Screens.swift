@@ -32,7 +32,7 @@ public enum Screens {
   ) {
     let phrases = theme.phrases
     for (member, minor) in balances.sorted(by: { $0.1 > $1.1 }) {
-      let tint: Tint = minor > 0 ? .good : minor < 0 ? .bad : .faint
+      let tint: Tint = minor > 0 ? .good : minor < 0 ? .due : .faint
       let word = minor > 0 ? phrases.isOwed() : minor < 0 ? phrases.owes() : phrases.settled()
       let figure = minor == 0 ? "" : currency.text(Int64(clamping: minor.magnitude))
       table.add(Cell(name(member, view, phrases)), Cell(word, tint), Cell(figure, tint, right: true))
@@ -61,32 +61,6 @@ public enum Screens {
         Cell(isHere ? "● " + theme.phrases.here() : "", .good))
     }
     return table.lines(theme)
-  }
-
-  /// The budgets and how far each is spent.
-  ///
-  /// - Parameter today: in the group's time zone.
-  public static func budgets(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
-    let shared = view.state.shared
-    let phrases = theme.phrases
-    guard !shared.budgets.isEmpty else { return [phrases.noBudgets()] }
-    var lines: [String] = []
-    for budget in shared.budgets {
-      let progress = shared.progress(of: budget, on: today)
-      let categories = budget.categories.map { shared.category($0).map(phrases.category)?.printable ?? $0.printable }.joined(
-        separator: ", ")
-      lines.append("\(theme.paint(budget.name.printable.shortened(to: theme.width - 20), .strong)) \(progress.gauge(theme))")
-      let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
-      let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
-      let rest = progress.isOver ? phrases.over(budget.currency.text(over)) : phrases.rest(budget.currency.text(left))
-      let figures =
-        phrases.figures(budget.currency.text(progress.spentMinor), of: budget.currency.text(progress.limitMinor)) + ", " + rest
-      lines.append("   \(theme.paint(figures.shortened(to: theme.width - 3), progress.isOver ? .bad : .plain))")
-      let span = phrases.span(budget.period, progress.period.lowerBound.description, progress.period.upperBound.description)
-      let period = "\(span) · \(categories)"
-      lines.append("   \(theme.paint(period.shortened(to: theme.width - 3), .faint))")
-    }
-    return lines
   }
 
   /// The invites of the group, the newest first.
@@ -123,7 +97,8 @@ public enum Screens {
       }
       let people = group.memberCount == 1 ? "1 member" : "\(group.memberCount) members"
       table.add(
-        Cell(isCurrent ? "▸" : " ", .good), Cell(group.name, isCurrent ? .strong : .plain), Cell(group.currency), Cell(people),
+        Cell(isCurrent ? "▸" : " ", .good), Cell(group.archived ? group.name + " (archived)" : group.name, isCurrent ? .strong : .plain),
+        Cell(group.currency), Cell(people),
         Cell(group.role.word), Cell(group.groupID, .faint))
     }
     return table.lines(theme)
@@ -154,6 +129,7 @@ public enum Screens {
     events.flatMap { event -> [String] in
       let shared = view.state.shared
       func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody" }
+      func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
       let item: FeedItem?
       switch event.event.body {
       case .groupCreated(let created): item = .created(name: created.name)
@@ -163,17 +139,25 @@ public enum Screens {
           .entry(FeedEntry($0, shared, me: view.member, withBudgets: false))
         }
       case .budgetSet(let set):
-        item = BudgetID(set.budgetID).flatMap { shared.budgets[$0] }.map { .budgetSet(by: name(event.event.memberID), $0) }
+        item = budget(set.budgetID).map { .budgetSet(by: name(event.event.memberID), $0) }
       case .rateSet(let set): item = shared.rates[set.rate].map { .rateSet(by: name(event.event.memberID), $0) }
+      case .budgetRemoved(let removed): item = .budgetRemoved(by: name(event.event.memberID), budget(removed.budgetID)?.name ?? "")
+      case .budgetReactivated(let again):
+        item = .budgetReactivated(by: name(event.event.memberID), budget(again.budgetID)?.name ?? "")
+      case .alertFired(let alert): item = budget(alert.budgetID).map { .alert(AlertText(alert, of: $0, in: shared)) }
       case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
+      case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .inviteUsed, nil: item = nil
+      case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+        .categoryRetired:
+        item = event.event.body.flatMap { FeedItem.settings($0, by: name(event.event.memberID), shared) }
       }
       return item?.lines(theme) ?? []
     }
   }
 
-  private static func name(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> String {
+  static func name(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> String {
     member.id == view.member ? phrases.you(member.displayName) : member.displayName
   }
 

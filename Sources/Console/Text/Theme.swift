@@ -4,8 +4,10 @@ public enum Tint: Sendable {
   case plain
   /// Money that comes.
   case good
-  /// Money that goes, limits passed.
+  /// Limits passed, things that went wrong.
   case bad
+  /// Money that is owed to others.
+  case due
   /// Headings and names of things.
   case strong
   /// Side remarks.
@@ -41,6 +43,8 @@ public struct Theme: Sendable, Equatable {
     case .plain: return text
     case .good: code = "32"
     case .bad: code = "31"
+    // Orange of the palette of 256 colours.
+    case .due: code = "38;5;208"
     case .strong: code = "1"
     case .faint: code = "2"
     }

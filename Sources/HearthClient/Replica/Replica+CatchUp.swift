@@ -126,6 +126,7 @@ extension LaneSnapshot {
       shared.budgets += more.budgets
     case .admin(let more):
       admin.invites += more.invites
+    case .income: break
     case nil: break
     }
   }

@@ -77,7 +77,8 @@ extension IncomingMessage.Body {
     case .snapshotPart(let message): self = .snapshotPart(message)
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
-    case nil: self = .unknown
+    // Not asked for: a client that holds the state finds it there.
+    case .settlement, nil: self = .unknown
     }
   }
 
@@ -96,7 +97,8 @@ extension IncomingMessage.Body {
     case .snapshotPart(let message): self = .snapshotPart(message)
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
-    case nil: self = .unknown
+    // Not asked for: a client that holds the state finds it there.
+    case .settlement, nil: self = .unknown
     }
   }
 }

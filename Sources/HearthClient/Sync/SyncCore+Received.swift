@@ -88,10 +88,11 @@ extension SyncCore {
       let delay = max(Int64(rejected.retryAfterMs), Backoff.firstMilliseconds)
       following[group]?.retryAt = now &+ delay
       return []
-    case .badRequest, .unknownCommand, .notFound, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency,
-      .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
-      .transferNeedsTwoMembers, .outOfRange, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyRates, .unauthorized,
-      .idempotencyConflict, .groupDamaged, nil:
+    case .badRequest, .unknownCommand, .notFound, .forbidden, .groupArchived, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists,
+      .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
+      .splitDoesNotAddUp, .transferNeedsTwoMembers, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange,
+      .budgetRemoved, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories,
+      .tooManyRates, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

@@ -92,6 +92,102 @@ public nonisolated struct Command: @unchecked Sendable {
     set {_uniqueStorage()._body = .revokeInvite(newValue)}
   }
 
+  public var removeBudget: RemoveBudget {
+    get {
+      if case .removeBudget(let v)? = _storage._body {return v}
+      return RemoveBudget()
+    }
+    set {_uniqueStorage()._body = .removeBudget(newValue)}
+  }
+
+  public var reactivateBudget: ReactivateBudget {
+    get {
+      if case .reactivateBudget(let v)? = _storage._body {return v}
+      return ReactivateBudget()
+    }
+    set {_uniqueStorage()._body = .reactivateBudget(newValue)}
+  }
+
+  public var settleUp: SettleUp {
+    get {
+      if case .settleUp(let v)? = _storage._body {return v}
+      return SettleUp()
+    }
+    set {_uniqueStorage()._body = .settleUp(newValue)}
+  }
+
+  public var remindDebtor: RemindDebtor {
+    get {
+      if case .remindDebtor(let v)? = _storage._body {return v}
+      return RemindDebtor()
+    }
+    set {_uniqueStorage()._body = .remindDebtor(newValue)}
+  }
+
+  public var updateGroup: UpdateGroup {
+    get {
+      if case .updateGroup(let v)? = _storage._body {return v}
+      return UpdateGroup()
+    }
+    set {_uniqueStorage()._body = .updateGroup(newValue)}
+  }
+
+  public var setPolicy: SetPolicy {
+    get {
+      if case .setPolicy(let v)? = _storage._body {return v}
+      return SetPolicy()
+    }
+    set {_uniqueStorage()._body = .setPolicy(newValue)}
+  }
+
+  public var archiveGroup: ArchiveGroup {
+    get {
+      if case .archiveGroup(let v)? = _storage._body {return v}
+      return ArchiveGroup()
+    }
+    set {_uniqueStorage()._body = .archiveGroup(newValue)}
+  }
+
+  public var unarchiveGroup: UnarchiveGroup {
+    get {
+      if case .unarchiveGroup(let v)? = _storage._body {return v}
+      return UnarchiveGroup()
+    }
+    set {_uniqueStorage()._body = .unarchiveGroup(newValue)}
+  }
+
+  public var requestPurge: RequestPurge {
+    get {
+      if case .requestPurge(let v)? = _storage._body {return v}
+      return RequestPurge()
+    }
+    set {_uniqueStorage()._body = .requestPurge(newValue)}
+  }
+
+  public var cancelPurge: CancelPurge {
+    get {
+      if case .cancelPurge(let v)? = _storage._body {return v}
+      return CancelPurge()
+    }
+    set {_uniqueStorage()._body = .cancelPurge(newValue)}
+  }
+
+  public var setCategory: SetCategory {
+    get {
+      if case .setCategory(let v)? = _storage._body {return v}
+      return SetCategory()
+    }
+    set {_uniqueStorage()._body = .setCategory(newValue)}
+  }
+
+  public var retireCategory: RetireCategory {
+    get {
+      if case .retireCategory(let v)? = _storage._body {return v}
+      return RetireCategory()
+    }
+    set {_uniqueStorage()._body = .retireCategory(newValue)}
+  }
+
   public var setRate: SetRate {
     get {
       if case .setRate(let v)? = _storage._body {return v}
@@ -109,6 +205,18 @@ public nonisolated struct Command: @unchecked Sendable {
     case setBudget(SetBudget)
     case createInvite(CreateInvite)
     case revokeInvite(RevokeInvite)
+    case removeBudget(RemoveBudget)
+    case reactivateBudget(ReactivateBudget)
+    case settleUp(SettleUp)
+    case remindDebtor(RemindDebtor)
+    case updateGroup(UpdateGroup)
+    case setPolicy(SetPolicy)
+    case archiveGroup(ArchiveGroup)
+    case unarchiveGroup(UnarchiveGroup)
+    case requestPurge(RequestPurge)
+    case cancelPurge(CancelPurge)
+    case setCategory(SetCategory)
+    case retireCategory(RetireCategory)
     case setRate(SetRate)
 
   }
@@ -140,6 +248,12 @@ public nonisolated struct CreateGroup: Sendable {
   public var icon: String = String()
 
   public var description_p: String = String()
+
+  /// What the group starts with (SPEC GR-03); unspecified means family.
+  public var template: GroupTemplate = .unspecified
+
+  /// Unspecified means Monday.
+  public var weekStartsOn: Weekday = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -210,6 +324,31 @@ public nonisolated struct SetBudget: Sendable {
   fileprivate var _content: BudgetContent? = nil
 }
 
+/// Retires the budget: it counts nothing and fires nothing until it is reactivated.
+public nonisolated struct RemoveBudget: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ReactivateBudget: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var budgetID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct CreateInvite: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -236,6 +375,267 @@ public nonisolated struct RevokeInvite: Sendable {
   // methods supported on all messages.
 
   public var inviteID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Records that a debt was paid, in full or in part (SPEC ST-06). Hearth moves no money.
+public nonisolated struct SettleUp: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String = String()
+
+  /// Who paid, and who received it.
+  public var fromMemberID: String = String()
+
+  public var toMemberID: String = String()
+
+  /// In minor units; missing means all that is owed when the command is decided.
+  public var minor: Int64 {
+    get {_minor ?? 0}
+    set {_minor = newValue}
+  }
+  /// Returns true if `minor` has been explicitly set.
+  public var hasMinor: Bool {self._minor != nil}
+  /// Clears the value of `minor`. Subsequent reads from it will return its default value.
+  public mutating func clearMinor() {self._minor = nil}
+
+  /// Empty means the group's currency.
+  public var currency: String = String()
+
+  /// Whether `minor` may be more than is owed.
+  public var allowMore: Bool = false
+
+  public var note: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _minor: Int64? = nil
+}
+
+/// Tells a member that they owe somebody something (SPEC ST-09).
+public nonisolated struct RemindDebtor: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var debtorID: String = String()
+
+  /// Empty means the sender.
+  public var creditorID: String = String()
+
+  /// Empty means the group's currency.
+  public var currency: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Changes what the group says of itself: only the fields that are there, the others stay.
+public nonisolated struct UpdateGroup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  public var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  public mutating func clearName() {self._name = nil}
+
+  /// Empty takes it away.
+  public var description_p: String {
+    get {_description_p ?? String()}
+    set {_description_p = newValue}
+  }
+  /// Returns true if `description_p` has been explicitly set.
+  public var hasDescription_p: Bool {self._description_p != nil}
+  /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
+  public mutating func clearDescription_p() {self._description_p = nil}
+
+  /// Empty takes it away.
+  public var icon: String {
+    get {_icon ?? String()}
+    set {_icon = newValue}
+  }
+  /// Returns true if `icon` has been explicitly set.
+  public var hasIcon: Bool {self._icon != nil}
+  /// Clears the value of `icon`. Subsequent reads from it will return its default value.
+  public mutating func clearIcon() {self._icon = nil}
+
+  /// ISO-4217 code; only while the group has no entries.
+  public var currency: String {
+    get {_currency ?? String()}
+    set {_currency = newValue}
+  }
+  /// Returns true if `currency` has been explicitly set.
+  public var hasCurrency: Bool {self._currency != nil}
+  /// Clears the value of `currency`. Subsequent reads from it will return its default value.
+  public mutating func clearCurrency() {self._currency = nil}
+
+  /// What comes in each month, all members together; an amount of 0 takes it away.
+  public var monthlyIncome: Money {
+    get {_monthlyIncome ?? Money()}
+    set {_monthlyIncome = newValue}
+  }
+  /// Returns true if `monthlyIncome` has been explicitly set.
+  public var hasMonthlyIncome: Bool {self._monthlyIncome != nil}
+  /// Clears the value of `monthlyIncome`. Subsequent reads from it will return its default value.
+  public mutating func clearMonthlyIncome() {self._monthlyIncome = nil}
+
+  public var simplifyDebts: Bool {
+    get {_simplifyDebts ?? false}
+    set {_simplifyDebts = newValue}
+  }
+  /// Returns true if `simplifyDebts` has been explicitly set.
+  public var hasSimplifyDebts: Bool {self._simplifyDebts != nil}
+  /// Clears the value of `simplifyDebts`. Subsequent reads from it will return its default value.
+  public mutating func clearSimplifyDebts() {self._simplifyDebts = nil}
+
+  /// IANA name, "Asia/Kolkata"; empty means UTC.
+  public var timeZone: String {
+    get {_timeZone ?? String()}
+    set {_timeZone = newValue}
+  }
+  /// Returns true if `timeZone` has been explicitly set.
+  public var hasTimeZone: Bool {self._timeZone != nil}
+  /// Clears the value of `timeZone`. Subsequent reads from it will return its default value.
+  public mutating func clearTimeZone() {self._timeZone = nil}
+
+  public var weekStartsOn: Weekday {
+    get {_weekStartsOn ?? .unspecified}
+    set {_weekStartsOn = newValue}
+  }
+  /// Returns true if `weekStartsOn` has been explicitly set.
+  public var hasWeekStartsOn: Bool {self._weekStartsOn != nil}
+  /// Clears the value of `weekStartsOn`. Subsequent reads from it will return its default value.
+  public mutating func clearWeekStartsOn() {self._weekStartsOn = nil}
+
+  /// 10 to 100, and not fewer than there are.
+  public var membersMax: UInt32 {
+    get {_membersMax ?? 0}
+    set {_membersMax = newValue}
+  }
+  /// Returns true if `membersMax` has been explicitly set.
+  public var hasMembersMax: Bool {self._membersMax != nil}
+  /// Clears the value of `membersMax`. Subsequent reads from it will return its default value.
+  public mutating func clearMembersMax() {self._membersMax = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _description_p: String? = nil
+  fileprivate var _icon: String? = nil
+  fileprivate var _currency: String? = nil
+  fileprivate var _monthlyIncome: Money? = nil
+  fileprivate var _simplifyDebts: Bool? = nil
+  fileprivate var _timeZone: String? = nil
+  fileprivate var _weekStartsOn: Weekday? = nil
+  fileprivate var _membersMax: UInt32? = nil
+}
+
+/// Changes one cell of the permission matrix that the group decides for itself (SPEC section 7).
+public nonisolated struct SetPolicy: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var policy: Policy = .unspecified
+
+  public var allowed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// From then on the group is read, settled, left and exported, and nothing else (SPEC GR-07).
+public nonisolated struct ArchiveGroup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct UnarchiveGroup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Begins the deletion of an archived group: it is deleted after 30 days (SPEC GR-08).
+public nonisolated struct RequestPurge: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// True: whoever asks has an export of the group.
+  public var exported: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct CancelPurge: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Adds the category or, when the key is known, replaces it; a retired one can be chosen again.
+public nonisolated struct SetCategory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its sort order 0 means behind all others, or as it was. Whether it is retired is not looked at.
+  public var content: Category {
+    get {_content ?? Category()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: Category? = nil
+}
+
+/// The category stays with the entries and budgets that have it, and cannot be chosen any more.
+public nonisolated struct RetireCategory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var key: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -270,7 +670,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}Y\u{1}set_rate\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}+settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{18}set_rate\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -387,6 +787,162 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
             _storage._body = .revokeInvite(v)
           }
         }()
+        case 30: try {
+          var v: UpdateGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .updateGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .updateGroup(v)
+          }
+        }()
+        case 31: try {
+          var v: SetPolicy?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setPolicy(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setPolicy(v)
+          }
+        }()
+        case 32: try {
+          var v: ArchiveGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .archiveGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .archiveGroup(v)
+          }
+        }()
+        case 33: try {
+          var v: UnarchiveGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unarchiveGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unarchiveGroup(v)
+          }
+        }()
+        case 34: try {
+          var v: RequestPurge?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .requestPurge(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .requestPurge(v)
+          }
+        }()
+        case 35: try {
+          var v: CancelPurge?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .cancelPurge(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .cancelPurge(v)
+          }
+        }()
+        case 36: try {
+          var v: SetCategory?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setCategory(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setCategory(v)
+          }
+        }()
+        case 37: try {
+          var v: RetireCategory?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .retireCategory(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .retireCategory(v)
+          }
+        }()
+        case 80: try {
+          var v: SettleUp?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .settleUp(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .settleUp(v)
+          }
+        }()
+        case 81: try {
+          var v: RemindDebtor?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .remindDebtor(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .remindDebtor(v)
+          }
+        }()
+        case 85: try {
+          var v: RemoveBudget?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .removeBudget(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .removeBudget(v)
+          }
+        }()
+        case 86: try {
+          var v: ReactivateBudget?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .reactivateBudget(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .reactivateBudget(v)
+          }
+        }()
         case 110: try {
           var v: SetRate?
           var hadOneofValue = false
@@ -443,6 +999,54 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
         guard case .revokeInvite(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
       }()
+      case .updateGroup?: try {
+        guard case .updateGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      }()
+      case .setPolicy?: try {
+        guard case .setPolicy(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      }()
+      case .archiveGroup?: try {
+        guard case .archiveGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case .unarchiveGroup?: try {
+        guard case .unarchiveGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      }()
+      case .requestPurge?: try {
+        guard case .requestPurge(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
+      }()
+      case .cancelPurge?: try {
+        guard case .cancelPurge(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 35)
+      }()
+      case .setCategory?: try {
+        guard case .setCategory(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 36)
+      }()
+      case .retireCategory?: try {
+        guard case .retireCategory(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 37)
+      }()
+      case .settleUp?: try {
+        guard case .settleUp(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
+      }()
+      case .remindDebtor?: try {
+        guard case .remindDebtor(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
+      }()
+      case .removeBudget?: try {
+        guard case .removeBudget(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      }()
+      case .reactivateBudget?: try {
+        guard case .reactivateBudget(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+      }()
       case .setRate?: try {
         guard case .setRate(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
@@ -472,7 +1076,7 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension CreateGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateGroup"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{3}member_id\0\u{3}display_name\0\u{1}icon\0\u{1}description\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{3}member_id\0\u{3}display_name\0\u{1}icon\0\u{1}description\0\u{2}\u{d}template\0\u{3}week_starts_on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -487,6 +1091,8 @@ nonisolated extension CreateGroup: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 5: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.icon) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 20: try { try decoder.decodeSingularEnumField(value: &self.template) }()
+      case 21: try { try decoder.decodeSingularEnumField(value: &self.weekStartsOn) }()
       default: break
       }
     }
@@ -514,6 +1120,12 @@ nonisolated extension CreateGroup: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.description_p.isEmpty {
       try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 7)
     }
+    if self.template != .unspecified {
+      try visitor.visitSingularEnumField(value: self.template, fieldNumber: 20)
+    }
+    if self.weekStartsOn != .unspecified {
+      try visitor.visitSingularEnumField(value: self.weekStartsOn, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -525,6 +1137,8 @@ nonisolated extension CreateGroup: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.displayName != rhs.displayName {return false}
     if lhs.icon != rhs.icon {return false}
     if lhs.description_p != rhs.description_p {return false}
+    if lhs.template != rhs.template {return false}
+    if lhs.weekStartsOn != rhs.weekStartsOn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -648,6 +1262,66 @@ nonisolated extension SetBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   }
 }
 
+nonisolated extension RemoveBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemoveBudget"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemoveBudget, rhs: RemoveBudget) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReactivateBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReactivateBudget"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.budgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReactivateBudget, rhs: ReactivateBudget) -> Bool {
+    if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateInvite"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_in_seconds\0")
@@ -718,6 +1392,370 @@ nonisolated extension RevokeInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: RevokeInvite, rhs: RevokeInvite) -> Bool {
     if lhs.inviteID != rhs.inviteID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SettleUp"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}from_member_id\0\u{3}to_member_id\0\u{1}minor\0\u{1}currency\0\u{3}allow_more\0\u{1}note\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fromMemberID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.toMemberID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._minor) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.allowMore) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    if !self.fromMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.fromMemberID, fieldNumber: 2)
+    }
+    if !self.toMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.toMemberID, fieldNumber: 3)
+    }
+    try { if let v = self._minor {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 5)
+    }
+    if self.allowMore != false {
+      try visitor.visitSingularBoolField(value: self.allowMore, fieldNumber: 6)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SettleUp, rhs: SettleUp) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.fromMemberID != rhs.fromMemberID {return false}
+    if lhs.toMemberID != rhs.toMemberID {return false}
+    if lhs._minor != rhs._minor {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.allowMore != rhs.allowMore {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemindDebtor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemindDebtor"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}currency\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.debtorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.debtorID, fieldNumber: 1)
+    }
+    if !self.creditorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.creditorID, fieldNumber: 2)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemindDebtor, rhs: RemindDebtor) -> Bool {
+    if lhs.debtorID != rhs.debtorID {return false}
+    if lhs.creditorID != rhs.creditorID {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension UpdateGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UpdateGroup"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}description\0\u{1}icon\0\u{1}currency\0\u{3}monthly_income\0\u{3}simplify_debts\0\u{3}time_zone\0\u{3}week_starts_on\0\u{3}members_max\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._description_p) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._icon) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._currency) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._monthlyIncome) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._simplifyDebts) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self._timeZone) }()
+      case 8: try { try decoder.decodeSingularEnumField(value: &self._weekStartsOn) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self._membersMax) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._description_p {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._icon {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._currency {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._monthlyIncome {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._simplifyDebts {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._timeZone {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._weekStartsOn {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._membersMax {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: UpdateGroup, rhs: UpdateGroup) -> Bool {
+    if lhs._name != rhs._name {return false}
+    if lhs._description_p != rhs._description_p {return false}
+    if lhs._icon != rhs._icon {return false}
+    if lhs._currency != rhs._currency {return false}
+    if lhs._monthlyIncome != rhs._monthlyIncome {return false}
+    if lhs._simplifyDebts != rhs._simplifyDebts {return false}
+    if lhs._timeZone != rhs._timeZone {return false}
+    if lhs._weekStartsOn != rhs._weekStartsOn {return false}
+    if lhs._membersMax != rhs._membersMax {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetPolicy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetPolicy"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}policy\0\u{1}allowed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.policy) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.allowed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.policy != .unspecified {
+      try visitor.visitSingularEnumField(value: self.policy, fieldNumber: 1)
+    }
+    if self.allowed != false {
+      try visitor.visitSingularBoolField(value: self.allowed, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetPolicy, rhs: SetPolicy) -> Bool {
+    if lhs.policy != rhs.policy {return false}
+    if lhs.allowed != rhs.allowed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ArchiveGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ArchiveGroup"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ArchiveGroup, rhs: ArchiveGroup) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension UnarchiveGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnarchiveGroup"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: UnarchiveGroup, rhs: UnarchiveGroup) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RequestPurge: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RequestPurge"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}exported\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.exported) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.exported != false {
+      try visitor.visitSingularBoolField(value: self.exported, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RequestPurge, rhs: RequestPurge) -> Bool {
+    if lhs.exported != rhs.exported {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CancelPurge: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CancelPurge"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CancelPurge, rhs: CancelPurge) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetCategory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetCategory"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetCategory, rhs: SetCategory) -> Bool {
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RetireCategory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RetireCategory"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RetireCategory, rhs: RetireCategory) -> Bool {
+    if lhs.key != rhs.key {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -101,6 +101,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .readHistory(newValue)}
   }
 
+  public var readSettlement: ReadSettlement {
+    get {
+      if case .readSettlement(let v)? = body {return v}
+      return ReadSettlement()
+    }
+    set {body = .readSettlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -112,6 +120,7 @@ public nonisolated struct ClientMessage: Sendable {
     case previewInvite(PreviewInvite)
     case listGroups(ListGroups)
     case readHistory(ReadHistory)
+    case readSettlement(ReadSettlement)
 
   }
 
@@ -224,6 +233,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var settlement: Settlement {
+    get {
+      if case .settlement(let v)? = body {return v}
+      return Settlement()
+    }
+    set {body = .settlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -239,6 +256,7 @@ public nonisolated struct ServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(LaneEvents)
     case presenceChanged(PresenceChanged)
+    case settlement(Settlement)
 
   }
 
@@ -351,6 +369,14 @@ public nonisolated struct SealedServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var settlement: Settlement {
+    get {
+      if case .settlement(let v)? = body {return v}
+      return Settlement()
+    }
+    set {body = .settlement(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -366,6 +392,7 @@ public nonisolated struct SealedServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(SealedLaneEvents)
     case presenceChanged(PresenceChanged)
+    case settlement(Settlement)
 
   }
 
@@ -582,36 +609,30 @@ public nonisolated struct LaneStart: Sendable {
   public init() {}
 }
 
-public nonisolated struct SnapshotPart: @unchecked Sendable {
+public nonisolated struct SnapshotPart: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var groupID: String {
-    get {_storage._groupID}
-    set {_uniqueStorage()._groupID = newValue}
-  }
+  public var groupID: String = String()
 
   /// The last part has last = true.
-  public var last: Bool {
-    get {_storage._last}
-    set {_uniqueStorage()._last = newValue}
-  }
+  public var last: Bool = false
 
   public var snapshot: LaneSnapshot {
-    get {_storage._snapshot ?? LaneSnapshot()}
-    set {_uniqueStorage()._snapshot = newValue}
+    get {_snapshot ?? LaneSnapshot()}
+    set {_snapshot = newValue}
   }
   /// Returns true if `snapshot` has been explicitly set.
-  public var hasSnapshot: Bool {_storage._snapshot != nil}
+  public var hasSnapshot: Bool {self._snapshot != nil}
   /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
-  public mutating func clearSnapshot() {_uniqueStorage()._snapshot = nil}
+  public mutating func clearSnapshot() {self._snapshot = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _snapshot: LaneSnapshot? = nil
 }
 
 public nonisolated struct LaneEvents: Sendable {
@@ -787,6 +808,10 @@ public nonisolated struct GroupSummary: Sendable {
   /// True when the group's stored history does not verify: it is not served, and nothing else is known of it.
   public var damaged: Bool = false
 
+  public var archived: Bool = false
+
+  public var icon: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -871,7 +896,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -984,6 +1009,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .readHistory(v)
         }
       }()
+      case 52: try {
+        var v: ReadSettlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readSettlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readSettlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1030,6 +1068,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .readHistory(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
+    case .readSettlement?: try {
+      guard case .readSettlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1045,7 +1087,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1210,6 +1252,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .presenceChanged(v)
         }
       }()
+      case 52: try {
+        var v: Settlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .settlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .settlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1272,6 +1327,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
     }()
+    case .settlement?: try {
+      guard case .settlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1287,7 +1346,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1452,6 +1511,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
           self.body = .presenceChanged(v)
         }
       }()
+      case 52: try {
+        var v: Settlement?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .settlement(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .settlement(v)
+        }
+      }()
       default: break
       }
     }
@@ -1513,6 +1585,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
     case .presenceChanged?: try {
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .settlement?: try {
+      guard case .settlement(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
     }()
     case nil: break
     }
@@ -2011,81 +2087,41 @@ nonisolated extension SnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Messag
   public static let protoMessageName: String = _protobuf_package + ".SnapshotPart"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}last\0\u{1}snapshot\0")
 
-  fileprivate class _StorageClass {
-    var _groupID: String = String()
-    var _last: Bool = false
-    var _snapshot: LaneSnapshot? = nil
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _groupID = source._groupID
-      _last = source._last
-      _snapshot = source._snapshot
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._groupID) }()
-        case 2: try { try decoder.decodeSingularBoolField(value: &_storage._last) }()
-        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._snapshot) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.last) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._groupID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._groupID, fieldNumber: 1)
-      }
-      if _storage._last != false {
-        try visitor.visitSingularBoolField(value: _storage._last, fieldNumber: 2)
-      }
-      try { if let v = _storage._snapshot {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      } }()
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
     }
+    if self.last != false {
+      try visitor.visitSingularBoolField(value: self.last, fieldNumber: 2)
+    }
+    try { if let v = self._snapshot {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SnapshotPart, rhs: SnapshotPart) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._groupID != rhs_storage._groupID {return false}
-        if _storage._last != rhs_storage._last {return false}
-        if _storage._snapshot != rhs_storage._snapshot {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.last != rhs.last {return false}
+    if lhs._snapshot != rhs._snapshot {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2446,7 +2482,7 @@ nonisolated extension Groups: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupSummary"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}member_id\0\u{1}role\0\u{3}member_count\0\u{1}damaged\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}member_id\0\u{1}role\0\u{3}member_count\0\u{1}damaged\0\u{2}\u{d}archived\0\u{1}icon\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2461,6 +2497,8 @@ nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.memberCount) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.damaged) }()
+      case 20: try { try decoder.decodeSingularBoolField(value: &self.archived) }()
+      case 21: try { try decoder.decodeSingularStringField(value: &self.icon) }()
       default: break
       }
     }
@@ -2488,6 +2526,12 @@ nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.damaged != false {
       try visitor.visitSingularBoolField(value: self.damaged, fieldNumber: 7)
     }
+    if self.archived != false {
+      try visitor.visitSingularBoolField(value: self.archived, fieldNumber: 20)
+    }
+    if !self.icon.isEmpty {
+      try visitor.visitSingularStringField(value: self.icon, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2499,6 +2543,8 @@ nonisolated extension GroupSummary: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.role != rhs.role {return false}
     if lhs.memberCount != rhs.memberCount {return false}
     if lhs.damaged != rhs.damaged {return false}
+    if lhs.archived != rhs.archived {return false}
+    if lhs.icon != rhs.icon {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -59,55 +59,219 @@ public nonisolated struct LaneSnapshot: Sendable {
     set {state = .admin(newValue)}
   }
 
+  public var income: IncomeSnapshot {
+    get {
+      if case .income(let v)? = state {return v}
+      return IncomeSnapshot()
+    }
+    set {state = .income(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_State: Equatable, Sendable {
     case shared(SharedSnapshot)
     case admin(AdminSnapshot)
+    case income(IncomeSnapshot)
 
   }
 
   public init() {}
 }
 
-public nonisolated struct SharedSnapshot: Sendable {
+public nonisolated struct SharedSnapshot: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var groupID: String = String()
+  public var groupID: String {
+    get {_storage._groupID}
+    set {_uniqueStorage()._groupID = newValue}
+  }
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var currency: String = String()
+  public var currency: String {
+    get {_storage._currency}
+    set {_uniqueStorage()._currency = newValue}
+  }
 
-  public var timeZone: String = String()
+  public var timeZone: String {
+    get {_storage._timeZone}
+    set {_uniqueStorage()._timeZone = newValue}
+  }
 
-  public var icon: String = String()
+  public var icon: String {
+    get {_storage._icon}
+    set {_uniqueStorage()._icon = newValue}
+  }
 
-  public var description_p: String = String()
+  public var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
 
-  public var membersMax: UInt32 = 0
+  public var membersMax: UInt32 {
+    get {_storage._membersMax}
+    set {_uniqueStorage()._membersMax = newValue}
+  }
 
-  public var createdAtMs: Int64 = 0
+  public var createdAtMs: Int64 {
+    get {_storage._createdAtMs}
+    set {_uniqueStorage()._createdAtMs = newValue}
+  }
 
-  public var categories: [Category] = []
+  public var categories: [Category] {
+    get {_storage._categories}
+    set {_uniqueStorage()._categories = newValue}
+  }
 
   /// In the order of joining.
-  public var members: [Member] = []
+  public var members: [Member] {
+    get {_storage._members}
+    set {_uniqueStorage()._members = newValue}
+  }
 
   /// In the order of adding.
-  public var entries: [Entry] = []
+  public var entries: [Entry] {
+    get {_storage._entries}
+    set {_uniqueStorage()._entries = newValue}
+  }
 
   /// In the order of first setting.
-  public var budgets: [Budget] = []
+  public var budgets: [Budget] {
+    get {_storage._budgets}
+    set {_uniqueStorage()._budgets = newValue}
+  }
 
   /// By the codes of the two currencies, then by date.
-  public var rates: [ExchangeRate] = []
+  public var rates: [ExchangeRate] {
+    get {_storage._rates}
+    set {_uniqueStorage()._rates = newValue}
+  }
+
+  /// Those of the last 24 hours before the newest, in the order of sending.
+  public var reminders: [Reminder] {
+    get {_storage._reminders}
+    set {_uniqueStorage()._reminders = newValue}
+  }
+
+  public var template: GroupTemplate {
+    get {_storage._template}
+    set {_uniqueStorage()._template = newValue}
+  }
+
+  /// Unspecified means Monday.
+  public var weekStartsOn: Weekday {
+    get {_storage._weekStartsOn}
+    set {_uniqueStorage()._weekStartsOn = newValue}
+  }
+
+  /// Missing means true.
+  public var simplifyDebts: Bool {
+    get {_storage._simplifyDebts ?? false}
+    set {_uniqueStorage()._simplifyDebts = newValue}
+  }
+  /// Returns true if `simplifyDebts` has been explicitly set.
+  public var hasSimplifyDebts: Bool {_storage._simplifyDebts != nil}
+  /// Clears the value of `simplifyDebts`. Subsequent reads from it will return its default value.
+  public mutating func clearSimplifyDebts() {_uniqueStorage()._simplifyDebts = nil}
+
+  /// Policies that were set, in the order of their numbers; all others are as the template has them.
+  public var policies: [PolicySetting] {
+    get {_storage._policies}
+    set {_uniqueStorage()._policies = newValue}
+  }
+
+  /// How often a policy was set: the version of the group's constitution.
+  public var policiesVersion: UInt32 {
+    get {_storage._policiesVersion}
+    set {_uniqueStorage()._policiesVersion = newValue}
+  }
+
+  public var createdBy: String {
+    get {_storage._createdBy}
+    set {_uniqueStorage()._createdBy = newValue}
+  }
+
+  /// When the group last changed what it says of itself; missing: never since its creation.
+  public var updatedAtMs: Int64 {
+    get {_storage._updatedAtMs ?? 0}
+    set {_uniqueStorage()._updatedAtMs = newValue}
+  }
+  /// Returns true if `updatedAtMs` has been explicitly set.
+  public var hasUpdatedAtMs: Bool {_storage._updatedAtMs != nil}
+  /// Clears the value of `updatedAtMs`. Subsequent reads from it will return its default value.
+  public mutating func clearUpdatedAtMs() {_uniqueStorage()._updatedAtMs = nil}
+
+  /// Missing: the group is not archived.
+  public var archivedAtMs: Int64 {
+    get {_storage._archivedAtMs ?? 0}
+    set {_uniqueStorage()._archivedAtMs = newValue}
+  }
+  /// Returns true if `archivedAtMs` has been explicitly set.
+  public var hasArchivedAtMs: Bool {_storage._archivedAtMs != nil}
+  /// Clears the value of `archivedAtMs`. Subsequent reads from it will return its default value.
+  public mutating func clearArchivedAtMs() {_uniqueStorage()._archivedAtMs = nil}
+
+  /// Missing: nobody has asked to delete the group.
+  public var purgeAtMs: Int64 {
+    get {_storage._purgeAtMs ?? 0}
+    set {_uniqueStorage()._purgeAtMs = newValue}
+  }
+  /// Returns true if `purgeAtMs` has been explicitly set.
+  public var hasPurgeAtMs: Bool {_storage._purgeAtMs != nil}
+  /// Clears the value of `purgeAtMs`. Subsequent reads from it will return its default value.
+  public mutating func clearPurgeAtMs() {_uniqueStorage()._purgeAtMs = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct PolicySetting: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var policy: Policy = .unspecified
+
+  public var allowed: Bool = false
+
+  /// The member who set it last, and when.
+  public var setBy: String = String()
+
+  public var setAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct IncomeSnapshot: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var monthlyIncome: Money {
+    get {_monthlyIncome ?? Money()}
+    set {_monthlyIncome = newValue}
+  }
+  /// Returns true if `monthlyIncome` has been explicitly set.
+  public var hasMonthlyIncome: Bool {self._monthlyIncome != nil}
+  /// Clears the value of `monthlyIncome`. Subsequent reads from it will return its default value.
+  public mutating func clearMonthlyIncome() {self._monthlyIncome = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _monthlyIncome: Money? = nil
 }
 
 public nonisolated struct AdminSnapshot: Sendable {
@@ -206,11 +370,53 @@ public nonisolated struct Budget: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
+  /// Empty for what was set before this was noted.
+  public var createdBy: String = String()
+
+  public var removed: Bool = false
+
+  /// What fired so far, by period.
+  public var fired: [FiredAlerts] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _content: BudgetContent? = nil
+}
+
+/// The alerts of a budget that fired in one period.
+public nonisolated struct FiredAlerts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var periodStart: String = String()
+
+  /// Ascending.
+  public var basisPoints: [UInt32] = []
+
+  public var over: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct Reminder: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var debtorID: String = String()
+
+  public var creditorID: String = String()
+
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct Invite: Sendable {
@@ -292,7 +498,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LaneSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{2}\u{d}shared\0\u{1}admin\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{2}\u{d}shared\0\u{1}admin\0\u{2}\u{3}income\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -329,6 +535,19 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.state = .admin(v)
         }
       }()
+      case 20: try {
+        var v: IncomeSnapshot?
+        var hadOneofValue = false
+        if let current = self.state {
+          hadOneofValue = true
+          if case .income(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.state = .income(v)
+        }
+      }()
       default: break
       }
     }
@@ -357,6 +576,10 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
       guard case .admin(let v)? = self.state else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
     }()
+    case .income?: try {
+      guard case .income(let v)? = self.state else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -374,7 +597,231 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}:rates\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{2}\u{11}reminders\0\u{2}\u{19}rates\0")
+
+  fileprivate class _StorageClass {
+    var _groupID: String = String()
+    var _name: String = String()
+    var _currency: String = String()
+    var _timeZone: String = String()
+    var _icon: String = String()
+    var _description_p: String = String()
+    var _membersMax: UInt32 = 0
+    var _createdAtMs: Int64 = 0
+    var _categories: [Category] = []
+    var _members: [Member] = []
+    var _entries: [Entry] = []
+    var _budgets: [Budget] = []
+    var _rates: [ExchangeRate] = []
+    var _reminders: [Reminder] = []
+    var _template: GroupTemplate = .unspecified
+    var _weekStartsOn: Weekday = .unspecified
+    var _simplifyDebts: Bool? = nil
+    var _policies: [PolicySetting] = []
+    var _policiesVersion: UInt32 = 0
+    var _createdBy: String = String()
+    var _updatedAtMs: Int64? = nil
+    var _archivedAtMs: Int64? = nil
+    var _purgeAtMs: Int64? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _groupID = source._groupID
+      _name = source._name
+      _currency = source._currency
+      _timeZone = source._timeZone
+      _icon = source._icon
+      _description_p = source._description_p
+      _membersMax = source._membersMax
+      _createdAtMs = source._createdAtMs
+      _categories = source._categories
+      _members = source._members
+      _entries = source._entries
+      _budgets = source._budgets
+      _rates = source._rates
+      _reminders = source._reminders
+      _template = source._template
+      _weekStartsOn = source._weekStartsOn
+      _simplifyDebts = source._simplifyDebts
+      _policies = source._policies
+      _policiesVersion = source._policiesVersion
+      _createdBy = source._createdBy
+      _updatedAtMs = source._updatedAtMs
+      _archivedAtMs = source._archivedAtMs
+      _purgeAtMs = source._purgeAtMs
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._groupID) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._currency) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._timeZone) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._icon) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._membersMax) }()
+        case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._createdAtMs) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._categories) }()
+        case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._members) }()
+        case 11: try { try decoder.decodeRepeatedMessageField(value: &_storage._entries) }()
+        case 12: try { try decoder.decodeRepeatedMessageField(value: &_storage._budgets) }()
+        case 20: try { try decoder.decodeSingularEnumField(value: &_storage._template) }()
+        case 21: try { try decoder.decodeSingularEnumField(value: &_storage._weekStartsOn) }()
+        case 22: try { try decoder.decodeSingularBoolField(value: &_storage._simplifyDebts) }()
+        case 23: try { try decoder.decodeRepeatedMessageField(value: &_storage._policies) }()
+        case 24: try { try decoder.decodeSingularUInt32Field(value: &_storage._policiesVersion) }()
+        case 25: try { try decoder.decodeSingularStringField(value: &_storage._createdBy) }()
+        case 26: try { try decoder.decodeSingularInt64Field(value: &_storage._updatedAtMs) }()
+        case 27: try { try decoder.decodeSingularInt64Field(value: &_storage._archivedAtMs) }()
+        case 28: try { try decoder.decodeSingularInt64Field(value: &_storage._purgeAtMs) }()
+        case 45: try { try decoder.decodeRepeatedMessageField(value: &_storage._reminders) }()
+        case 70: try { try decoder.decodeRepeatedMessageField(value: &_storage._rates) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._groupID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._groupID, fieldNumber: 1)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 2)
+      }
+      if !_storage._currency.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._currency, fieldNumber: 3)
+      }
+      if !_storage._timeZone.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._timeZone, fieldNumber: 4)
+      }
+      if !_storage._icon.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._icon, fieldNumber: 5)
+      }
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 6)
+      }
+      if _storage._membersMax != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._membersMax, fieldNumber: 7)
+      }
+      if _storage._createdAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._createdAtMs, fieldNumber: 8)
+      }
+      if !_storage._categories.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._categories, fieldNumber: 9)
+      }
+      if !_storage._members.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._members, fieldNumber: 10)
+      }
+      if !_storage._entries.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._entries, fieldNumber: 11)
+      }
+      if !_storage._budgets.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._budgets, fieldNumber: 12)
+      }
+      if _storage._template != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._template, fieldNumber: 20)
+      }
+      if _storage._weekStartsOn != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._weekStartsOn, fieldNumber: 21)
+      }
+      try { if let v = _storage._simplifyDebts {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 22)
+      } }()
+      if !_storage._policies.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._policies, fieldNumber: 23)
+      }
+      if _storage._policiesVersion != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._policiesVersion, fieldNumber: 24)
+      }
+      if !_storage._createdBy.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._createdBy, fieldNumber: 25)
+      }
+      try { if let v = _storage._updatedAtMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 26)
+      } }()
+      try { if let v = _storage._archivedAtMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 27)
+      } }()
+      try { if let v = _storage._purgeAtMs {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 28)
+      } }()
+      if !_storage._reminders.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._reminders, fieldNumber: 45)
+      }
+      if !_storage._rates.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._rates, fieldNumber: 70)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SharedSnapshot, rhs: SharedSnapshot) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._groupID != rhs_storage._groupID {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._currency != rhs_storage._currency {return false}
+        if _storage._timeZone != rhs_storage._timeZone {return false}
+        if _storage._icon != rhs_storage._icon {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._membersMax != rhs_storage._membersMax {return false}
+        if _storage._createdAtMs != rhs_storage._createdAtMs {return false}
+        if _storage._categories != rhs_storage._categories {return false}
+        if _storage._members != rhs_storage._members {return false}
+        if _storage._entries != rhs_storage._entries {return false}
+        if _storage._budgets != rhs_storage._budgets {return false}
+        if _storage._rates != rhs_storage._rates {return false}
+        if _storage._reminders != rhs_storage._reminders {return false}
+        if _storage._template != rhs_storage._template {return false}
+        if _storage._weekStartsOn != rhs_storage._weekStartsOn {return false}
+        if _storage._simplifyDebts != rhs_storage._simplifyDebts {return false}
+        if _storage._policies != rhs_storage._policies {return false}
+        if _storage._policiesVersion != rhs_storage._policiesVersion {return false}
+        if _storage._createdBy != rhs_storage._createdBy {return false}
+        if _storage._updatedAtMs != rhs_storage._updatedAtMs {return false}
+        if _storage._archivedAtMs != rhs_storage._archivedAtMs {return false}
+        if _storage._purgeAtMs != rhs_storage._purgeAtMs {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PolicySetting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PolicySetting"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}policy\0\u{1}allowed\0\u{3}set_by\0\u{3}set_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -382,81 +829,70 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.currency) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.timeZone) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.icon) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.membersMax) }()
-      case 8: try { try decoder.decodeSingularInt64Field(value: &self.createdAtMs) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.categories) }()
-      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
-      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.entries) }()
-      case 12: try { try decoder.decodeRepeatedMessageField(value: &self.budgets) }()
-      case 70: try { try decoder.decodeRepeatedMessageField(value: &self.rates) }()
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.policy) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.allowed) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.setBy) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.setAtMs) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.groupID.isEmpty {
-      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    if self.policy != .unspecified {
+      try visitor.visitSingularEnumField(value: self.policy, fieldNumber: 1)
     }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    if self.allowed != false {
+      try visitor.visitSingularBoolField(value: self.allowed, fieldNumber: 2)
     }
-    if !self.currency.isEmpty {
-      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 3)
+    if !self.setBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.setBy, fieldNumber: 3)
     }
-    if !self.timeZone.isEmpty {
-      try visitor.visitSingularStringField(value: self.timeZone, fieldNumber: 4)
-    }
-    if !self.icon.isEmpty {
-      try visitor.visitSingularStringField(value: self.icon, fieldNumber: 5)
-    }
-    if !self.description_p.isEmpty {
-      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 6)
-    }
-    if self.membersMax != 0 {
-      try visitor.visitSingularUInt32Field(value: self.membersMax, fieldNumber: 7)
-    }
-    if self.createdAtMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.createdAtMs, fieldNumber: 8)
-    }
-    if !self.categories.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.categories, fieldNumber: 9)
-    }
-    if !self.members.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.members, fieldNumber: 10)
-    }
-    if !self.entries.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.entries, fieldNumber: 11)
-    }
-    if !self.budgets.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.budgets, fieldNumber: 12)
-    }
-    if !self.rates.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.rates, fieldNumber: 70)
+    if self.setAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.setAtMs, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: SharedSnapshot, rhs: SharedSnapshot) -> Bool {
-    if lhs.groupID != rhs.groupID {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.currency != rhs.currency {return false}
-    if lhs.timeZone != rhs.timeZone {return false}
-    if lhs.icon != rhs.icon {return false}
-    if lhs.description_p != rhs.description_p {return false}
-    if lhs.membersMax != rhs.membersMax {return false}
-    if lhs.createdAtMs != rhs.createdAtMs {return false}
-    if lhs.categories != rhs.categories {return false}
-    if lhs.members != rhs.members {return false}
-    if lhs.entries != rhs.entries {return false}
-    if lhs.budgets != rhs.budgets {return false}
-    if lhs.rates != rhs.rates {return false}
+  public static func ==(lhs: PolicySetting, rhs: PolicySetting) -> Bool {
+    if lhs.policy != rhs.policy {return false}
+    if lhs.allowed != rhs.allowed {return false}
+    if lhs.setBy != rhs.setBy {return false}
+    if lhs.setAtMs != rhs.setAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".IncomeSnapshot"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}monthly_income\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._monthlyIncome) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._monthlyIncome {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: IncomeSnapshot, rhs: IncomeSnapshot) -> Bool {
+    if lhs._monthlyIncome != rhs._monthlyIncome {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -649,7 +1085,7 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Budget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{1}removed\0\u{1}fired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -659,6 +1095,9 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      case 21: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
+      case 22: try { try decoder.decodeRepeatedMessageField(value: &self.fired) }()
       default: break
       }
     }
@@ -675,12 +1114,104 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     try { if let v = self._content {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 20)
+    }
+    if self.removed != false {
+      try visitor.visitSingularBoolField(value: self.removed, fieldNumber: 21)
+    }
+    if !self.fired.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fired, fieldNumber: 22)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Budget, rhs: Budget) -> Bool {
     if lhs.budgetID != rhs.budgetID {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.removed != rhs.removed {return false}
+    if lhs.fired != rhs.fired {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FiredAlerts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FiredAlerts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}period_start\0\u{3}basis_points\0\u{1}over\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.periodStart) }()
+      case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.basisPoints) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.periodStart.isEmpty {
+      try visitor.visitSingularStringField(value: self.periodStart, fieldNumber: 1)
+    }
+    if !self.basisPoints.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.basisPoints, fieldNumber: 2)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FiredAlerts, rhs: FiredAlerts) -> Bool {
+    if lhs.periodStart != rhs.periodStart {return false}
+    if lhs.basisPoints != rhs.basisPoints {return false}
+    if lhs.over != rhs.over {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Reminder: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Reminder"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.debtorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.debtorID, fieldNumber: 1)
+    }
+    if !self.creditorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.creditorID, fieldNumber: 2)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Reminder, rhs: Reminder) -> Bool {
+    if lhs.debtorID != rhs.debtorID {return false}
+    if lhs.creditorID != rhs.creditorID {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

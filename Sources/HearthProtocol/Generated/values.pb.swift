@@ -73,6 +73,186 @@ public nonisolated enum Role: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// What a new group starts with (SPEC GR-03).
+public nonisolated enum GroupTemplate: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case family // = 1
+  case indianFamily // = 2
+  case splitGroup // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .family
+    case 2: self = .indianFamily
+    case 3: self = .splitGroup
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .family: return 1
+    case .indianFamily: return 2
+    case .splitGroup: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [GroupTemplate] = [
+    .unspecified,
+    .family,
+    .indianFamily,
+    .splitGroup,
+  ]
+
+}
+
+public nonisolated enum Weekday: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case monday // = 1
+  case tuesday // = 2
+  case wednesday // = 3
+  case thursday // = 4
+  case friday // = 5
+  case saturday // = 6
+  case sunday // = 7
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .monday
+    case 2: self = .tuesday
+    case 3: self = .wednesday
+    case 4: self = .thursday
+    case 5: self = .friday
+    case 6: self = .saturday
+    case 7: self = .sunday
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .monday: return 1
+    case .tuesday: return 2
+    case .wednesday: return 3
+    case .thursday: return 4
+    case .friday: return 5
+    case .saturday: return 6
+    case .sunday: return 7
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Weekday] = [
+    .unspecified,
+    .monday,
+    .tuesday,
+    .wednesday,
+    .thursday,
+    .friday,
+    .saturday,
+    .sunday,
+  ]
+
+}
+
+/// A cell of the permission matrix that each group decides for itself (SPEC PM-04).
+public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Adults edit entries that others added; otherwise only their own.
+  case adultsEditOthers // = 1
+
+  /// Adults void entries that they added.
+  case adultsVoidOwn // = 2
+
+  /// Admins create and revoke invites and approve those who join.
+  case adminsInvite // = 3
+
+  /// Adults add placeholders.
+  case adultsAddPlaceholders // = 4
+
+  /// Viewers dispute entries that name them.
+  case viewersDispute // = 5
+
+  /// Minors dispute entries that name them.
+  case minorsDispute // = 6
+
+  /// Adults see the monthly income.
+  case adultsSeeIncome // = 7
+
+  /// Viewers see the monthly income.
+  case viewersSeeIncome // = 8
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .adultsEditOthers
+    case 2: self = .adultsVoidOwn
+    case 3: self = .adminsInvite
+    case 4: self = .adultsAddPlaceholders
+    case 5: self = .viewersDispute
+    case 6: self = .minorsDispute
+    case 7: self = .adultsSeeIncome
+    case 8: self = .viewersSeeIncome
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .adultsEditOthers: return 1
+    case .adultsVoidOwn: return 2
+    case .adminsInvite: return 3
+    case .adultsAddPlaceholders: return 4
+    case .viewersDispute: return 5
+    case .minorsDispute: return 6
+    case .adultsSeeIncome: return 7
+    case .viewersSeeIncome: return 8
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Policy] = [
+    .unspecified,
+    .adultsEditOthers,
+    .adultsVoidOwn,
+    .adminsInvite,
+    .adultsAddPlaceholders,
+    .viewersDispute,
+    .minorsDispute,
+    .adultsSeeIncome,
+    .viewersSeeIncome,
+  ]
+
+}
+
 public nonisolated enum EntryKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -157,6 +337,95 @@ public nonisolated enum BudgetPeriod: SwiftProtobuf.Enum, Swift.CaseIterable {
     .biweekly,
     .monthly,
     .yearly,
+  ]
+
+}
+
+public nonisolated enum Rollover: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Every period begins anew.
+  case none // = 1
+
+  /// What was not spent may be spent later.
+  case surplus // = 2
+
+  /// That, and what was spent too much is missing later.
+  case both // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .none
+    case 2: self = .surplus
+    case 3: self = .both
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .none: return 1
+    case .surplus: return 2
+    case .both: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Rollover] = [
+    .unspecified,
+    .none,
+    .surplus,
+    .both,
+  ]
+
+}
+
+/// How debts are shown: as the entries made them between each two members, or in the fewest transfers.
+public nonisolated enum SettlementMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Simplified.
+  case unspecified // = 0
+  case direct // = 1
+  case simplified // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .direct
+    case 2: self = .simplified
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .direct: return 1
+    case .simplified: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [SettlementMode] = [
+    .unspecified,
+    .direct,
+    .simplified,
   ]
 
 }
@@ -461,6 +730,12 @@ public nonisolated struct Category: Sendable {
 
   public var forIncome: Bool = false
 
+  /// Lists show the lowest first, equal ones in the order of addition.
+  public var sortOrder: UInt32 = 0
+
+  /// True: it cannot be chosen any more.
+  public var retired: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -490,11 +765,45 @@ public nonisolated struct BudgetContent: Sendable {
   /// First day of the first period, YYYY-MM-DD. In a command, empty means the usual start: Monday, the first of the month, 1 January.
   public var startDate: String = String()
 
+  /// What is left of a period, carried into the next (SPEC BU-05). In a command, unspecified means as it was, otherwise none.
+  public var rollover: Rollover = .unspecified
+
+  /// The most that is carried, in minor units of the limit's currency; 0: no such bound. Only beside a rollover that carries.
+  public var rolloverCapMinor: Int64 = 0
+
+  /// In a command, missing means as they were, otherwise 80 %, 100 % and over.
+  public var alerts: BudgetAlerts {
+    get {_alerts ?? BudgetAlerts()}
+    set {_alerts = newValue}
+  }
+  /// Returns true if `alerts` has been explicitly set.
+  public var hasAlerts: Bool {self._alerts != nil}
+  /// Clears the value of `alerts`. Subsequent reads from it will return its default value.
+  public mutating func clearAlerts() {self._alerts = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _limit: Money? = nil
+  fileprivate var _alerts: BudgetAlerts? = nil
+}
+
+/// What alerts fire at (SPEC BU-07). None at all: no alerts.
+public nonisolated struct BudgetAlerts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Basis points of what may be spent: 8,000 is 80 %. At most 10, ascending in what is stored.
+  public var basisPoints: [UInt32] = []
+
+  /// When more was spent than may be.
+  public var over: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -505,12 +814,32 @@ nonisolated extension Role: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLE_UNSPECIFIED\0\u{1}ROLE_OWNER\0\u{1}ROLE_ADMIN\0\u{1}ROLE_ADULT\0\u{1}ROLE_VIEWER\0\u{1}ROLE_MINOR\0")
 }
 
+nonisolated extension GroupTemplate: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_TEMPLATE_UNSPECIFIED\0\u{1}GROUP_TEMPLATE_FAMILY\0\u{1}GROUP_TEMPLATE_INDIAN_FAMILY\0\u{1}GROUP_TEMPLATE_SPLIT_GROUP\0")
+}
+
+nonisolated extension Weekday: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WEEKDAY_UNSPECIFIED\0\u{1}WEEKDAY_MONDAY\0\u{1}WEEKDAY_TUESDAY\0\u{1}WEEKDAY_WEDNESDAY\0\u{1}WEEKDAY_THURSDAY\0\u{1}WEEKDAY_FRIDAY\0\u{1}WEEKDAY_SATURDAY\0\u{1}WEEKDAY_SUNDAY\0")
+}
+
+nonisolated extension Policy: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POLICY_UNSPECIFIED\0\u{1}POLICY_ADULTS_EDIT_OTHERS\0\u{1}POLICY_ADULTS_VOID_OWN\0\u{1}POLICY_ADMINS_INVITE\0\u{1}POLICY_ADULTS_ADD_PLACEHOLDERS\0\u{1}POLICY_VIEWERS_DISPUTE\0\u{1}POLICY_MINORS_DISPUTE\0\u{1}POLICY_ADULTS_SEE_INCOME\0\u{1}POLICY_VIEWERS_SEE_INCOME\0")
+}
+
 nonisolated extension EntryKind: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ENTRY_KIND_UNSPECIFIED\0\u{1}ENTRY_KIND_EXPENSE\0\u{1}ENTRY_KIND_INCOME\0\u{1}ENTRY_KIND_TRANSFER\0")
 }
 
 nonisolated extension BudgetPeriod: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BUDGET_PERIOD_UNSPECIFIED\0\u{1}BUDGET_PERIOD_WEEKLY\0\u{1}BUDGET_PERIOD_BIWEEKLY\0\u{1}BUDGET_PERIOD_MONTHLY\0\u{1}BUDGET_PERIOD_YEARLY\0")
+}
+
+nonisolated extension Rollover: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLLOVER_UNSPECIFIED\0\u{1}ROLLOVER_NONE\0\u{1}ROLLOVER_SURPLUS\0\u{1}ROLLOVER_BOTH\0")
+}
+
+nonisolated extension SettlementMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SETTLEMENT_MODE_UNSPECIFIED\0\u{1}SETTLEMENT_MODE_DIRECT\0\u{1}SETTLEMENT_MODE_SIMPLIFIED\0")
 }
 
 nonisolated extension CategoryClass: SwiftProtobuf._ProtoNameProviding {
@@ -972,7 +1301,7 @@ nonisolated extension Conversion: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Category"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}name\0\u{1}icon\0\u{1}color\0\u{1}class\0\u{3}for_expense\0\u{3}for_income\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}name\0\u{1}icon\0\u{1}color\0\u{1}class\0\u{3}for_expense\0\u{3}for_income\0\u{4}\u{d}sort_order\0\u{1}retired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -987,6 +1316,8 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 5: try { try decoder.decodeSingularEnumField(value: &self.`class`) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.forExpense) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.forIncome) }()
+      case 20: try { try decoder.decodeSingularUInt32Field(value: &self.sortOrder) }()
+      case 21: try { try decoder.decodeSingularBoolField(value: &self.retired) }()
       default: break
       }
     }
@@ -1014,6 +1345,12 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.forIncome != false {
       try visitor.visitSingularBoolField(value: self.forIncome, fieldNumber: 7)
     }
+    if self.sortOrder != 0 {
+      try visitor.visitSingularUInt32Field(value: self.sortOrder, fieldNumber: 20)
+    }
+    if self.retired != false {
+      try visitor.visitSingularBoolField(value: self.retired, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1025,6 +1362,8 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.`class` != rhs.`class` {return false}
     if lhs.forExpense != rhs.forExpense {return false}
     if lhs.forIncome != rhs.forIncome {return false}
+    if lhs.sortOrder != rhs.sortOrder {return false}
+    if lhs.retired != rhs.retired {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1032,7 +1371,7 @@ nonisolated extension Category: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}limit\0\u{1}period\0\u{1}categories\0\u{3}start_date\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}limit\0\u{1}period\0\u{1}categories\0\u{3}start_date\0\u{2}\u{f}rollover\0\u{3}rollover_cap_minor\0\u{1}alerts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1045,6 +1384,9 @@ nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 3: try { try decoder.decodeSingularEnumField(value: &self.period) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.categories) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.startDate) }()
+      case 20: try { try decoder.decodeSingularEnumField(value: &self.rollover) }()
+      case 21: try { try decoder.decodeSingularInt64Field(value: &self.rolloverCapMinor) }()
+      case 22: try { try decoder.decodeSingularMessageField(value: &self._alerts) }()
       default: break
       }
     }
@@ -1070,6 +1412,15 @@ nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.startDate.isEmpty {
       try visitor.visitSingularStringField(value: self.startDate, fieldNumber: 5)
     }
+    if self.rollover != .unspecified {
+      try visitor.visitSingularEnumField(value: self.rollover, fieldNumber: 20)
+    }
+    if self.rolloverCapMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.rolloverCapMinor, fieldNumber: 21)
+    }
+    try { if let v = self._alerts {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1079,6 +1430,44 @@ nonisolated extension BudgetContent: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.period != rhs.period {return false}
     if lhs.categories != rhs.categories {return false}
     if lhs.startDate != rhs.startDate {return false}
+    if lhs.rollover != rhs.rollover {return false}
+    if lhs.rolloverCapMinor != rhs.rolloverCapMinor {return false}
+    if lhs._alerts != rhs._alerts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetAlerts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetAlerts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}basis_points\0\u{1}over\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt32Field(value: &self.basisPoints) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.basisPoints.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.basisPoints, fieldNumber: 1)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetAlerts, rhs: BudgetAlerts) -> Bool {
+    if lhs.basisPoints != rhs.basisPoints {return false}
+    if lhs.over != rhs.over {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

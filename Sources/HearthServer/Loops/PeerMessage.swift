@@ -1,4 +1,5 @@
 import HearthProtocol
+import Ledger
 import Room
 
 /// What a room's loop has for peers of another loop: the calls of `RoomShell` that concern a peer, as values.
@@ -8,6 +9,7 @@ enum PeerMessage: Sendable {
   case drop(PeerID)
   case refuseDamaged(ServerMessage, GroupID, PeerID)
   case readHistory(HistoryRequest, Origin)
+  case readSettlement(ReadSettlement, GroupState, Origin)
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
   /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none. The audience is the whole

@@ -24,6 +24,8 @@ enum Look: Sendable {
   case preview(InviteID, Origin)
   /// A line in the list of the holder's groups.
   case summary(HolderID, ListingNumber, PeerID)
+  /// Who owes whom.
+  case settlement(ReadSettlement, HolderID, Origin)
 }
 
 /// Names a list of groups that a connection has asked for and that is being gathered.

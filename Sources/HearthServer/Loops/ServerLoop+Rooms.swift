@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Ledger
 import Room
 import Transport
 import WebSocket
@@ -46,6 +47,11 @@ extension ServerLoop: RoomShell {
   /// Read by the peer's loop, so that the page cannot overtake what the room has told the peer before.
   func readHistory(_ request: HistoryRequest, origin: Origin) { pass(.readHistory(request, origin), to: origin.peer) }
 
+  /// By the peer's loop, as pages of history.
+  func readSettlement(_ read: ReadSettlement, of state: GroupState, origin: Origin) {
+    pass(.readSettlement(read, state, origin), to: origin.peer)
+  }
+
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
 
   func drop(_ peer: PeerID) { pass(.drop(peer), to: peer) }
@@ -77,6 +83,7 @@ extension ServerLoop: RoomShell {
       guard let session = session(peer), case .identity(let identity) = session.login else { return }
       background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
     case .readHistory(let request, let origin): background.readHistory(request, origin: origin)
+    case .readSettlement(let read, let state, let origin): background.readSettlement(read, of: state, origin: origin)
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
     case .broadcast(let plain, let compressed, let audience):

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Ledger
 import Room
 
 /// What a room host needs done with sockets, disk and threads. The server's loop does it for real, a simulation in memory. A peer may live on another
@@ -15,6 +16,8 @@ protocol RoomShell: AnyObject {
   func gather(_ work: CatchUpWork, group: GroupID)
   /// Reads a page off the loop and answers with it.
   func readHistory(_ request: HistoryRequest, origin: Origin)
+  /// Finds who owes whom in a state off the loop and answers with it.
+  func readSettlement(_ read: ReadSettlement, of state: GroupState, origin: Origin)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
   /// Ends a peer's connection with the advice to come back (1013).

@@ -47,7 +47,8 @@ extension ServerLoop {
       switch message.body {
       case .hello(let hello): logIn(hello, origin, session)
       case .register(let register): self.register(register, origin, session)
-      case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, nil: close(session, .notLoggedIn)
+      case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, nil:
+        close(session, .notLoggedIn)
       }
     case .pending:
       guard session.held.count < Session.heldMax else { return close(session, .tooMuchHeld) }
@@ -69,6 +70,9 @@ extension ServerLoop {
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group)
+    case .readSettlement(let read):
+      guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
+      ask(.look(.settlement(read, session.asker(identity, in: group).holder, origin)), of: group)
     case nil where !message.unknownFields.data.isEmpty:
       // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
       refuse(
@@ -88,11 +92,11 @@ extension ServerLoop {
     guard let group = GroupID(command.groupID) else {
       return refuse(origin, .badRequest(field: "group_id", cause: "A group's id is a UUID."), command)
     }
-    if case .createGroup(let create) = command.body, !GroupCalendar.knows(zoneName: create.timeZone) {
+    if let zone = command.timeZone, !GroupCalendar.knows(zoneName: zone.name) {
       return refuse(
         origin,
         Rejected(
-          .badRequest, field: "create_group.time_zone", cause: "There is no such time zone.",
+          .badRequest, field: zone.field, cause: "There is no such time zone.",
           remedy: "Use a name of the IANA database, such as Asia/Kolkata, or leave it out for UTC."), command)
     }
     var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
@@ -185,5 +189,14 @@ extension ServerLoop {
 
   private func refuse(_ origin: Origin, _ rejected: Rejected, _ command: Command) {
     send(.rejected(rejected, to: command, request: origin.request), to: origin.peer)
+  }
+}
+
+extension Command {
+  /// The time zone that the command names, and where.
+  fileprivate var timeZone: (name: String, field: String)? {
+    if case .createGroup(let create) = body { return (create.timeZone, "create_group.time_zone") }
+    if case .updateGroup(let update) = body, update.hasTimeZone { return (update.timeZone, "update_group.time_zone") }
+    return nil
   }
 }

@@ -9,8 +9,20 @@ struct CreateCommand: ParsableCommand {
   @Argument(help: "What the group is called, like \"Sharma Family\".")
   var name: String
 
-  @Option(help: ArgumentHelp("The group's currency by its ISO code: INR, EUR, USD …", valueName: "code"))
-  var currency: String
+  @Option(help: ArgumentHelp("The group's currency by its ISO code: INR, EUR, USD …; an Indian family's is INR.", valueName: "code"))
+  var currency: String?
+
+  @Option(help: ArgumentHelp("What it starts with: family, indian-family or split-group.", valueName: "template"))
+  var template = "family"
+
+  @Option(help: ArgumentHelp("A few words about it, at most 280 characters.", valueName: "text"))
+  var description = ""
+
+  @Option(help: ArgumentHelp("A symbol's name for apps, like house.fill.", valueName: "symbol"))
+  var icon = ""
+
+  @Option(help: ArgumentHelp("The first day of its weeks.", valueName: "day"))
+  var weekStarts = "monday"
 
   @Option(help: ArgumentHelp("Decides what day it is in the group, like Asia/Kolkata; otherwise this computer's.", valueName: "zone"))
   var timeZone: String?
@@ -20,10 +32,20 @@ struct CreateCommand: ParsableCommand {
 
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    guard currency != nil || template == "indian-family" else { throw ValidationError("Say the currency: --currency INR.") }
+  }
+
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try session.create(name: name, currency: currency, timeZone: timeZone, displayName: displayName)
-    }
+    var wish = GroupWish(name: name, currency: currency ?? "")
+    wish.template = template
+    wish.description = description
+    wish.icon = icon
+    wish.weekStarts = weekStarts
+    wish.timeZone = timeZone
+    wish.displayName = displayName
+    let made = wish
+    try Program.run(output) { session throws(ConsoleFailure) in try session.create(made) }
   }
 }
 
@@ -63,10 +85,13 @@ struct JoinCommand: ParsableCommand {
 struct GroupsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "groups", abstract: "List the groups you are in.")
 
+  @Flag(help: "Show your own archived groups too.")
+  var all = false
+
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.listGroups() }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.listGroups(all: all) }
   }
 }
 

@@ -93,39 +93,3 @@ struct PayCommand: ParsableCommand {
     }
   }
 }
-
-/// `hearth budget set`.
-struct BudgetCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "budget", abstract: "Set limits on spending.", subcommands: [Set.self])
-
-  /// `hearth budget set`.
-  struct Set: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "set", abstract: "Set a budget, or change the one of that name.",
-      discussion: "  hearth budget set Groceries 12000 --period monthly --category groceries")
-
-    @Argument(help: "What the budget is called.")
-    var name: String
-
-    @Argument(help: "How much may be spent in one period, in the group's currency.")
-    var limit: String
-
-    @Option(help: ArgumentHelp("weekly, biweekly, monthly or yearly.", valueName: "period"))
-    var period = "monthly"
-
-    @Option(help: ArgumentHelp("A category that counts; repeat it for more.", valueName: "category"))
-    var category: [String]
-
-    @Option(help: ArgumentHelp("First day of the first period, like 2026-11-01; otherwise the usual one.", valueName: "date"))
-    var start: String?
-
-    @OptionGroup var target: GroupOption
-    @OptionGroup var output: JSONOption
-
-    func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try session.setBudget(name: name, limit: limit, period: period, categories: category, start: start, group: target.group)
-      }
-    }
-  }
-}

@@ -7,6 +7,9 @@ struct FeedCommand: ParsableCommand {
     commandName: "feed", abstract: "Watch the group live; Ctrl-C ends it.",
     discussion: "With --json every message of the server is written as it comes, one a line.")
 
+  @Flag(help: "Ring the terminal's bell when a budget's alert fires.")
+  var bell = false
+
   @Option(name: .customLong("for"), help: ArgumentHelp("End after this time: 10s, 5m.", valueName: "time"))
   var time: String?
 
@@ -15,7 +18,7 @@ struct FeedCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, watches: true) { session throws(ConsoleFailure) in
-      try session.feed(for: time, group: target.group)
+      try session.feed(for: time, rings: bell, group: target.group)
     }
   }
 }
@@ -25,11 +28,30 @@ struct BalancesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "balances", abstract: "Show who is owed and who owes.",
     discussion: """
-      Each currency stands by itself, unless you want all in one:
+      Without an option each member's balance is shown. Debts can be shown in two ways: as the entries made them between each two members,
+      or simplified to the fewest transfers that settle everything.
+
+        hearth balances --simplified
+        hearth balances --direct Ravi
+        hearth balances --explain Sara
+
+      Each currency stands by itself, unless you want all balances in one:
 
         hearth balances --in INR                       every entry counts at the rate it was added with
         hearth balances --in INR --rate USD=83.15      all dollars count at this rate
       """)
+
+  @Argument(help: "Only the debts of this member.")
+  var name: String?
+
+  @Flag(help: "Show who owes whom by the entries.")
+  var direct = false
+
+  @Flag(help: "Show the fewest transfers that settle everything.")
+  var simplified = false
+
+  @Flag(help: "Show also which entries each debt comes from, and by way of whom.")
+  var explain = false
 
   @Option(name: .customLong("in"), help: ArgumentHelp("Count everything in this currency.", valueName: "code"))
   var currency: String?
@@ -41,12 +63,24 @@ struct BalancesCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
+    if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
     guard rate.isEmpty || currency != nil else { throw ValidationError("--rate goes with --in.") }
+    guard currency == nil || !showsDebts else { throw ValidationError("--in goes with balances, not with who owes whom.") }
   }
 
+  private var showsDebts: Bool { direct || simplified || explain || name != nil }
+
   func run() throws {
+    var wish = Screens.DebtsWish()
+    wish.isDirect = direct
+    wish.explains = explain
+    let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.showBalances(in: currency, rates: rate, group: target.group)
+      if showsDebts {
+        try session.showDebts(complete, of: name, group: target.group)
+      } else {
+        try session.showBalances(in: currency, rates: rate, group: target.group)
+      }
     }
   }
 }

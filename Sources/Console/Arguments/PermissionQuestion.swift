@@ -1,0 +1,85 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// "May Asha void this entry?", asked of the group's constitution (product N12).
+public struct PermissionQuestion: Sendable {
+  let member: MemberState
+  let rule: Rule
+  /// Whether the record is the member's own; nil when none was named.
+  let isOwn: Bool?
+  /// The role of whom it would be done to; nil when nobody was named.
+  let target: Role?
+
+  /// Reads the question.
+  ///
+  /// - Parameter object: the id of an entry, or the name of a member whom it would be done to; nil asks for any.
+  public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFault) {
+    let shared = view.state.shared
+    let names = MemberNames(shared.members, me: view.member)
+    let id = try names.find(name.hasPrefix("@") ? String(name.dropFirst()) : name)
+    guard let member = shared.member(id) else { throw ArgumentFault("Nobody here is called \"\(name.printable)\".") }
+    self.member = member
+    rule = try Choices.rule(action)
+    guard let object else {
+      (isOwn, target) = (nil, nil)
+      return
+    }
+    if let entry = EntryID(object).flatMap({ shared.entries[$0] }) {
+      // Settling and reminding are one's own where one has a part in it.
+      let hasPart = (entry.paid + entry.owed).contains { $0.member == id }
+      isOwn = rule == .debtsSettle || rule == .debtsRemind ? hasPart : entry.addedBy == id
+      target = nil
+    } else {
+      let other = try names.find(object.hasPrefix("@") ? String(object.dropFirst()) : object)
+      isOwn = other == id
+      target = shared.member(other)?.role
+    }
+  }
+
+  /// The answer as a person reads it.
+  public func lines(_ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    let verdict = verdict(shared)
+    let name = member.displayName.printable
+    var answer = verdict.isAllowed ? theme.paint("Yes", .good) : theme.paint("No", .bad)
+    answer += ": \(name) (\(member.role.word)) \(verdict.isAllowed ? "may" : "may not") do this"
+    if isOwn == nil, verdict.isAllowed != allowsOthers(shared) { answer += " with what is their own; not with others'" }
+    return [answer + ".", "The rule is \(verdict.rule.text).", Self.origin(verdict, shared)]
+  }
+
+  /// The answer for a program.
+  public func json(_ view: GroupView) -> String {
+    let shared = view.state.shared
+    let verdict = verdict(shared)
+    var json = JSONLine()
+    json.add("allowed", json: verdict.isAllowed ? "true" : "false")
+    json.add("memberId", member.id.description)
+    json.add("role", member.role.word)
+    json.add("rule", verdict.rule.rawValue)
+    json.add("ruleText", verdict.rule.text)
+    if let policy = verdict.cell.policy { json.add("policy", policy.key) }
+    if let setting = verdict.setting {
+      json.add("setBy", setting.setBy.description)
+      json.add("setAtMs", json: String(setting.setAt))
+    }
+    json.add("policiesVersion", json: String(shared.policies.version))
+    return json.text
+  }
+
+  private func verdict(_ shared: SharedState) -> Verdict { shared.verdict(rule, for: member, isOwn: isOwn ?? true, target: target) }
+
+  private func allowsOthers(_ shared: SharedState) -> Bool { shared.verdict(rule, for: member, isOwn: false, target: target).isAllowed }
+
+  /// Who said so, and when.
+  static func origin(_ verdict: Verdict, _ shared: SharedState) -> String {
+    guard let policy = verdict.cell.policy else { return "It is so in every group." }
+    return "\(policy.text) \(shared.policies.allows(policy) ? "Yes" : "No"), \(origin(policy, shared))."
+  }
+
+  /// "as the product's default", or who set the policy and when.
+  static func origin(_ policy: Policy, _ shared: SharedState) -> String {
+    guard let setting = shared.policies.setting(of: policy) else { return "as the product's default" }
+    return "set by \((shared.member(setting.setBy)?.displayName ?? "somebody").printable) on \(Present.day(setting.setAt, shared))"
+  }
+}

@@ -1,0 +1,175 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// A budget as it was typed.
+public struct BudgetWish: Sendable {
+  /// What it is called.
+  public var name: String
+  /// "12000".
+  public var limit: String
+  /// "weekly", "biweekly", "monthly" or "yearly".
+  public var period = "monthly"
+  /// Keys or names of categories.
+  public var categories: [String]
+  /// "2026-11-01"; nil for the usual one, or as it was.
+  public var start: String?
+  /// "none", "surplus" or "both"; nil for none, or as it was.
+  public var rollover: String?
+  /// The most that is carried; nil for no such bound.
+  public var cap: String?
+  /// "80,100,over" or "none"; nil for the usual ones, or as they were.
+  public var thresholds: String?
+
+  /// Makes a wish.
+  public init(name: String, limit: String, categories: [String]) {
+    self.name = name
+    self.limit = limit
+    self.categories = categories
+  }
+
+  /// The command: it changes the budget of that name, or makes it.
+  public func command(in view: GroupView) throws(ArgumentFault) -> SetBudget {
+    let shared = view.state.shared
+    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let fresh: BudgetID = Present.id()
+    let namesakes = shared.budgets.filter { $0.name.lowercased() == name.lowercased() }
+    let known = namesakes.first(where: \.isActive)
+    if known == nil, let removed = namesakes.first {
+      throw ArgumentFault(
+        "The budget \(removed.name.printable) was removed. Bring it back first: hearth budget reactivate \"\(removed.name.printable)\"")
+    }
+    var set = SetBudget()
+    set.budgetID = (known?.id ?? fresh).description
+    set.content.name = name
+    set.content.limit = Money(minor: try AmountText.minor(limit, currency), currency: currency)
+    set.content.period = try Choices.period(period)
+    for category in categories { set.content.categories.append(try Choices.category(category, of: shared.categories)) }
+    if let start { set.content.startDate = try Choices.date(start) }
+    if let rollover { set.content.rollover = try Choices.rollover(rollover) }
+    if let cap {
+      guard let rollover, rollover.lowercased() != "none" else {
+        throw ArgumentFault("--cap bounds what is carried: say --rollover surplus or --rollover both with it.")
+      }
+      set.content.rolloverCapMinor = try AmountText.minor(cap, currency)
+    }
+    if let thresholds { set.content.alerts = try Choices.thresholds(thresholds) }
+    return set
+  }
+}
+
+extension Session {
+  /// `hearth budget set`: changes the budget of that name, or makes it.
+  public func setBudget(_ wish: BudgetWish, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let set = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
+    try tell(.setBudget(set), set.budgetID, to: group) { budget in
+      "Budget \(budget.name.printable): \(budget.currency.text(budget.limitMinor)) \(budget.period.word)\(Screens.rolloverText(budget))."
+    }
+  }
+
+  /// `hearth budget remove`.
+  public func removeBudget(_ name: String, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    var remove = RemoveBudget()
+    remove.budgetID = try budget(name, in: try follow(group)).id.description
+    try tell(.removeBudget(remove), remove.budgetID, to: group) { "Budget \($0.name.printable) is removed; it counts nothing any more." }
+  }
+
+  /// `hearth budget reactivate`.
+  public func reactivateBudget(_ name: String, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    var reactivate = ReactivateBudget()
+    reactivate.budgetID = try budget(name, in: try follow(group)).id.description
+    try tell(.reactivateBudget(reactivate), reactivate.budgetID, to: group) { "Budget \($0.name.printable) is active again." }
+  }
+
+  private func budget(_ name: String, in view: GroupView) throws(ConsoleFailure) -> BudgetState {
+    try Self.reading { () throws(ArgumentFault) in try Choices.budget(name, of: view.state.shared.budgets) }
+  }
+
+  /// Sends what changes a budget, and says how it is then and which alerts fired.
+  private func tell(
+    _ body: Command.OneOf_Body, _ id: String, to group: GroupID, _ sentence: (BudgetState) -> String
+  ) throws(ConsoleFailure) {
+    let (command, accepted) = try send(body, to: group)
+    guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
+    // SPEC CM-07: the event has come before the answer.
+    while let delivery = connection.next(within: .zero) {
+      guard case .groupUpdated(let update) = delivery.notice, let shared = delivery.view?.state.shared else { continue }
+      guard let budget = BudgetID(id).flatMap({ shared.budgets[$0] }) else { continue }
+      for event in update.events where event.event.commandID == command.id {
+        if case .alertFired(let alert) = event.event.body {
+          terminal.write(FeedItem.alert(AlertText(alert, of: budget, in: shared)).lines(terminal.theme))
+        } else {
+          terminal.write([sentence(budget)])
+        }
+      }
+    }
+  }
+
+  /// `hearth budgets`.
+  public func showBudgets(group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    let today = Self.today(view)
+    show(Screens.budgets(view, today: today, terminal.theme), json: view.state.shared.budgets.map { Self.json($0, view, today) })
+  }
+
+  /// `hearth budget show`: one budget in one period, down to the entries that feed it.
+  ///
+  /// - Parameter date: a day of the period; otherwise today.
+  public func showBudget(_ name: String, on date: String?, group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    let budget = try budget(name, in: view)
+    var day = Self.today(view)
+    if let date {
+      let text = try Self.reading { () throws(ArgumentFault) in try Choices.date(date) }
+      day = CivilDate(iso8601: text) ?? day
+    }
+    let period = budget.period(containing: day)
+    show(
+      Screens.budget(budget, on: day, view, terminal.theme),
+      json: [Self.json(budget, view, day)] + Screens.entries(feeding: budget, period, view).flatMap { WireFormat.line($0.message) })
+  }
+
+  /// `hearth budget hints`: what families usually spend, as parts of an income.
+  public func showBudgetHints(income: String?, group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    guard let currency = view.state.shared.settings?.currency else { return }
+    let minor = try income.map { text throws(ConsoleFailure) in
+      try Self.reading { () throws(ArgumentFault) in try AmountText.minor(text, currency) }
+    }
+    show(
+      Screens.hints(income: minor, currency, terminal.theme),
+      json: SpendingHint.all.map { hint in
+        var json = JSONLine()
+        json.add("name", hint.name)
+        json.add("categories", json: "[" + hint.categories.map(JSONLine.quoted).joined(separator: ",") + "]")
+        json.add("basisPointsMin", json: String(hint.basisPoints.lowerBound))
+        json.add("basisPointsMax", json: String(hint.basisPoints.upperBound))
+        return json.text
+      })
+  }
+
+  private static func today(_ view: GroupView) -> CivilDate { Present.today(in: view.state.shared.settings?.timeZone ?? "UTC") }
+
+  private static func json(_ budget: BudgetState, _ view: GroupView, _ day: CivilDate) -> String {
+    let shared = view.state.shared
+    var message = Budget()
+    message.budgetID = budget.id.description
+    message.content = budget.content
+    message.createdBy = budget.createdBy?.description ?? ""
+    message.removed = !budget.isActive
+    let progress = shared.progress(of: budget, on: day)
+    var json = JSONLine()
+    json.add("budget", json: WireFormat.line(message).joined())
+    json.add("periodStart", progress.period.lowerBound.description)
+    json.add("periodEnd", progress.period.upperBound.description)
+    json.add("spentMinor", String(progress.spentMinor))
+    json.add("limitMinor", String(progress.limitMinor))
+    json.add("carriedMinor", String(progress.carriedMinor))
+    json.add("basisPoints", String(progress.basisPoints))
+    return json.text
+  }
+}

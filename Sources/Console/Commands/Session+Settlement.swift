@@ -1,0 +1,106 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// A settlement as it was typed.
+public struct SettleWish: Sendable {
+  /// With whom; nil for the only one whom the user is to pay.
+  public var name: String?
+  /// "450.50"; nil for all that is owed.
+  public var amount: String?
+  /// Who paid, when it was not between the user and the other.
+  public var from: String?
+  /// Whether the amount may be more than is owed.
+  public var allowsMore = false
+  /// Free text.
+  public var note = ""
+
+  /// Makes a wish to settle all that the user is to pay.
+  public init() {}
+
+  /// The command without its entry's id, read with the group's members and debts.
+  public func command(in view: GroupView) throws(ArgumentFault) -> SettleUp {
+    let shared = view.state.shared
+    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let names = MemberNames(shared.members, me: view.member)
+    let plan = shared.settlementPlan(in: currency)
+    let payer: MemberID
+    let receiver: MemberID
+    if let name {
+      let other = try names.find(name)
+      let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
+      guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
+      // What the plan has one pay comes before what the entries say; who says who paid is not corrected.
+      let planned = plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
+      let owed = planned != 0 ? planned : shared.debts[me, other, currency]
+      (payer, receiver) = owed >= 0 || from != nil ? (me, other) : (other, me)
+    } else {
+      let mine = plan.transfers.filter { $0.debtor == view.member }
+      guard let only = mine.first else {
+        throw ArgumentFault("You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME")
+      }
+      guard mine.count == 1 else {
+        let list = mine.map { "\(shared.member($0.creditor)?.displayName.printable ?? "somebody") \(currency.text($0.minor))" }
+        throw ArgumentFault("Say whom you paid: hearth settle NAME. You owe \(list.joined(separator: ", ")).")
+      }
+      (payer, receiver) = (only.debtor, only.creditor)
+    }
+    var wish = SettleUp()
+    wish.fromMemberID = payer.description
+    wish.toMemberID = receiver.description
+    if let amount { wish.minor = try AmountText.minor(amount, currency) }
+    wish.currency = currency.code
+    wish.allowMore = allowsMore
+    wish.note = note
+    return wish
+  }
+}
+
+extension Session {
+  /// `hearth settle`.
+  public func settle(_ wish: SettleWish, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    var command = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
+    let id: EntryID = Present.id()
+    command.entryID = id.description
+    try show(.settleUp(command), to: group, view)
+  }
+
+  /// `hearth remind`.
+  public func remind(_ debtor: String, creditor: String?, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let names = MemberNames(view.state.shared.members, me: view.member)
+    var remind = RemindDebtor()
+    remind.debtorID = try Self.reading { () throws(ArgumentFault) in try names.find(debtor) }.description
+    if let creditor { remind.creditorID = try Self.reading { () throws(ArgumentFault) in try names.find(creditor) }.description }
+    try show(.remindDebtor(remind), to: group, view)
+  }
+
+  /// `hearth balances` with `--direct`, `--simplified` or `--explain`.
+  public func showDebts(_ wish: Screens.DebtsWish, of name: String?, group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    var wish = wish
+    if let name {
+      let names = MemberNames(view.state.shared.members, me: view.member)
+      wish.member = try Self.reading { () throws(ArgumentFault) in try names.find(name) }
+    }
+    let complete = wish
+    show(Screens.debts(view, complete, terminal.theme), json: Self.debts(view, complete))
+  }
+
+  /// As the server answers `read_settlement`, but whole: one line a currency.
+  private static func debts(_ view: GroupView, _ wish: Screens.DebtsWish) -> [String] {
+    view.state.shared.balances.currencies.flatMap { currency -> [String] in
+      var request = ReadSettlement()
+      request.currency = currency.code
+      request.mode = wish.isDirect ? .direct : .simplified
+      request.explain = wish.explains
+      request.shares = true
+      guard var answer = try? view.state.settlement(request, .none) else { return [] }
+      if let member = wish.member?.description { answer.debts.removeAll { $0.fromMemberID != member && $0.toMemberID != member } }
+      return WireFormat.line(answer)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Screens {
+  /// The budgets and how far each is spent; removed ones by name only.
+  ///
+  /// - Parameter today: in the group's time zone.
+  public static func budgets(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    guard !shared.budgets.isEmpty else { return [theme.phrases.noBudgets()] }
+    var lines = shared.budgets.filter(\.isActive).flatMap { summary(of: $0, on: today, shared, theme) }
+    let removed = shared.budgets.filter { !$0.isActive }.map(\.name.printable)
+    if !removed.isEmpty { lines.append(theme.paint(theme.phrases.removed(removed.joined(separator: ", ")).shortened(to: theme.width), .faint)) }
+    return lines
+  }
+
+  /// One budget in one period, and the entries that feed it, oldest first.
+  public static func budget(_ budget: BudgetState, on day: CivilDate, _ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    let phrases = theme.phrases
+    guard budget.isActive else { return [phrases.wasRemoved(budget.name.printable).shortened(to: theme.width)] }
+    var lines = summary(of: budget, on: day, shared, theme)
+    let alerts = budget.thresholds.all.map(\.word)
+    let alertsText = alerts.isEmpty ? phrases.noAlerts() : phrases.alertsAt(alerts.joined(separator: ", "))
+    lines.append("   " + theme.paint(alertsText.shortened(to: theme.width - 3), .faint))
+    let period = budget.period(containing: day)
+    let fired = shared.fired(of: budget, inPeriodFrom: period.lowerBound).map(\.word)
+    if !fired.isEmpty {
+      lines.append("   " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 3), .faint))
+    }
+    let entries = entries(feeding: budget, period, view)
+    guard !entries.isEmpty else { return lines + [phrases.nothingSpent()] }
+    var table = Table()
+    for entry in entries {
+      table.add(
+        Cell(entry.date.description, .faint), Cell(entry.description),
+        Cell(shared.category(entry.category).map(phrases.category) ?? entry.category, .faint),
+        Cell(shared.member(entry.addedBy)?.displayName ?? "somebody", .faint), Cell(entry.currency.text(entry.minor), right: true))
+    }
+    return lines + table.lines(theme)
+  }
+
+  /// The entries that a budget counts in a period, by date.
+  static func entries(feeding budget: BudgetState, _ period: ClosedRange<CivilDate>, _ view: GroupView) -> [EntryState] {
+    let found = view.state.shared.entries.filter { budget.counts($0) && period.contains($0.date) }
+    return found.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
+  }
+
+  /// What families usually spend of their income.
+  ///
+  /// - Parameter income: a monthly income in minor units, to show amounts beside the percentages.
+  public static func hints(income: Int64?, _ currency: Currency, _ theme: Theme) -> [String] {
+    var table = Table()
+    for hint in SpendingHint.all {
+      let percents = "\(hint.basisPoints.lowerBound / 100) to \(hint.basisPoints.upperBound / 100) %"
+      let amounts = income.map { hint.minor(ofIncome: $0) }.map { "\(currency.text($0.lowerBound)) to \(currency.text($0.upperBound))" }
+      table.add(Cell(hint.name), Cell(percents), Cell(amounts ?? "", .faint))
+    }
+    let months = SpendingHint.emergencyFundMonths
+    return table.lines(theme) + ["An emergency fund covers \(months.lowerBound) to \(months.upperBound) months of expenses."]
+  }
+
+  /// ", what is left is carried over" and the like; empty when nothing is.
+  static func rolloverText(_ budget: BudgetState) -> String {
+    let cap = budget.rolloverCapMinor > 0 ? ", at most \(budget.currency.text(budget.rolloverCapMinor))" : ""
+    switch budget.rollover {
+    case .surplus: return ", what is left is carried over\(cap)"
+    case .both: return ", what is left or missing is carried over\(cap)"
+    case .none, .unspecified, .UNRECOGNIZED: return ""
+    }
+  }
+
+  private static func summary(of budget: BudgetState, on day: CivilDate, _ shared: SharedState, _ theme: Theme) -> [String] {
+    let phrases = theme.phrases
+    let progress = shared.progress(of: budget, on: day)
+    let categories = budget.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }.joined(separator: ", ")
+    let badge = "[\(phrases.period(budget.period))]"
+    let name = budget.name.printable.shortened(to: max(theme.width - 21 - badge.displayWidth, 8))
+    let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
+    let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
+    let rest = progress.isOver ? phrases.over(budget.currency.text(over)) : phrases.rest(budget.currency.text(left))
+    let figures =
+      phrases.figures(budget.currency.text(progress.spentMinor), of: budget.currency.text(progress.limitMinor)) + ", " + rest
+    var lines = ["\(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
+    lines.append("   \(theme.paint(figures.shortened(to: theme.width - 3), progress.isOver ? .bad : .plain))")
+    if progress.carriedMinor != 0 {
+      // At most 10^15 either way.
+      let carried = budget.currency.text(abs(progress.carriedMinor))
+      let limit = budget.currency.text(budget.limitMinor)
+      let text = progress.carriedMinor > 0 ? phrases.carriedOver(limit, carried) : phrases.takenOff(limit, carried)
+      lines.append("   \(theme.paint(text.shortened(to: theme.width - 3), .faint))")
+    }
+    let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
+    let period = "\(span) · \(categories)"
+    lines.append("   \(theme.paint(period.shortened(to: theme.width - 3), .faint))")
+    return lines
+  }
+}
+
+extension AlertThreshold {
+  /// "80 %", "82.5 %" or "over".
+  var word: String {
+    switch self {
+    case .share(let basisPoints): "\(Self.percentText(basisPoints)) %"
+    case .over: "over"
+    }
+  }
+}
+
+extension AlertText {
+  /// The text of an alert that fired in a group.
+  init(_ alert: AlertFired, of budget: BudgetState, in shared: SharedState) {
+    self.init(
+      alert.over ? .over : .share(basisPoints: Int32(clamping: alert.basisPoints)), of: budget.name,
+      subject: .group(shared.settings?.name ?? ""), spentMinor: alert.spentMinor, limitMinor: alert.limitMinor, currency: budget.currency)
+  }
+}

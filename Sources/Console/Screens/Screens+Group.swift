@@ -1,0 +1,136 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Screens {
+  /// What the group says of itself.
+  public static func group(_ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    guard let settings = shared.settings else { return ["The group is not complete."] }
+    var table = Table()
+    func line(_ name: String, _ text: String) { if !text.isEmpty { table.add(Cell(name, .faint), Cell(text)) } }
+    line("Name", settings.name)
+    line("Description", settings.description)
+    line("Icon", settings.icon)
+    line("Template", settings.template.word)
+    line("Currency", settings.currency.code)
+    line("Monthly income", income(view))
+    line("Debts", settings.simplifiesDebts ? "simplified" : "as they arose")
+    line("Time zone", settings.timeZone)
+    line("Weeks begin on", settings.weekStart.word)
+    line("Members", "\(shared.members.count) of \(settings.membersMax)")
+    let creator = settings.createdBy.flatMap { shared.member($0)?.displayName }
+    line("Created", "\(Present.day(settings.createdAt, shared))" + (creator.map { " by \($0)" } ?? ""))
+    line("Changed", settings.updatedAt == settings.createdAt ? "" : "\(Present.day(settings.updatedAt, shared))")
+    line("Archived", settings.archivedAt.map { "\(Present.day($0, shared))" } ?? "")
+    line("Deleted from", settings.purgeAt.map { "\(Present.day($0, shared)), unless hearth group keep" } ?? "")
+    return table.lines(theme)
+  }
+
+  private static func income(_ view: GroupView) -> String {
+    guard view.marks[.income] != nil else { return "not shown to you" }
+    guard let money = view.state.income.monthly, let currency = Currency(code: money.currency) else { return "not said" }
+    return currency.text(money.minor)
+  }
+
+  /// The same for a program.
+  static func groupJSON(_ view: GroupView) -> String {
+    let shared = view.state.shared
+    guard let settings = shared.settings else { return "{}" }
+    var json = JSONLine()
+    json.add("groupId", view.state.group.description)
+    json.add("name", settings.name)
+    json.add("description", settings.description)
+    json.add("icon", settings.icon)
+    json.add("template", settings.template.word)
+    json.add("currency", settings.currency.code)
+    if let income = view.state.income.monthly {
+      json.add("monthlyIncomeMinor", String(income.minor))
+      json.add("monthlyIncomeCurrency", income.currency)
+    }
+    json.add("simplifyDebts", json: settings.simplifiesDebts ? "true" : "false")
+    json.add("timeZone", settings.timeZone)
+    json.add("weekStartsOn", settings.weekStart.word)
+    json.add("membersMax", json: String(settings.membersMax))
+    json.add("createdAtMs", String(settings.createdAt))
+    json.add("createdBy", settings.createdBy?.description ?? "")
+    json.add("updatedAtMs", String(settings.updatedAt))
+    if let archivedAt = settings.archivedAt { json.add("archivedAtMs", String(archivedAt)) }
+    if let purgeAt = settings.purgeAt { json.add("purgeAtMs", String(purgeAt)) }
+    return json.text
+  }
+
+  /// What the group has decided for itself.
+  public static func policies(_ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    var table = Table()
+    for policy in Policy.all {
+      let isAllowed = shared.policies.allows(policy)
+      table.add(
+        Cell(policy.key), Cell(isAllowed ? "yes" : "no", isAllowed ? .good : .plain),
+        Cell(PermissionQuestion.origin(policy, shared), .faint),
+        Cell(policy.text))
+    }
+    return table.lines(theme)
+  }
+
+  /// A policy for a program.
+  static func policyJSON(_ policy: Policy, _ view: GroupView) -> String {
+    let policies = view.state.shared.policies
+    var json = JSONLine()
+    json.add("policy", policy.key)
+    json.add("allowed", json: policies.allows(policy) ? "true" : "false")
+    if let setting = policies.setting(of: policy) {
+      json.add("setBy", setting.setBy.description)
+      json.add("setAtMs", String(setting.setAt))
+    }
+    return json.text
+  }
+
+  /// The group's categories, in their order.
+  public static func categories(_ categories: [Category], _ theme: Theme) -> [String] {
+    var table = Table()
+    for category in categories {
+      let use = category.forExpense ? category.forIncome ? "expense, income" : "expense" : "income"
+      table.add(
+        Cell(category.emoji), Cell(category.key), Cell(category.name), Cell(category.class.word), Cell(use), Cell(category.color, .faint),
+        Cell(category.retired ? "retired" : "", .faint))
+    }
+    return table.lines(theme)
+  }
+
+  /// An income divided, part by part.
+  static func allocation(_ allocation: Allocation, _ amounts: [Int64], _ currency: Currency, _ theme: Theme) -> [String] {
+    var table = Table()
+    for (part, minor) in zip(allocation.parts, amounts) {
+      let hundredths = part.basisPoints % 100
+      let percent =
+        hundredths == 0 ? "\(part.basisPoints / 100) %" : "\(part.basisPoints / 100).\(hundredths < 10 ? "0" : "")\(hundredths) %"
+      table.add(Cell(part.name), Cell(percent, .faint, right: true), Cell(currency.text(minor), right: true))
+    }
+    return table.lines(theme)
+  }
+}
+
+extension GroupTemplate {
+  /// The template as it is chosen.
+  var word: String {
+    switch self {
+    case .family, .unspecified, .UNRECOGNIZED: "family"
+    case .indianFamily: "indian-family"
+    case .splitGroup: "split-group"
+    }
+  }
+}
+
+extension CategoryClass {
+  /// The class in words.
+  var word: String {
+    switch self {
+    case .needs: "needs"
+    case .wants: "wants"
+    case .savings: "savings"
+    case .unspecified, .UNRECOGNIZED: ""
+    }
+  }
+}

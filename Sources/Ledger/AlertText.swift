@@ -1,0 +1,56 @@
+import HearthProtocol
+
+/// What an alert says, word for word (product 122).
+public struct AlertText: Sendable, Equatable {
+  /// Whom the alert is about.
+  public enum Subject: Sendable, Equatable {
+    /// Everybody, by the group's name.
+    case group(String)
+    /// One child, by name.
+    case child(String)
+  }
+
+  /// "Sharma family at 80% of Groceries".
+  public let title: String
+  /// "₹8,000.00 of ₹10,000.00 spent".
+  public let body: String
+  /// What apps sort notifications by.
+  public let category: String
+
+  // Limit: a title stays readable where nearly nothing may be spent.
+  private static let percentMax: Int64 = 9_999
+
+  /// Makes the text of an alert. A share's title names the share, one of what is over says how far things are.
+  ///
+  /// - Parameters:
+  ///   - spentMinor: in minor units of the currency, and `limitMinor` likewise.
+  public init(_ threshold: AlertThreshold, of budget: String, subject: Subject, spentMinor: Int64, limitMinor: Int64, currency: Currency) {
+    let percent: String
+    switch threshold {
+    case .share(let basisPoints): percent = AlertThreshold.percentText(basisPoints)
+    case .over: percent = String(min(BudgetProgress.basisPoints(spentMinor, of: limitMinor) / 100, Self.percentMax))
+    }
+    let name: String
+    switch subject {
+    case .group(let group):
+      name = group
+      category = "BUDGET_ALERT"
+    case .child(let child):
+      name = child
+      category = "CHILD_SPENDING_ALERT"
+    }
+    title = "\(name) at \(percent)% of \(budget)"
+    body =
+      "\(Money.formatted(minor: spentMinor, currency: currency)) of \(Money.formatted(minor: limitMinor, currency: currency)) spent"
+  }
+}
+
+extension AlertThreshold {
+  /// A share as a person reads it: "80", "82.5", "33.33".
+  public static func percentText(_ basisPoints: Int32) -> String {
+    let hundredths = basisPoints % 100
+    if hundredths == 0 { return String(basisPoints / 100) }
+    let decimals = hundredths % 10 == 0 ? String(hundredths / 10) : (hundredths < 10 ? "0" : "") + String(hundredths)
+    return "\(basisPoints / 100).\(decimals)"
+  }
+}

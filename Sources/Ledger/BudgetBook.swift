@@ -1,0 +1,103 @@
+import HashTreeCollections
+import HearthProtocol
+
+/// The figures of all budgets and what has fired, kept up with every act.
+///
+/// What has fired is kept for ever, since a period never comes to an end for good: an entry may be back-dated into it. It is at most one
+/// mark of 12 bytes for every stored `AlertFired`.
+struct BudgetBook: Sendable {
+  /// An alert that has fired.
+  struct Mark: Hashable, Comparable, Sendable {
+    /// First day of the period.
+    let first: CivilDate
+    let threshold: AlertThreshold
+
+    static func < (left: Mark, right: Mark) -> Bool { (left.first, left.threshold) < (right.first, right.threshold) }
+  }
+
+  /// One budget's page.
+  private struct Page: Sendable {
+    /// Among all budgets, in the order of first setting.
+    let place: Int
+    var currency: Currency
+    var calendar: BudgetCalendar
+    /// Nil while the budget is removed.
+    var figures: BudgetFigures?
+    /// Ascending.
+    var fired: [Mark] = []
+  }
+
+  private var pages: TreeDictionary<BudgetID, Page> = [:]
+  /// The active budgets that count a category, in the order of first setting, so that a restored state fires in the same order.
+  private var byCategory: [String: [BudgetID]] = [:]
+
+  /// Opens or replaces a budget's page; what fired stays.
+  ///
+  /// - Parameter old: what the budget was before.
+  mutating func set(_ budget: BudgetState, replacing old: BudgetState?, _ spending: Spending) {
+    let known = pages[budget.id]
+    let page = Page(
+      place: known?.place ?? pages.count, currency: budget.currency, calendar: budget.calendar,
+      figures: budget.isActive ? BudgetFigures(budget, spending) : nil, fired: known?.fired ?? [])
+    pages[budget.id] = page
+    if let old, old.isActive {
+      for category in old.categories { byCategory[category]?.removeAll { $0 == old.id } }
+    }
+    if budget.isActive {
+      for category in budget.categories {
+        let others = byCategory[category] ?? []
+        let place = others.firstIndex { pages[$0]?.place ?? 0 > page.place } ?? others.endIndex
+        byCategory[category, default: []].insert(budget.id, at: place)
+      }
+    }
+  }
+
+  /// Books what an act changed into every budget that counts it.
+  mutating func book(_ spend: Spend) {
+    guard let budgets = byCategory[spend.category] else { return }
+    for id in budgets {
+      guard let page = pages[id], page.currency == spend.currency, let number = page.calendar.number(of: spend.day) else { continue }
+      pages[id]?.figures?.book(BudgetFigures.Change(number: number, minor: spend.minor))
+    }
+  }
+
+  /// The active budgets that count one of the changes, each once, in the order in which they are met.
+  func budgets(counting changes: [Spend]) -> [BudgetID] {
+    var found: [BudgetID] = []
+    for change in changes {
+      for id in byCategory[change.category] ?? [] where pages[id]?.currency == change.currency && !found.contains(id) { found.append(id) }
+    }
+    return found
+  }
+
+  /// The figures of an active budget.
+  func figures(of id: BudgetID) -> BudgetFigures? { pages[id]?.figures }
+
+  /// Whether the alert has fired.
+  func hasFired(_ mark: Mark, of id: BudgetID) -> Bool {
+    guard let fired = pages[id]?.fired else { return false }
+    let place = Self.place(of: mark, in: fired)
+    return place < fired.endIndex && fired[place] == mark
+  }
+
+  /// What has fired of a budget, by period and threshold.
+  func fired(of id: BudgetID) -> [Mark] { pages[id]?.fired ?? [] }
+
+  /// Notes that an alert of a known budget has fired.
+  mutating func fire(_ mark: Mark, of id: BudgetID) throws(HistoryFault) {
+    guard pages[id] != nil else { throw .contradiction(.namesKnown) }
+    guard !hasFired(mark, of: id) else { throw .contradiction(.alertsOnce) }
+    let place = Self.place(of: mark, in: fired(of: id))
+    pages[id]?.fired.insert(mark, at: place)
+  }
+
+  private static func place(of mark: Mark, in marks: [Mark]) -> Int {
+    var low = 0
+    var high = marks.endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle] < mark { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,86 @@
+import HearthProtocol
+
+extension Deliberation {
+  func decide(_ wish: SettleUp) throws(Rejection) -> Decision {
+    let asker = try asker(.debtsSettle)
+    let isOwn = MemberID(wish.fromMemberID) == asker.id || MemberID(wish.toMemberID) == asker.id
+    try permit(.debtsSettle, asker, isOwn: isOwn)
+    guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "settle_up.entry_id") }
+    guard !shared.entries.has(id) else { throw .alreadyExists(field: "settle_up.entry_id") }
+    guard !wish.hasMinor || Limits.amountMinor.contains(wish.minor) else { throw .amountOutOfRange(field: "settle_up.minor") }
+    let currency = try currencyOrUsual(wish.currency, field: "settle_up.currency")
+    let note = try words(wish.note, field: "settle_up.note", charactersMax: Limits.noteCharacters)
+    let payer = try party(wish.fromMemberID, field: "settle_up.from_member_id")
+    let receiver = try party(wish.toMemberID, field: "settle_up.to_member_id", otherThan: payer)
+
+    let minor = try settled(wish, from: payer, to: receiver, currency)
+    guard shared.balances.fits(minor, currency) else { throw .outOfRange(currency) }
+    let owed = [Share(memberText: receiver.idText, minor: minor)]
+    var content = EntryContent()
+    content.kind = .transfer
+    content.amount = Money(minor: minor, currency: currency)
+    content.description_p = "Settlement"
+    content.date = context.today.description
+    content.paid = [Share(memberText: payer.idText, minor: minor)]
+    content.split.exact.shares = owed
+    content.note = note
+    if let conversion = knownConversion(in: currency, on: context.today) { content.conversion = conversion.message }
+    var added = EntryAdded()
+    added.entryID = id.description
+    added.content = content
+    added.owed = owed
+    return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))])
+  }
+
+  func decide(_ wish: RemindDebtor) throws(Rejection) -> Decision {
+    let asker = try asker(.debtsRemind)
+    let isOwn = wish.creditorID.isEmpty || MemberID(wish.creditorID) == asker.id
+    try permit(.debtsRemind, asker, isOwn: isOwn)
+    let currency = try currencyOrUsual(wish.currency, field: "remind_debtor.currency")
+    let creditor = wish.creditorID.isEmpty ? asker : try party(wish.creditorID, field: "remind_debtor.creditor_id")
+    let debtor = try party(wish.debtorID, field: "remind_debtor.debtor_id", otherThan: creditor)
+
+    let owed = try owed(by: debtor, to: creditor, currency, field: "remind_debtor.debtor_id")
+    let wait = shared.reminders.wait(debtor.id, creditor.id, now: context.now)
+    guard wait == 0 else { throw .remindedRecently(retryAfterMilliseconds: wait) }
+    var reminded = DebtorReminded()
+    reminded.debtorID = debtor.idText
+    reminded.creditorID = creditor.idText
+    reminded.owed = Money(minor: owed, currency: currency)
+    return Decision(actor: asker.id, events: [DecidedEvent(.debtorReminded(reminded))])
+  }
+
+  private func currencyOrUsual(_ code: String, field: String) throws(Rejection) -> Currency {
+    if code.isEmpty, let usual = shared.settings?.currency { return usual }
+    return try currency(code, field: field)
+  }
+
+  private func party(_ text: String, field: String, otherThan other: MemberState? = nil) throws(Rejection) -> MemberState {
+    guard let id = MemberID(text) else { throw .malformedMember(field: field) }
+    guard id != other?.id else { throw .memberRepeated(field: field) }
+    guard let member = shared.member(id) else { throw .unknownMember(field: field) }
+    return member
+  }
+
+  /// What is to be settled: as wished if it is owed or may be more, otherwise all that is owed.
+  private func settled(_ wish: SettleUp, from payer: MemberState, to receiver: MemberState, _ currency: Currency) throws(Rejection) -> Int64
+  {
+    let field = "settle_up.to_member_id"
+    // Limit: an entry's amount; whoever owes more settles in several.
+    guard wish.hasMinor else { return min(try owed(by: payer, to: receiver, currency, field: field), amountMinorMax) }
+    guard !wish.allowMore, wish.minor > shared.debts[payer.id, receiver.id, currency] else { return wish.minor }
+    let planned = shared.settlementPlan(in: currency).minor(from: payer.id, to: receiver.id)
+    let most = max(planned, shared.debts[payer.id, receiver.id, currency])
+    guard most > 0 else { throw .nothingOwed(field: field, currency) }
+    guard wish.minor <= most else { throw .moreThanOwed(minor: most, currency) }
+    return wish.minor
+  }
+
+  /// What the simplified plan has one pay the other; where it has them pay nothing, what they owe by the entries (SPEC ST-06).
+  private func owed(by debtor: MemberState, to creditor: MemberState, _ currency: Currency, field: String) throws(Rejection) -> Int64 {
+    let planned = shared.settlementPlan(in: currency).minor(from: debtor.id, to: creditor.id)
+    let owed = planned > 0 ? planned : shared.debts[debtor.id, creditor.id, currency]
+    guard owed > 0 else { throw .nothingOwed(field: field, currency) }
+    return owed
+  }
+}

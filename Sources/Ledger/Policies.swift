@@ -1,0 +1,111 @@
+import HearthProtocol
+
+/// What the group has decided for itself in the permission matrix: its constitution. Each change is an event, so the log has every version.
+public struct Policies: Sendable, Equatable {
+  /// A policy as somebody set it.
+  public struct Setting: Sendable, Equatable {
+    /// What it says.
+    public let isAllowed: Bool
+    /// Who set it last.
+    public let setBy: MemberID
+    /// When, milliseconds since 1970.
+    public let setAt: Int64
+  }
+
+  /// How often a policy was set.
+  public internal(set) var version: UInt32 = 0
+  private var settings: [Policy: Setting] = [:]
+  private var template: GroupTemplate
+
+  init(template: GroupTemplate = .family) { self.template = template }
+
+  /// Whether the policy allows it: as it was set, else as the template has it.
+  public func allows(_ policy: Policy) -> Bool { settings[policy]?.isAllowed ?? policy.isAllowed(in: template) }
+
+  /// Who set the policy and when; nil while it is as the template has it.
+  public func setting(of policy: Policy) -> Setting? { settings[policy] }
+
+  mutating func set(_ policy: Policy, _ setting: Setting) throws(HistoryFault) {
+    guard Policy.all.contains(policy) else { throw .malformed("policy") }
+    settings[policy] = setting
+  }
+
+  var messages: [PolicySetting] {
+    Policy.all.compactMap { policy in
+      settings[policy].map { setting in
+        var message = PolicySetting()
+        message.policy = policy
+        message.allowed = setting.isAllowed
+        message.setBy = setting.setBy.description
+        message.setAtMs = setting.setAt
+        return message
+      }
+    }
+  }
+}
+
+extension Policy {
+  /// Every policy, in the order of its number.
+  public static let all: [Policy] = [
+    .adultsEditOthers, .adultsVoidOwn, .adminsInvite, .adultsAddPlaceholders, .viewersDispute, .minorsDispute, .adultsSeeIncome,
+    .viewersSeeIncome,
+  ]
+
+  /// The policy's name in rules and commands: "adults_edit_others".
+  public var key: String {
+    switch self {
+    case .adultsEditOthers: "adults_edit_others"
+    case .adultsVoidOwn: "adults_void_own"
+    case .adminsInvite: "admins_invite"
+    case .adultsAddPlaceholders: "adults_add_placeholders"
+    case .viewersDispute: "viewers_dispute"
+    case .minorsDispute: "minors_dispute"
+    case .adultsSeeIncome: "adults_see_income"
+    case .viewersSeeIncome: "viewers_see_income"
+    case .unspecified, .UNRECOGNIZED: "unknown"
+    }
+  }
+
+  /// What the policy decides, for a person.
+  public var text: String {
+    switch self {
+    case .adultsEditOthers: "Adults edit entries that others added."
+    case .adultsVoidOwn: "Adults void entries that they added."
+    case .adminsInvite: "Admins invite and approve those who join."
+    case .adultsAddPlaceholders: "Adults add members who have no account yet."
+    case .viewersDispute: "Viewers dispute entries that name them."
+    case .minorsDispute: "Minors dispute entries that name them."
+    case .adultsSeeIncome: "Adults see the monthly income."
+    case .viewersSeeIncome: "Viewers see the monthly income."
+    case .unspecified, .UNRECOGNIZED: "A policy of a later version."
+    }
+  }
+
+  /// What the product has it be in a group of this template.
+  public func isAllowed(in template: GroupTemplate) -> Bool {
+    switch self {
+    case .adultsEditOthers, .adultsVoidOwn, .viewersDispute, .minorsDispute, .adultsSeeIncome: true
+    case .adminsInvite, .viewersSeeIncome: false
+    case .adultsAddPlaceholders: template == .splitGroup
+    case .unspecified, .UNRECOGNIZED: false
+    }
+  }
+}
+
+extension SharedState {
+  mutating func set(_ event: PolicySet, by author: String, at instant: Int64) throws(HistoryFault) {
+    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
+    guard let member = MemberID(author) else { throw .malformed("member_id") }
+    guard self.member(member) != nil else { throw .contradiction(.namesKnown) }
+    try policies.set(event.policy, Policies.Setting(isAllowed: event.allowed, setBy: member, setAt: instant))
+    policies.version &+= 1
+  }
+
+  mutating func restorePolicies(_ snapshot: SharedSnapshot) throws(HistoryFault) {
+    for message in snapshot.policies {
+      guard let member = MemberID(message.setBy) else { throw .malformed("set_by") }
+      try policies.set(message.policy, Policies.Setting(isAllowed: message.allowed, setBy: member, setAt: message.setAtMs))
+    }
+    policies.version = snapshot.policiesVersion
+  }
+}

@@ -1,0 +1,134 @@
+import HearthProtocol
+
+/// What each member owes each other entry by entry, and how much of it is still open: entries are walked in order, and what is owed one way pays
+/// off what is owed the other way, the oldest first (SPEC ST-05). A query, made anew from the entries; it costs what they are many.
+struct DebtBook {
+  /// What one entry made one member owe one other.
+  struct Share {
+    let entry: EntryID
+    let debtor: MemberID
+    let creditor: MemberID
+    let minor: Int64
+    /// What of it is not paid.
+    var open: Int64
+  }
+
+  private struct Queue {
+    /// Places in `shares`, oldest first.
+    var places: [Int] = []
+    /// How many at the front are paid.
+    var paid = 0
+    /// What is open in all.
+    var minor: Int64 = 0
+  }
+
+  /// In the order of the entries.
+  private(set) var shares: [Share] = []
+  private let numbers: [MemberID: Int]
+  private let count: Int
+  /// By debtor's number times count plus creditor's number.
+  private var queues: [Queue]
+  private var balances: [Int64]
+  private var openBalances = 0
+
+  init(_ shared: SharedState, _ currency: Currency, _ reckoning: ShareReckoning) {
+    count = shared.members.count
+    numbers = Dictionary(shared.members.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    queues = Array(repeating: Queue(), count: count * count)
+    balances = Array(repeating: 0, count: count)
+    for entry in shared.entries where entry.currency == currency {
+      for obligation in entry.obligations { book(obligation, entry, reckoning) }
+      guard reckoning == .simplified, entry.kind == .transfer, openBalances == 0 else { continue }
+      payEverything()
+    }
+  }
+
+  /// What is open between two members, oldest first.
+  func openShares(from debtor: Int, to creditor: Int) -> [Share] {
+    let queue = queues[debtor * count + creditor]
+    return queue.places[queue.paid...].map { shares[$0] }
+  }
+
+  /// What one owes the other in all, in minor units.
+  func open(from debtor: Int, to creditor: Int) -> Int64 { queues[debtor * count + creditor].minor }
+
+  private mutating func book(_ obligation: Obligation, _ entry: EntryState, _ reckoning: ShareReckoning) {
+    guard let debtor = numbers[obligation.debtor], let creditor = numbers[obligation.creditor] else { return }
+    move(debtor, by: -obligation.minor)
+    move(creditor, by: obligation.minor)
+    var left = obligation.minor - pay(creditor, to: debtor, atMost: obligation.minor)
+    if reckoning == .simplified, entry.kind == .transfer {
+      // Whoever receives a transfer owes it; whoever pays it passes on what stands between the two.
+      while left > 0, let chain = chain(from: creditor, to: debtor) {
+        let hops = zip(chain, chain.dropFirst())
+        let minor = hops.reduce(left) { min($0, open(from: $1.0, to: $1.1)) }
+        for (from, to) in hops { pay(from, to: to, atMost: minor) }
+        left -= minor
+      }
+    }
+    // Shares are listed with what is paid of them from the start, so that the list has every share of every entry.
+    if left > 0 {
+      let place = debtor * count + creditor
+      queues[place].places.append(shares.count)
+      queues[place].minor += left
+    }
+    shares.append(
+      Share(entry: entry.id, debtor: obligation.debtor, creditor: obligation.creditor, minor: obligation.minor, open: left))
+  }
+
+  private mutating func move(_ member: Int, by minor: Int64) {
+    if balances[member] == 0 { openBalances += 1 }
+    balances[member] += minor
+    if balances[member] == 0 { openBalances -= 1 }
+  }
+
+  /// Pays off what is open, the oldest first.
+  ///
+  /// - Returns: how much was paid.
+  @discardableResult
+  private mutating func pay(_ debtor: Int, to creditor: Int, atMost minor: Int64) -> Int64 {
+    let place = debtor * count + creditor
+    var left = min(minor, queues[place].minor)
+    let paid = left
+    queues[place].minor -= paid
+    while left > 0 {
+      let share = queues[place].places[queues[place].paid]
+      let part = min(left, shares[share].open)
+      shares[share].open -= part
+      left -= part
+      if shares[share].open == 0 { queues[place].paid += 1 }
+    }
+    return paid
+  }
+
+  private mutating func payEverything() {
+    for debtor in 0..<count {
+      for creditor in 0..<count { pay(debtor, to: creditor, atMost: open(from: debtor, to: creditor)) }
+    }
+  }
+
+  /// The shortest chain of open debts, the first in the order of joining among equals.
+  private func chain(from: Int, to: Int) -> [Int]? {
+    shortestChain(from: from, to: to, count: count) { open(from: $0, to: $1) > 0 }
+  }
+}
+
+/// The shortest way from one number to another where there is a step between two; of equally short ones the first that a breadth-first search
+/// in the order of the numbers meets.
+func shortestChain(from: Int, to: Int, count: Int, _ hasStep: (_ from: Int, _ to: Int) -> Bool) -> [Int]? {
+  var before = [Int?](repeating: nil, count: count)
+  var reached = [from]
+  var next = 0
+  while next < reached.count, before[to] == nil {
+    let here = reached[next]
+    next += 1
+    for there in 0..<count where there != from && before[there] == nil && hasStep(here, there) {
+      before[there] = here
+      reached.append(there)
+    }
+  }
+  guard before[to] != nil else { return nil }
+  var chain = [to]
+  while let last = chain.last, let previous = before[last] { chain.append(previous) }
+  return chain.reversed()
+}

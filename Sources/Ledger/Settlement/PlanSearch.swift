@@ -1,0 +1,103 @@
+/// Finds the transfers of a settlement plan one by one, over places instead of members.
+struct PlanSearch {
+  struct Transfer: Equatable {
+    var debtor: Int
+    var creditor: Int
+    var minor: Int64
+  }
+
+  // Limit: product N5; the subsets of 16 balances take half a megabyte and some milliseconds.
+  static let exactMax = 16
+
+  /// What is still open, by place; zero when settled.
+  private var minors: [Int64]
+
+  init(_ minors: [Int64]) { self.minors = minors }
+
+  mutating func run() -> [Transfer] {
+    var transfers: [Transfer] = []
+    var open = minors.indices.filter { minors[$0] != 0 }
+    // Each transfer settles one at least, so there are fewer transfers than balances.
+    while let next = open.count <= Self.exactMax ? exact(open) : found(open) {
+      minors[next.debtor] += next.minor
+      minors[next.creditor] -= next.minor
+      transfers.append(next)
+      open.removeAll { minors[$0] == 0 }
+    }
+    return transfers.sorted { ($1.minor, $0.debtor, $0.creditor) < ($0.minor, $1.debtor, $1.creditor) }
+  }
+
+  /// The largest transfer of which `isAllowed` holds; the first of equals. It settles who pays or who receives.
+  private func largest(_ open: [Int], where isAllowed: (_ debtor: Int, _ creditor: Int) -> Bool = { _, _ in true }) -> Transfer? {
+    var best: Transfer?
+    for debtor in open.indices where minors[open[debtor]] < 0 {
+      for creditor in open.indices where minors[open[creditor]] > 0 {
+        let minor = min(-minors[open[debtor]], minors[open[creditor]])
+        guard minor > best?.minor ?? 0, isAllowed(debtor, creditor) else { continue }
+        best = Transfer(debtor: open[debtor], creditor: open[creditor], minor: minor)
+      }
+    }
+    return best
+  }
+
+  // MARK: Exact
+
+  /// The first transfer of the plan that is first among those with the fewest transfers.
+  ///
+  /// A transfer belongs to a plan with the fewest transfers exactly when some partition into the most groups of total zero has both in one group.
+  private func exact(_ open: [Int]) -> Transfer? {
+    guard open.count > 1 else { return nil }
+    let together = Self.together(open.map { minors[$0] })
+    return largest(open) { together[$0] & (1 << $1) != 0 }
+  }
+
+  /// For each balance those that share a group with it in some partition into the most groups of total zero, as bits.
+  private static func together(_ minors: [Int64]) -> [Int] {
+    let count = 1 << minors.count
+    var totals = [Int64](repeating: 0, count: count)
+    // How many subsets of total zero a chain can have that grows from nothing to this subset, one balance at a time. For a subset of total
+    // zero it is the most groups of total zero that it falls into, since the steps between two of the chain are such groups.
+    var groups = [UInt8](repeating: 0, count: count)
+    for subset in 1..<count {
+      let total = totals[subset & (subset - 1)] &+ minors[subset.trailingZeroBitCount]
+      totals[subset] = total
+      var most: UInt8 = 0
+      var left = subset
+      while left != 0 {
+        most = max(most, groups[subset ^ (left & -left)])
+        left &= left - 1
+      }
+      groups[subset] = total == 0 ? most + 1 : most
+    }
+    let whole = count - 1
+    var together = [Int](repeating: 0, count: minors.count)
+    for group in 1..<count where totals[group] == 0 && groups[group] == 1 && groups[whole ^ group] + 1 == groups[whole] {
+      var left = group
+      while left != 0 {
+        together[left.trailingZeroBitCount] |= group
+        left &= left - 1
+      }
+    }
+    return together
+  }
+
+  // MARK: Best found
+
+  /// The next transfer where there are too many balances for all subsets: one that settles two at once, else one of two that settle three,
+  /// else the largest.
+  private func found(_ open: [Int]) -> Transfer? {
+    largest(open) { minors[open[$0]] == -minors[open[$1]] } ?? ofThree(open) ?? largest(open)
+  }
+
+  /// The larger transfer of the first three balances that total zero.
+  private func ofThree(_ open: [Int]) -> Transfer? {
+    for first in open.indices {
+      for second in open.indices[(first + 1)...] where (minors[open[first]] < 0) == (minors[open[second]] < 0) {
+        let total = minors[open[first]] + minors[open[second]]
+        guard let third = open.first(where: { minors[$0] == -total }) else { continue }
+        return largest([open[first], open[second], third].sorted())
+      }
+    }
+    return nil
+  }
+}

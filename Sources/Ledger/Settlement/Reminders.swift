@@ -1,0 +1,74 @@
+import HearthProtocol
+
+/// Who was reminded of what they owe whom within the last 24 hours, as of the newest reminder; older ones are let go when another is sent.
+public struct Reminders: Sendable, Equatable {
+  /// One that was sent.
+  public struct Sent: Sendable, Equatable {
+    /// Who was reminded.
+    public let debtor: MemberID
+    /// Whom they owe.
+    public let creditor: MemberID
+    /// Milliseconds since 1970.
+    public let at: Int64
+  }
+
+  /// In the order of sending, no debtor and creditor twice.
+  public private(set) var recent: [Sent] = []
+
+  init() {}
+
+  /// When the debtor was last reminded for this creditor, milliseconds since 1970; nil when that was long ago or never.
+  public func last(_ debtor: MemberID, _ creditor: MemberID) -> Int64? {
+    recent.first { $0.debtor == debtor && $0.creditor == creditor }?.at
+  }
+
+  /// How long that reminder must still wait, in milliseconds; 0 when it may be sent.
+  func wait(_ debtor: MemberID, _ creditor: MemberID, now: Int64) -> UInt32 {
+    guard let last = last(debtor, creditor) else { return 0 }
+    let (passed, isFar) = now.subtractingReportingOverflow(last)
+    // A clock that was set back starts the wait anew; what leaves 64 bits is as far from now as can be.
+    guard !isFar, passed >= 0 else { return now > last ? 0 : UInt32(clamping: Limits.reminderMilliseconds) }
+    return UInt32(clamping: Limits.reminderMilliseconds - min(passed, Limits.reminderMilliseconds))
+  }
+
+  mutating func add(_ sent: Sent) {
+    let (start, isFar) = sent.at.subtractingReportingOverflow(Limits.reminderMilliseconds)
+    recent.removeAll { (!isFar && $0.at <= start) || ($0.debtor == sent.debtor && $0.creditor == sent.creditor) }
+    recent.append(sent)
+  }
+
+  /// Puts one of a snapshot back behind the others.
+  mutating func restore(_ sent: Sent) throws(HistoryFault) {
+    guard last(sent.debtor, sent.creditor) == nil else { throw .contradiction(.idsUnique) }
+    recent.append(sent)
+  }
+
+  /// As snapshots carry them.
+  var messages: [Reminder] {
+    recent.map { sent in
+      var message = Reminder()
+      message.debtorID = sent.debtor.description
+      message.creditorID = sent.creditor.description
+      message.atMs = sent.at
+      return message
+    }
+  }
+}
+
+extension SharedState {
+  mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
+    guard Currency(code: event.owed.currency) != nil else { throw .malformed("currency") }
+    guard event.owed.minor > 0 else { throw .contradiction(.amountsInRange) }
+    reminders.add(try sent(event.debtorID, event.creditorID, at: instant))
+  }
+
+  mutating func restore(_ reminder: Reminder) throws(HistoryFault) {
+    try reminders.restore(try sent(reminder.debtorID, reminder.creditorID, at: reminder.atMs))
+  }
+
+  private func sent(_ debtor: String, _ creditor: String, at instant: Int64) throws(HistoryFault) -> Reminders.Sent {
+    guard let debtor = MemberID(debtor), let creditor = MemberID(creditor), debtor != creditor else { throw .malformed("member_id") }
+    guard member(debtor) != nil, member(creditor) != nil else { throw .contradiction(.namesKnown) }
+    return Reminders.Sent(debtor: debtor, creditor: creditor, at: instant)
+  }
+}

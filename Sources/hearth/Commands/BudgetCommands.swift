@@ -1,0 +1,131 @@
+import ArgumentParser
+import Console
+
+/// `hearth budget set` and the other verbs on budgets.
+struct BudgetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "budget", abstract: "Set limits on spending, look into them, remove them.",
+    subcommands: [Set.self, Show.self, Remove.self, Reactivate.self, Hints.self])
+
+  /// `hearth budget set`.
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Set a budget, or change the one of that name.",
+      discussion: """
+          hearth budget set Groceries 12000 --category groceries
+          hearth budget set "Eating out" 1500 --period weekly --category dining --thresholds 50,80,100,over
+          hearth budget set Festivals 60000 --period yearly --category festivals --category gifts --rollover surplus --cap 20000
+
+        When a budget is changed, what you leave out of start, rollover and thresholds stays as it was.
+        """)
+
+    @Argument(help: "What the budget is called.")
+    var name: String
+
+    @Argument(help: "How much may be spent in one period, in the group's currency.")
+    var limit: String
+
+    @Option(help: ArgumentHelp("weekly, biweekly, monthly or yearly.", valueName: "period"))
+    var period = "monthly"
+
+    @Option(help: ArgumentHelp("A category that counts; repeat it for more.", valueName: "category"))
+    var category: [String]
+
+    @Option(help: ArgumentHelp("First day of the first period, like 2026-11-01; otherwise the usual one.", valueName: "date"))
+    var start: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "What goes into the next period: none, surplus (what is left), or both (what is left or missing).", valueName: "what"))
+    var rollover: String?
+
+    @Option(help: ArgumentHelp("The most that goes into the next period.", valueName: "amount"))
+    var cap: String?
+
+    @Option(
+      help: ArgumentHelp("When alerts fire, in percent, like 80,100,over; none for no alerts; otherwise 80,100,over.", valueName: "list"))
+    var thresholds: String?
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      var wish = BudgetWish(name: name, limit: limit, categories: category)
+      wish.period = period
+      wish.start = start
+      wish.rollover = rollover
+      wish.cap = cap
+      wish.thresholds = thresholds
+      let complete = wish
+      try Program.run(output) { session throws(ConsoleFailure) in try session.setBudget(complete, group: target.group) }
+    }
+  }
+
+  /// `hearth budget show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show one budget and the entries that feed it.",
+      discussion: "With --json the budget comes first, then its entries, one a line.")
+
+    @Argument(help: "What the budget is called.")
+    var name: String
+
+    @Option(help: ArgumentHelp("A day of the period to look at, like 2026-10-31; otherwise today.", valueName: "date"))
+    var date: String?
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.showBudget(name, on: date, group: target.group) }
+    }
+  }
+
+  /// `hearth budget remove`.
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Retire a budget: it counts nothing and fires no alerts until it is reactivated.")
+
+    @Argument(help: "What the budget is called.")
+    var name: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.removeBudget(name, group: target.group) }
+    }
+  }
+
+  /// `hearth budget reactivate`.
+  struct Reactivate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "reactivate", abstract: "Bring a removed budget back, with everything spent meanwhile.")
+
+    @Argument(help: "What the budget is called.")
+    var name: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.reactivateBudget(name, group: target.group) }
+    }
+  }
+
+  /// `hearth budget hints`.
+  struct Hints: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "hints", abstract: "Show what families usually spend on what, in percent of their income.")
+
+    @Option(help: ArgumentHelp("A monthly income, to show amounts.", valueName: "amount"))
+    var income: String?
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.showBudgetHints(income: income, group: target.group) }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Console
+
+/// `hearth settle`.
+struct SettleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settle", abstract: "Record that a debt was paid.",
+    discussion: """
+      Hearth records payments and does not make them: pay in cash or by your bank first. Without an amount all that is owed is recorded,
+      without a name what you owe, if it is to one member. Who of the two paid follows from who owes whom.
+
+        hearth settle Ravi
+        hearth settle Ravi 500 --note "UPI"
+        hearth settle Ravi --from Asha
+      """)
+
+  @Argument(help: "Whom you paid, or who paid you.")
+  var name: String?
+
+  @Argument(help: "How much, in the group's currency, like 450.50; otherwise all that is owed.")
+  var amount: String?
+
+  @Option(help: ArgumentHelp("Who paid, when it was not you.", valueName: "name"))
+  var from: String?
+
+  @Flag(help: "Let the amount be more than is owed.")
+  var more = false
+
+  @Option(help: ArgumentHelp("Anything to remember.", valueName: "text"))
+  var note = ""
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    var wish = SettleWish()
+    wish.name = name
+    wish.amount = amount
+    wish.from = from
+    wish.allowsMore = more
+    wish.note = note
+    let complete = wish
+    try Program.run(output) { session throws(ConsoleFailure) in try session.settle(complete, group: target.group) }
+  }
+}
+
+/// `hearth remind`.
+struct RemindCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remind", abstract: "Remind somebody of what they owe.",
+    discussion: "Once a day for each who owes and each who is owed. The reminder is seen in the group.")
+
+  @Argument(help: "Who owes.")
+  var name: String
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("Whom they owe, when it is not you.", valueName: "name"))
+  var creditor: String?
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.remind(name, creditor: creditor, group: target.group) }
+  }
+}

@@ -1,0 +1,122 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+/// What the console says and asks of the group itself.
+@Suite struct SettingsTests {
+  private let plain = Theme(isColored: false, width: 100)
+
+  private func policy(_ policy: Policy, _ isAllowed: Bool) -> Event.OneOf_Body {
+    var set = PolicySet()
+    set.policy = policy
+    set.allowed = isAllowed
+    return .policySet(set)
+  }
+
+  @Test func allocations() throws {
+    #expect(try AllocationText.allocation("60/20/20") == Allocation.templates[1].allocation)
+    let own = try AllocationText.allocation("rent=40,food=35.5,savings=24.5")
+    #expect(own.parts.map(\.basisPoints) == [4_000, 3_550, 2_450])
+    let rupee = try #require(Currency(code: "INR"))
+    #expect(
+      screen(
+        Screens.allocation(Allocation.templates[0].allocation, try Allocation.templates[0].allocation.amounts(of: 8_500_000), rupee, plain)
+      )
+      .contains("25,500.00"))
+  }
+
+  @Test(arguments: ["", "40/40/20", "a=50,b=49", "a=100,b=0", "a=+50,b=50", "a=50.123,b=49.877", "=100", "a=50,,b=50", "a=50.,b=50"])
+  func noAllocations(text: String) {
+    #expect(throws: ArgumentFault.self) { try AllocationText.allocation(text) }
+  }
+
+  @Test(arguments: [
+    ("void", Rule.entriesVoid), ("entries.void", .entriesVoid), ("edit", .entriesEdit), ("settle", .debtsSettle),
+    ("rename", .membersRename),
+    ("take-part", .entriesTakePart), ("purge", .groupPurge), ("add", .entriesAdd),
+  ]) func rules(text: String, rule: Rule) throws {
+    #expect(try Choices.rule(text) == rule)
+  }
+
+  @Test(arguments: ["", "fly", "set"]) func noRules(text: String) {
+    #expect(throws: ArgumentFault.self) { try Choices.rule(text) }
+  }
+
+  @Test("product N12: hearth can answers with the rule, who set it and when") func can() throws {
+    var home = Household()
+    func answer(_ name: String, _ action: String, _ object: String? = nil) throws -> [String] {
+      try PermissionQuestion(name, action, object, in: home.view).lines(home.view, plain)
+    }
+    #expect(
+      try answer("@ravi", "void") == [
+        "Yes: Ravi (adult) may do this with what is their own; not with others'.",
+        "The rule is entries.void: owner, admin, adult (own, if adults_void_own).",
+        "Adults void entries that they added. Yes, as the product's default.",
+      ])
+    home.append(policy(.adultsVoidOwn, false))
+    #expect(
+      try answer("ravi", "void") == [
+        "No: Ravi (adult) may not do this.", "The rule is entries.void: owner, admin, adult (own, if adults_void_own).",
+        "Adults void entries that they added. No, set by Asha on 1970-01-01.",
+      ])
+    #expect(try answer("asha", "members.remove", "ravi")[0] == "Yes: Asha (owner) may do this.")
+    #expect(try answer("ravi", "members.remove", "asha")[0] == "No: Ravi (adult) may not do this.")
+    #expect(
+      try answer("मीरा", "budgets.set") == [
+        "No: मीरा (viewer) may not do this.", "The rule is budgets.set: owner, admin.", "It is so in every group.",
+      ])
+    #expect(try PermissionQuestion("me", "add", nil, in: home.view).json(home.view).hasPrefix(#"{"allowed":true,"#))
+  }
+
+  @Test func categoriesAreReadWithWhatIsThere() throws {
+    let shared = Household().view.state.shared
+    var change = CategoryChange(key: "pets")
+    change.name = "Pets"
+    #expect(try change.command(in: shared, isNew: true).content.forExpense)
+    #expect(throws: ArgumentFault.self) { try change.command(in: shared, isNew: false) }
+    var other = CategoryChange(key: "Groceries")
+    other.color = "#101010"
+    let wish = try other.command(in: shared, isNew: false)
+    #expect(wish.content.key == "groceries" && wish.content.name == "Groceries" && wish.content.color == "#101010")
+    #expect(throws: ArgumentFault.self) { try CategoryChange(key: "groceries").command(in: shared, isNew: true) }
+  }
+
+  @Test func changesNameOnlyWhatWasSaid() throws {
+    let view = Household().view
+    var change = GroupChange()
+    #expect(throws: ArgumentFault.self) { try change.command(in: view) }
+    change.income = "85000"
+    change.simplify = "no"
+    let wish = try change.command(in: view)
+    #expect(wish.monthlyIncome.minor == 8_500_000 && wish.monthlyIncome.currency == "INR")
+    #expect(wish.hasSimplifyDebts && !wish.simplifyDebts && !wish.hasName && !wish.hasMembersMax)
+    change.income = "0"
+    #expect(try change.command(in: view).monthlyIncome.minor == 0)
+  }
+
+  @Test func feedTellsOfTheGroup() {
+    var home = Household()
+    var feed = FeedModel()
+    _ = feed.update(.began(home.view))
+    var updated = GroupUpdated()
+    updated.name = "Flat 4B"
+    updated.weekStartsOn = .sunday
+    let bodies: [(Event.OneOf_Body, String)] = [
+      (.groupUpdated(updated), "Asha changed the group: it is called Flat 4B and weeks begin on Sunday"),
+      (policy(.adminsInvite, true), "Asha set a policy: Admins invite and approve those who join. Yes."),
+      (.groupArchived(GroupArchived()), "Asha archived the group"),
+      (.groupUnarchived(GroupUnarchived()), "Asha took the group out of the archive"),
+    ]
+    for (body, text) in bodies {
+      let event = home.append(body)
+      let item = FeedItem.settings(event.event.body ?? body, by: "Asha", home.view.state.shared)
+      #expect(item?.lines(plain).first?.hasSuffix(text) == true, "\(text)")
+    }
+    #expect(Screens.group(home.view, plain).first?.hasSuffix("Flat 4B") == true)
+    #expect(Screens.policies(home.view, plain).count == Policy.all.count)
+    #expect(Screens.categories(home.view.state.shared.sortedCategories, plain).count == 3)
+  }
+}

@@ -1,0 +1,216 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// The product's permission matrix, cell by cell, written out and not derived from `Rule`.
+struct MatrixTests {
+  /// For owner, admin, adult, viewer and minor: `++` with own and others' records, `+-` with their own only, `--` not at all. Policies are as
+  /// the product has them in a family.
+  static let cells: [(rule: Rule, row: String)] = [
+    (.groupRead, "++ ++ ++ ++ ++"),
+    (.incomeRead, "++ ++ ++ -- --"),
+    (.entriesAdd, "++ ++ ++ -- --"),
+    (.entriesTakePart, "++ ++ ++ ++ ++"),
+    (.entriesEdit, "++ ++ ++ -- --"),
+    (.entriesVoid, "++ ++ +- -- --"),
+    (.entriesRestore, "++ ++ +- -- --"),
+    (.entriesUndo, "++ ++ +- -- --"),
+    (.entriesDispute, "++ ++ ++ ++ ++"),
+    (.debtsSettle, "++ ++ +- -- --"),
+    (.debtsRemind, "++ ++ +- -- --"),
+    (.budgetsSet, "++ ++ -- -- --"),
+    (.ratesSet, "++ ++ ++ -- --"),
+    (.categoriesSet, "++ ++ -- -- --"),
+    (.templatesSet, "++ ++ -- -- --"),
+    (.groupSet, "++ ++ -- -- --"),
+    (.policiesSet, "++ ++ -- -- --"),
+    (.policiesDelegate, "++ -- -- -- --"),
+    (.invitesCreate, "++ -- -- -- --"),
+    (.invitesRevoke, "++ -- -- -- --"),
+    (.joinsApprove, "++ -- -- -- --"),
+    (.placeholdersAdd, "++ ++ -- -- --"),
+    (.rolesChange, "++ -- -- -- --"),
+    (.rolesRequest, "-- -- -- -- ++"),
+    (.membersLeave, "-- ++ ++ ++ ++"),
+    (.ownershipTransfer, "++ -- -- -- --"),
+    (.groupArchive, "++ -- -- -- --"),
+    (.groupUnarchive, "++ -- -- -- --"),
+    (.groupPurge, "++ -- -- -- --"),
+    (.historyExport, "++ ++ ++ ++ ++"),
+    (.historyVerify, "++ ++ ++ ++ ++"),
+    (.adminLaneRead, "++ ++ -- -- --"),
+  ]
+
+  /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether toward oneself.
+  static let targets: [(rule: Rule, rows: [String])] = [
+    (.placeholdersClaim, ["+++++ +", "+++++ +", "+++++ +", "+++++ +", "----+ -"]),
+    (.membersRemove, ["-++++ -", "--++- -", "----- -", "----- -", "----- -"]),
+    (.membersRename, ["-++++ +", "----- +", "----- +", "----- +", "----- +"]),
+  ]
+
+  /// The cells that a policy changes, and how: own and others' records while it allows, and while it does not.
+  static let policies: [(policy: Policy, rule: Rule, role: Role, allowed: String, denied: String)] = [
+    (.adultsEditOthers, .entriesEdit, .adult, "++", "+-"),
+    (.adultsVoidOwn, .entriesVoid, .adult, "+-", "--"),
+    (.adminsInvite, .invitesCreate, .admin, "++", "--"),
+    (.adminsInvite, .invitesRevoke, .admin, "++", "--"),
+    (.adminsInvite, .joinsApprove, .admin, "++", "--"),
+    (.adultsAddPlaceholders, .placeholdersAdd, .adult, "++", "--"),
+    (.viewersDispute, .entriesDispute, .viewer, "++", "--"),
+    (.minorsDispute, .entriesDispute, .minor, "++", "--"),
+    (.adultsSeeIncome, .incomeRead, .adult, "++", "--"),
+    (.viewersSeeIncome, .incomeRead, .viewer, "++", "--"),
+  ]
+
+  static let targetsOrNone: [Role?] = [nil, .owner, .admin, .adult, .viewer, .minor]
+  static let roles: [Role] = [.owner, .admin, .adult, .viewer, .minor]
+
+  /// What the table says with own and with others' records, `++` or the like.
+  private static func answer(_ rule: Rule, _ role: Role, target: Role?, _ policies: Policies) -> String {
+    [true, false].map { Matrix.standard[rule, role].allows(isOwn: $0, target: target, policies) ? "+" : "-" }.joined()
+  }
+
+  @Test("product 60: every cell of the matrix: role, rule, own or other's, role of the target")
+  func everyCell() {
+    let policies = Policies()
+    for (rule, row) in Self.cells {
+      let expected = row.split(separator: " ").map(String.init)
+      #expect(expected.count == 5)
+      for (role, cell) in zip(Self.roles, expected) {
+        for target in Self.targetsOrNone {
+          #expect(
+            Self.answer(rule, role, target: target, policies) == cell, "\(rule) by \(role.text), target \(String(describing: target))")
+        }
+      }
+    }
+    for (rule, rows) in Self.targets {
+      #expect(rows.count == 5)
+      for (role, row) in zip(Self.roles, rows) {
+        let cells = Array(row)
+        for (target, cell) in zip(Self.roles, cells) {
+          let isAllowed = Matrix.standard[rule, role].allows(isOwn: false, target: target, policies)
+          #expect(isAllowed == (cell == "+"), "\(rule) by \(role.text) toward \(target.text)")
+        }
+        // Nobody is removed by themselves; whoever renames themselves may.
+        if rule != .placeholdersClaim {
+          let isAllowed = Matrix.standard[rule, role].allows(isOwn: true, target: role, policies)
+          let own = rule == .membersRemove ? false : cells[6] == "+"
+          // An admin is no target of admins, an adult none of adults: so it holds for oneself.
+          #expect(isAllowed == own, "\(rule) by \(role.text) toward themselves")
+        }
+      }
+    }
+    #expect(Set(Self.cells.map(\.rule)).union(Self.targets.map(\.rule)) == Set(Rule.allCases))
+  }
+
+  @Test("product 60: each policy changes the cells it is for, and no other")
+  func everyPolicy() throws {
+    for policy in Policy.all {
+      for isAllowed in [true, false] {
+        var policies = Policies()
+        try policies.set(policy, Policies.Setting(isAllowed: isAllowed, setBy: Household.member(1), setAt: 0))
+        for rule in Rule.allCases {
+          for role in Self.roles {
+            for target in Self.targetsOrNone {
+              let changed = Self.policies.first { $0.policy == policy && $0.rule == rule && $0.role == role }
+              let expected =
+                changed.map { isAllowed ? $0.allowed : $0.denied } ?? Self.answer(rule, role, target: target, Policies())
+              #expect(Self.answer(rule, role, target: target, policies) == expected, "\(policy.key) \(isAllowed): \(rule) by \(role.text)")
+            }
+          }
+        }
+      }
+    }
+    #expect(Set(Self.policies.map(\.policy)) == Set(Policy.all))
+  }
+
+  @Test func roleNobodyKnowsMayNothing() {
+    for rule in Rule.allCases {
+      for role in [Role.unspecified, .UNRECOGNIZED(9)] {
+        #expect(Self.answer(rule, role, target: .adult, Policies()) == "--")
+      }
+    }
+  }
+
+  // MARK: Every cell counts
+
+  private struct Attempt {
+    var body: Command.OneOf_Body
+    var household = Household.family
+  }
+
+  /// A command that the rule decides, in a state in which nothing but the rule stands against it; nil where another family's tests have it.
+  private static func attempt(_ rule: Rule) -> Attempt? {
+    switch rule {
+    case .entriesAdd: Attempt(body: .addEntry(Household.entry(1)))
+    case .budgetsSet: Attempt(body: .setBudget(Household.budget(1)))
+    case .ratesSet: Attempt(body: .setRate(Household.rate("USD", "83")))
+    case .categoriesSet: Attempt(body: .setCategory(PrecedenceTests.category("pets")))
+    case .groupSet: Attempt(body: .updateGroup(PrecedenceTests.rename("Sharma")))
+    case .policiesSet: Attempt(body: .setPolicy(PrecedenceTests.policy(.viewersDispute, false)))
+    case .policiesDelegate: Attempt(body: .setPolicy(PrecedenceTests.policy(.adminsInvite, true)))
+    case .invitesCreate: Attempt(body: .createInvite(PrecedenceTests.invite(2)))
+    case .invitesRevoke: Attempt(body: .revokeInvite(PrecedenceTests.revocation(1)), household: PrecedenceTests.invited())
+    case .groupArchive: Attempt(body: .archiveGroup(ArchiveGroup()))
+    case .groupUnarchive: Attempt(body: .unarchiveGroup(UnarchiveGroup()), household: PrecedenceTests.archived)
+    case .groupPurge: Attempt(body: .requestPurge(PrecedenceTests.purge), household: PrecedenceTests.archived)
+    case .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .debtsSettle, .debtsRemind, .templatesSet,
+      .joinsApprove, .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesRequest, .membersRemove, .membersRename, .membersLeave,
+      .ownershipTransfer:
+      nil
+    // Read by lane, or allowed to everybody.
+    case .groupRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify: nil
+    }
+  }
+
+  @Test("product 60: without any one deny-rule a decision comes out differently")
+  func everyDenyCounts() throws {
+    var tried = 0
+    for rule in Rule.allCases {
+      guard let attempt = Self.attempt(rule) else { continue }
+      let household = attempt.household
+      for (number, role) in zip(1...5 as ClosedRange<UInt64>, Self.roles) where !rule.row[role].allowsSome(Policies()) {
+        tried += 1
+        let command = household.command(attempt.body)
+        #expect(throws: Rejection.forbidden(rule: rule, role: role)) {
+          try decide(command, in: household.state, context: household.context(number))
+        }
+        var open = Matrix.standard
+        open[rule, role] = .yes
+        #expect(throws: Never.self, "\(rule) for \(role.text)") {
+          try decide(command, in: household.state, context: household.context(number), matrix: open)
+        }
+      }
+    }
+    #expect(tried == 2 + 3 * 4 + 4 * 6)
+    for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
+      let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
+      #expect(shut.count == denied)
+      for (number, role) in shut {
+        var open = Matrix.standard
+        open[rule, role] = .yes
+        let state = Household.family.state
+        #expect(!state.lanes(readableBy: Household.member(number)).contains(lane))
+        #expect(state.lanes(readableBy: Household.member(number), matrix: open).contains(lane), "\(rule) for \(role.text)")
+      }
+    }
+  }
+
+  @Test("product N12: the constitution answers with the rule, who set it and when")
+  func verdicts() throws {
+    var household = Household.family
+    let adult = try #require(household.state.shared.member(Household.member(3)))
+    let before = household.state.shared.verdict(.entriesVoid, for: adult, isOwn: true)
+    #expect(before.isAllowed && before.setting == nil && before.cell == .ownIf(.adultsVoidOwn))
+    household.now += 60_000
+    try household.perform(.setPolicy(PrecedenceTests.policy(.adultsVoidOwn, false)), by: 2)
+    let after = household.state.shared.verdict(.entriesVoid, for: adult, isOwn: true)
+    #expect(!after.isAllowed)
+    #expect(after.setting == Policies.Setting(isAllowed: false, setBy: Household.member(2), setAt: Household.noon + 60_000))
+    #expect(household.state.shared.policies.version == 1)
+    #expect(after.rule.text == "entries.void: owner, admin, adult (own, if adults_void_own)")
+    #expect(Rule.membersRemove.text == "members.remove: owner (toward admin, adult, viewer, minor), admin (toward adult, viewer)")
+    #expect(Rule.entriesEdit.text == "entries.edit: owner, admin, adult (own; others' if adults_edit_others)")
+  }
+}

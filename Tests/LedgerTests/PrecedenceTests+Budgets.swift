@@ -1,0 +1,95 @@
+import HearthProtocol
+
+@testable import Ledger
+
+extension PrecedenceTests {
+  static let removeBudget = Situation(.removeBudget(removal(1)), household: family([.setBudget(Household.budget(1))]))
+  static let reactivateBudget = Situation(.reactivateBudget(reactivation(1)), household: withRemovedBudget)
+
+  static func removal(_ number: UInt64) -> RemoveBudget {
+    var wish = RemoveBudget()
+    wish.budgetID = Household.budget(number).budgetID
+    return wish
+  }
+
+  static func reactivation(_ number: UInt64) -> ReactivateBudget {
+    var wish = ReactivateBudget()
+    wish.budgetID = Household.budget(number).budgetID
+    return wish
+  }
+
+  static let setBudgetFaults: [Fault] = [
+    forbidden(.budgetsSet),
+    archivedFault,
+    Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
+    budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
+    budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
+    budget(.unknownCurrency(field: "set_budget.content.limit.currency")) { $0.limit.currency = "XXX" },
+    budget(.choiceNotAllowed(field: "set_budget.content.rollover")) { $0.rollover = .UNRECOGNIZED(9) },
+    budget(.choiceNotAllowed(field: "set_budget.content.rollover_cap_minor")) { ($0.rollover, $0.rolloverCapMinor) = (.none, 1) },
+    budget(.amountOutOfRange(field: "set_budget.content.rollover_cap_minor")) { ($0.rollover, $0.rolloverCapMinor) = (.both, -1) },
+    budget(.amountOutOfRange(field: "set_budget.content.rollover_cap_minor")) {
+      ($0.rollover, $0.rolloverCapMinor) = (.surplus, amountMinorMax + 1)
+    },
+    budget(.tooManyThresholds(field: "set_budget.content.alerts.basis_points")) { $0.alerts.basisPoints = Array(0...10) },
+    budget(.numberOutOfRange(field: "set_budget.content.alerts.basis_points[1]", bounds: 1...100_000)) { $0.alerts.basisPoints = [1, 0] },
+    budget(.numberOutOfRange(field: "set_budget.content.alerts.basis_points[0]", bounds: 1...100_000)) {
+      $0.alerts.basisPoints = [100_001]
+    },
+    budget(.thresholdRepeated(field: "set_budget.content.alerts.basis_points[2]")) { $0.alerts.basisPoints = [8_000, 1, 8_000] },
+    budget(.textTooLong(field: "set_budget.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
+    budget(.textMissing(field: "set_budget.content.name")) { $0.name = "" },
+    budget(.textNotAllowed(field: "set_budget.content.name", .directionOverride)) { $0.name = "\u{2066}x" },
+    budget(.categoriesMissing(field: "set_budget.content.categories")) { $0.categories = [] },
+    budget(.tooManyCategories(field: "set_budget.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
+    budget(.unknownCategory(field: "set_budget.content.categories[0]")) { $0.categories = [""] },
+    Fault(.categoryRetired(field: "set_budget.content.categories[0]")) {
+      $0.state = family([.retireCategory(retirement("dining"))]).state
+      $0.command.setBudget.content.categories = ["dining"]
+    },
+    budget(.categoryDoesNotFit(field: "set_budget.content.categories[0]")) { $0.categories = ["salary"] },
+    budget(.categoryRepeated(field: "set_budget.content.categories[2]")) { $0.categories = ["gold", "emi", "gold"] },
+    budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
+    budget(.dateOutOfRange(field: "set_budget.content.start_date")) { $0.startDate = "0001-01-01" },
+    Fault(.budgetRemoved) { $0.state = withRemovedBudget.state },
+    Fault(.nothingChanges) {
+      $0.command.setBudget = Household.budget(1)
+      $0.state = fullOfBudgets.state
+    },
+    Fault(.tooManyBudgets(budgetsMax: 100)) {
+      $0.command.setBudget = Household.budget(101)
+      $0.state = fullOfBudgets.state
+    },
+  ]
+
+  static let removeBudgetFaults: [Fault] = [
+    forbidden(.budgetsSet),
+    archivedFault,
+    Fault(.malformedID(field: "remove_budget.budget_id")) { $0.command.removeBudget.budgetID = "Food" },
+    Fault(.unknownBudget(field: "remove_budget.budget_id")) { $0.command.removeBudget = removal(9) },
+    Fault(.nothingChanges) { $0.state = withRemovedBudget.state },
+  ]
+
+  static let reactivateBudgetFaults: [Fault] = [
+    forbidden(.budgetsSet),
+    archivedFault,
+    Fault(.malformedID(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget.budgetID = "Food" },
+    Fault(.unknownBudget(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget = reactivation(9) },
+    Fault(.nothingChanges) { $0.state = family([.setBudget(Household.budget(1))]).state },
+    Fault(.tooManyBudgets(budgetsMax: 100)) {
+      var household = fullOfBudgets
+      do {
+        try household.perform(.removeBudget(removal(1)))
+        try household.perform(.setBudget(Household.budget(101)))
+      } catch {}
+      $0.state = household.state
+    },
+  ]
+
+  static let fullOfBudgets = family((1...100).map { .setBudget(Household.budget($0)) })
+  static let withRemovedBudget = family([.setBudget(Household.budget(1)), .removeBudget(removal(1))])
+
+  private static func budget(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout BudgetContent) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setBudget.content) }
+  }
+}

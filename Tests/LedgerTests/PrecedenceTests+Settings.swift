@@ -1,0 +1,169 @@
+import HearthProtocol
+
+@testable import Ledger
+
+extension PrecedenceTests {
+  static let settingsTables: [(String, Situation, [Fault])] = [
+    ("update_group", Situation(.updateGroup(everything)), envelope + asker + updateGroupFaults),
+    ("set_policy", Situation(.setPolicy(policy(.adultsVoidOwn, false))), envelope + asker + setPolicyFaults),
+    ("archive_group", Situation(.archiveGroup(ArchiveGroup())), envelope + asker + archiveFaults),
+    ("unarchive_group", Situation(.unarchiveGroup(UnarchiveGroup()), household: archived), envelope + asker + unarchiveFaults),
+    ("request_purge", Situation(.requestPurge(purge), household: archived), envelope + asker + requestPurgeFaults),
+    ("cancel_purge", Situation(.cancelPurge(CancelPurge()), household: condemned), envelope + asker + cancelPurgeFaults),
+    ("set_category", Situation(.setCategory(category("pets"))), envelope + asker + setCategoryFaults),
+    ("retire_category", Situation(.retireCategory(retirement("gold"))), envelope + asker + retireCategoryFaults),
+  ]
+
+  // MARK: Commands
+
+  static func rename(_ name: String) -> UpdateGroup {
+    var wish = UpdateGroup()
+    wish.name = name
+    return wish
+  }
+
+  static func policy(_ policy: Policy, _ isAllowed: Bool) -> SetPolicy {
+    var wish = SetPolicy()
+    wish.policy = policy
+    wish.allowed = isAllowed
+    return wish
+  }
+
+  static func category(_ key: String, name: String = "Pets", expense: Bool = true, income: Bool = false) -> SetCategory {
+    var wish = SetCategory()
+    wish.content.key = key
+    wish.content.name = name
+    wish.content.icon = "pawprint.fill"
+    wish.content.color = "#a0b1c2"
+    wish.content.class = expense ? .wants : .unspecified
+    wish.content.forExpense = expense
+    wish.content.forIncome = income
+    return wish
+  }
+
+  static func retirement(_ key: String) -> RetireCategory {
+    var wish = RetireCategory()
+    wish.key = key
+    return wish
+  }
+
+  static let purge: RequestPurge = {
+    var wish = RequestPurge()
+    wish.exported = true
+    return wish
+  }()
+
+  static let archived = family([.archiveGroup(ArchiveGroup())])
+  static let condemned = family([.archiveGroup(ArchiveGroup()), .requestPurge(purge)])
+
+  /// A change of everything that can be changed.
+  static let everything: UpdateGroup = {
+    var wish = rename("Sharma Parivar")
+    wish.description_p = "Three generations"
+    wish.icon = "house.fill"
+    wish.currency = "EUR"
+    wish.monthlyIncome = Money(minor: 8_500_000, currency: "INR")
+    wish.simplifyDebts = false
+    wish.timeZone = "Europe/Berlin"
+    wish.weekStartsOn = .sunday
+    wish.membersMax = 100
+    return wish
+  }()
+
+  // MARK: Faults
+
+  static let archivedFault = Fault(.groupArchived) { $0.state = archived.state }
+
+  private static func update(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout UpdateGroup) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.updateGroup) }
+  }
+
+  private static let updateGroupFaults: [Fault] = [
+    forbidden(.groupSet),
+    archivedFault,
+    update(.choiceNotAllowed(field: "update_group.week_starts_on")) { $0.weekStartsOn = .UNRECOGNIZED(8) },
+    update(.numberOutOfRange(field: "update_group.members_max", bounds: 10...100)) { $0.membersMax = 101 },
+    update(.numberOutOfRange(field: "update_group.members_max", bounds: 10...100)) { $0.membersMax = 9 },
+    update(.amountOutOfRange(field: "update_group.monthly_income.minor")) { $0.monthlyIncome.minor = -1 },
+    update(.amountOutOfRange(field: "update_group.monthly_income.minor")) { $0.monthlyIncome.minor = amountMinorMax + 1 },
+    update(.unknownCurrency(field: "update_group.monthly_income.currency")) { $0.monthlyIncome = Money(minor: 1, currency: "") },
+    update(.unknownCurrency(field: "update_group.currency")) { $0.currency = "inr" },
+    update(.timeZoneMalformed(field: "update_group.time_zone")) { $0.timeZone = "+1" },
+    update(.textTooLong(field: "update_group.name", charactersMax: 50)) { $0.name = String(repeating: "घ", count: 51) },
+    update(.textMissing(field: "update_group.name")) { $0.name = " " },
+    update(.textNotAllowed(field: "update_group.name", .controlCharacter)) { $0.name = "a\nb" },
+    update(.textTooLong(field: "update_group.description", charactersMax: 280)) { $0.description_p = String(repeating: "d", count: 281) },
+    update(.textTooLong(field: "update_group.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
+    Fault(.currencyFixed) {
+      $0.state = family([.addEntry(Household.entry(1))]).state
+      $0.command.updateGroup.currency = "EUR"
+    },
+    Fault(.nothingChanges) { $0.command.updateGroup = UpdateGroup() },
+    Fault(.nothingChanges) { $0.state = family([.updateGroup(everything)]).state },
+  ]
+
+  private static let setPolicyFaults: [Fault] = [
+    forbidden(.policiesSet),
+    archivedFault,
+    Fault(.choiceNotAllowed(field: "set_policy.policy")) { $0.command.setPolicy.policy = .unspecified },
+    Fault(.choiceNotAllowed(field: "set_policy.policy")) { $0.command.setPolicy.policy = .UNRECOGNIZED(99) },
+    Fault(.nothingChanges) { $0.command.setPolicy = policy(.adultsVoidOwn, true) },
+  ]
+
+  private static let archiveFaults: [Fault] = [forbidden(.groupArchive), Fault(.nothingChanges) { $0.state = archived.state }]
+  private static let unarchiveFaults: [Fault] = [
+    forbidden(.groupUnarchive), Fault(.nothingChanges) { $0.state = Household.family.state },
+  ]
+  private static let requestPurgeFaults: [Fault] = [
+    forbidden(.groupPurge),
+    Fault(.groupNotArchived) { $0.state = Household.family.state },
+    Fault(.exportMissing) { $0.command.requestPurge.exported = false },
+    Fault(.nothingChanges) { $0.state = condemned.state },
+  ]
+  private static let cancelPurgeFaults: [Fault] = [
+    forbidden(.groupPurge),
+    Fault(.nothingChanges) { $0.state = archived.state },
+    Fault(.nothingChanges) { $0.state = family([.archiveGroup(ArchiveGroup()), .requestPurge(purge), .cancelPurge(CancelPurge())]).state },
+  ]
+
+  private static func category(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Category) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setCategory.content) }
+  }
+
+  private static let setCategoryFaults: [Fault] =
+    [forbidden(.categoriesSet), archivedFault] + keyFaults + choiceFaults + colorFaults + categoryTextFaults
+
+  private static let keyFaults: [Fault] = ["", "Pets", "pet_food", "haus\u{308}", String(repeating: "k", count: 41)].map { key in
+    category(.categoryKeyMalformed(field: "set_category.content.key")) { $0.key = key }
+  }
+
+  private static let choiceFaults: [Fault] = [
+    category(.choiceNotAllowed(field: "set_category.content.for_expense")) { $0.forExpense = false },
+    category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .unspecified },
+    category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .UNRECOGNIZED(7) },
+    category(.numberOutOfRange(field: "set_category.content.sort_order", bounds: 0...1_000_000)) { $0.sortOrder = 1_000_001 },
+  ]
+
+  private static let colorFaults: [Fault] = ["", "#12345", "#1234567", "1234567", "#12345g", "#12é5"].map { color in
+    category(.colorMalformed(field: "set_category.content.color")) { $0.color = color }
+  }
+
+  private static let categoryTextFaults: [Fault] = [
+    category(.textTooLong(field: "set_category.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
+    category(.textMissing(field: "set_category.content.name")) { $0.name = "" },
+    category(.textTooLong(field: "set_category.content.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
+    Fault(.categoryInUse) { $0.command.setCategory = category("salary") },
+    Fault(.nothingChanges) { $0.state = family([.setCategory(category("pets"))]).state },
+    Fault(.groupCategoriesFull) { $0.state = full },
+  ]
+
+  /// A hundred categories, with those that the group began with.
+  private static let full = family((1...76).map { .setCategory(category("c\($0)")) }).state
+
+  private static let retireCategoryFaults: [Fault] = [
+    forbidden(.categoriesSet),
+    archivedFault,
+    Fault(.unknownCategory(field: "retire_category.key")) { $0.command.retireCategory.key = "pets" },
+    Fault(.nothingChanges) { $0.state = family([.retireCategory(retirement("gold"))]).state },
+  ]
+}

@@ -1,0 +1,95 @@
+import HearthProtocol
+
+@testable import Ledger
+
+extension PrecedenceTests {
+  /// Member 3 owes member 1 all that can be owed in one entry.
+  private static let owing: Household = {
+    var wish = Household.entry(7, minor: amountMinorMax)
+    wish.content.split.exact.shares = [Household.share(3, amountMinorMax)]
+    return family([.addEntry(wish)])
+  }()
+
+  private static let reminded: GroupState = {
+    var household = owing
+    do { try household.perform(.remindDebtor(SettlementTests.remind(3))) } catch { return household.state }
+    return household.state
+  }()
+
+  static let settleUp = Situation(.settleUp(SettlementTests.settle(1, from: 3, to: 1, minor: 500)), household: owing)
+  static let remindDebtor = Situation(.remindDebtor(SettlementTests.remind(3)), household: owing)
+
+  static let settleUpFaults: [Fault] = [
+    forbidden(.debtsSettle),
+    Fault(.forbidden(rule: .debtsSettle, role: .adult)) {
+      $0.context.holder = Household.holder(3)
+      $0.command.settleUp.fromMemberID = Household.text(2)
+    },
+    settle(.malformedID(field: "settle_up.entry_id")) { $0.entryID = "e1" },
+    Fault(.alreadyExists(field: "settle_up.entry_id")) {
+      $0.command.settleUp.entryID = Household.entry(7).entryID
+      $0.state = owing.state
+    },
+    settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = 0 },
+    settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = -1 },
+    settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = amountMinorMax + 1 },
+    settle(.unknownCurrency(field: "settle_up.currency")) { $0.currency = "XXX" },
+    settle(.textTooLong(field: "settle_up.note", charactersMax: 1_000)) { $0.note = String(repeating: "x", count: 1_001) },
+    settle(.textNotAllowed(field: "settle_up.note", .controlCharacter)) { $0.note = "one\ntwo" },
+    settle(.malformedMember(field: "settle_up.from_member_id")) { $0.fromMemberID = "" },
+    settle(.unknownMember(field: "settle_up.from_member_id")) { $0.fromMemberID = Household.text(66) },
+    settle(.malformedMember(field: "settle_up.to_member_id")) { $0.toMemberID = "me" },
+    settle(.memberRepeated(field: "settle_up.to_member_id")) {
+      $0.fromMemberID = Household.text(3)
+      $0.toMemberID = Household.text(3)
+    },
+    settle(.unknownMember(field: "settle_up.to_member_id")) { $0.toMemberID = Household.text(66) },
+    Fault(.nothingOwed(field: "settle_up.to_member_id", rupee)) {
+      $0.command.settleUp.fromMemberID = Household.text(3)
+      $0.command.settleUp.toMemberID = Household.text(2)
+      $0.state = owing.state
+    },
+    Fault(.moreThanOwed(minor: 499, rupee)) {
+      $0.command.settleUp.fromMemberID = Household.text(3)
+      $0.command.settleUp.minor = 500
+      $0.state = owingLess
+    },
+    // Member 2 owes all that was booked.
+    Fault(.outOfRange(rupee)) {
+      $0.command.settleUp.fromMemberID = Household.text(2)
+      $0.command.settleUp.minor = amountMinorMax
+      $0.state = tooMuchBooked
+    },
+  ]
+
+  static let remindDebtorFaults: [Fault] = [
+    forbidden(.debtsRemind),
+    archivedFault,
+    Fault(.forbidden(rule: .debtsRemind, role: .adult)) {
+      $0.context.holder = Household.holder(3)
+      $0.command.remindDebtor.creditorID = Household.text(2)
+    },
+    remind(.unknownCurrency(field: "remind_debtor.currency")) { $0.currency = "inr" },
+    remind(.malformedMember(field: "remind_debtor.creditor_id")) { $0.creditorID = "me" },
+    remind(.unknownMember(field: "remind_debtor.creditor_id")) { $0.creditorID = Household.text(66) },
+    remind(.malformedMember(field: "remind_debtor.debtor_id")) { $0.debtorID = "" },
+    remind(.memberRepeated(field: "remind_debtor.debtor_id")) { $0.debtorID = Household.text(1) },
+    remind(.unknownMember(field: "remind_debtor.debtor_id")) { $0.debtorID = Household.text(66) },
+    remind(.nothingOwed(field: "remind_debtor.debtor_id", rupee)) { $0.debtorID = Household.text(2) },
+    Fault(.remindedRecently(retryAfterMilliseconds: 86_400_000)) { $0.state = reminded },
+  ]
+
+  private static let owingLess: GroupState = {
+    var wish = Household.entry(8, minor: 499)
+    wish.content.split.exact.shares = [Household.share(3, 499)]
+    return family([.addEntry(wish)]).state
+  }()
+
+  private static func settle(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SettleUp) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.settleUp) }
+  }
+
+  private static func remind(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout RemindDebtor) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.remindDebtor) }
+  }
+}

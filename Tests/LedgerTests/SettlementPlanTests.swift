@@ -1,0 +1,123 @@
+import Foundation
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// How many random cases a property is tried on: some seconds' worth, unless `HEARTH_PROPERTY_CASES` says otherwise.
+func propertyCases(_ usual: Int) -> Int {
+  ProcessInfo.processInfo.environment["HEARTH_PROPERTY_CASES"].flatMap { Int($0) } ?? usual
+}
+
+/// The fewest transfers, against plans found another way.
+struct SettlementPlanTests {
+  private static func balances(_ minors: [Int64]) -> [MemberBalance] {
+    minors.enumerated().map { MemberBalance(member: Household.member(UInt64($0) + 1), minor: $1) }
+  }
+
+  private static func plan(_ minors: [Int64]) -> SettlementPlan { SettlementPlan(balances(minors)) }
+
+  /// What is left when the transfers have been made.
+  private static func settled(_ minors: [Int64], by transfers: some Sequence<Obligation>) -> [Int64] {
+    var minors = minors
+    for transfer in transfers {
+      minors[Int(transfer.debtor.low) - 1] += transfer.minor
+      minors[Int(transfer.creditor.low) - 1] -= transfer.minor
+    }
+    return minors
+  }
+
+  /// The fewest transfers by trying everything: somebody who is open is settled with each other who is open the other way, in turn.
+  private static func fewest(_ minors: [Int64], from first: Int = 0) -> Int {
+    guard let first = minors[first...].firstIndex(where: { $0 != 0 }) else { return 0 }
+    var best = Int.max
+    var tried: Set<Int64> = []
+    for other in minors.indices[(first + 1)...] where (minors[other] < 0) != (minors[first] < 0) && minors[other] != 0 {
+      guard tried.insert(minors[other]).inserted else { continue }
+      var rest = minors
+      rest[other] += rest[first]
+      best = min(best, 1 + fewest(rest, from: first + 1))
+    }
+    return best
+  }
+
+  @Test("product N5: -4, -3, +2, +2, +3 need three transfers") func theWorkedExample() {
+    let plan = Self.plan([-4, -3, 2, 2, 3])
+    #expect(plan.isProven)
+    #expect(plan.transfers.map(\.minor) == [3, 2, 2])
+    #expect(plan.transfers.map { [$0.debtor.low, $0.creditor.low] } == [[2, 5], [1, 3], [1, 4]])
+    #expect(plan.circles.map { $0.map(\.minor) } == [[-4, 2, 2], [-3, 3]])
+  }
+
+  @Test func nothingIsOwed() {
+    #expect(Self.plan([]) == Self.plan([0, 0, 0]))
+    #expect(Self.plan([0, 0]).transfers.isEmpty && Self.plan([0, 0]).circles.isEmpty && Self.plan([]).isProven)
+    #expect(Self.plan([0, -5, 0, 5]).transfers == [Obligation(debtor: Household.member(2), creditor: Household.member(4), minor: 5)])
+  }
+
+  @Test func theLargestAmountsAreSettled() {
+    let most = Int64.max
+    #expect(Self.plan([most, -most]).transfers.map(\.minor) == [most])
+    #expect(Self.plan([-most + 1, most, -1]).transfers.map(\.minor) == [most - 1, 1])
+  }
+
+  private func check(_ minors: [Int64], isExact: Bool, _ comment: Comment) {
+    let plan = Self.plan(minors)
+    let open = minors.count { $0 != 0 }
+    #expect(Self.settled(minors, by: plan.transfers).allSatisfy { $0 == 0 }, comment)
+    #expect(
+      plan.transfers.allSatisfy { $0.minor > 0 && minors[Int($0.debtor.low) - 1] < 0 && minors[Int($0.creditor.low) - 1] > 0 }, comment)
+    #expect(plan.isProven == (open <= 16), comment)
+    // The certificate.
+    #expect(plan.circles.allSatisfy { $0.reduce(0) { $0 + $1.minor } == 0 }, comment)
+    #expect(Set(plan.circles.joined()) == Set(Self.balances(minors).filter { $0.minor != 0 }), comment)
+    #expect(plan.circles.joined().count == open && plan.transfers.count == open - plan.circles.count, comment)
+    #expect(plan.transfers.count <= max(0, open - 1), comment)
+    guard isExact else { return }
+    for (place, executed) in plan.transfers.enumerated() {
+      var others = plan.transfers
+      others.remove(at: place)
+      #expect(Self.plan(Self.settled(minors, by: [executed])).transfers == others, comment)
+    }
+  }
+
+  private static func random(_ count: Int, upTo most: Int64, _ random: inout SeededGenerator) -> [Int64] {
+    var minors = (1..<count).map { _ in Int64.random(in: -most...most, using: &random) }
+    minors.append(-minors.reduce(0, +))
+    return minors.shuffled(using: &random)
+  }
+
+  @Test(
+    "Plans settle everything with the fewest transfers, say so, and stay as they are when one is executed",
+    arguments: [501, 502] as [UInt64])
+  func plansAreMinimalAndStable(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<propertyCases(600) {
+      // Mostly few members: trying everything for ten takes long.
+      let count = number.isMultiple(of: 50) ? Int.random(in: 8...10, using: &random) : Int.random(in: 2...7, using: &random)
+      let minors = Self.random(count, upTo: [3, 8, 30, 1_000_000_000][number % 4], &random)
+      let comment: Comment = "seed \(seed), case \(number): \(minors)"
+      check(minors, isExact: true, comment)
+      #expect(Self.plan(minors).transfers.count == Self.fewest(minors), comment)
+    }
+  }
+
+  @Test("Up to 16 open balances are proven and stable, 17 are not proven", arguments: [511] as [UInt64])
+  func theLimitOfProof(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for count in [11, 12, 13] { check(Self.random(count, upTo: 9, &random), isExact: true, "seed \(seed), \(count) members") }
+    let sixteen: [Int64] = [-9, -8, -7, -6, -5, -4, -3, -2, 1, 2, 3, 4, 5, 6, 7, 16]
+    check(sixteen, isExact: false, "16 members")
+    #expect(Self.plan(sixteen).isProven && !Self.plan(sixteen + [-4, 4]).isProven)
+    check(sixteen + [-4, 4], isExact: false, "18 members")
+  }
+
+  @Test("More than 16 open balances are settled all the same", arguments: [521] as [UInt64])
+  func manyMembers(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<3 {
+      let minors = Self.random([17, 40, 100][number], upTo: [9, 1_000, 1_000_000][number], &random)
+      check(minors, isExact: false, "seed \(seed), case \(number): \(minors)")
+    }
+  }
+}

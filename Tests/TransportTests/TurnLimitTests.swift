@@ -1,0 +1,92 @@
+import Dispatch
+import Locking
+import Testing
+
+@testable import Transport
+
+/// How much of what comes together one turn takes on: what is connected already waits for no more than that.
+@Suite struct TurnLimitTests {
+  /// Lets so many connect while the loop is held up, and gives how many there were at the end of its turns, as often as that changed.
+  private func connectionCounts(clients: Int) throws -> [Int] {
+    var configuration = LoopConfiguration()
+    configuration.acceptsPerTurnMax = 3
+    let counts = Locked([0])
+    var script = ScriptedHandler.Script()
+    script.turnEnded = { loop in
+      counts.withLock { if $0.last != loop.connectionCount { $0.append(loop.connectionCount) } }
+    }
+    let rig = try Rig(script, configuration)
+    defer { rig.stop() }
+    let held = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
+    rig.loop.inbox.post { _ in
+      held.signal()
+      _ = gate.wait(timeout: .now() + 20)
+    }
+    try #require(held.wait(timeout: .now() + 20) == .success)
+    let connected = try (0..<clients).map { _ in try BlockingClient(rig.address) }
+    gate.signal()
+    for _ in 0..<clients { try #require(rig.mailbox.takeOpened() != nil) }
+    // When this is carried out, the turn of the last has ended.
+    _ = rig.onLoop { _ in }
+    return withExtendedLifetime(connected) { counts.withLock { $0 } }
+  }
+
+  @Test func asManyAsMayAreAcceptedInOneTurnAndOneMoreInTheNext() throws {
+    #expect(try connectionCounts(clients: 3) == [0, 3])
+    #expect(try connectionCounts(clients: 4) == [0, 3, 4])
+  }
+
+  /// Schedules so many timers for the same moment, and gives how many fired in each turn that had any.
+  private func timerCounts(timers: Int) throws -> [Int] {
+    var configuration = LoopConfiguration()
+    configuration.timersPerTurnMax = 3
+    let counts = Locked<[Int]>([])
+    var script = ScriptedHandler.Script()
+    script.turnEnded = { loop in
+      if loop.timersFired > 0 { counts.withLock { $0.append(loop.timersFired) } }
+    }
+    let rig = try Rig(script, configuration)
+    defer { rig.stop() }
+    _ = rig.onLoop { loop in
+      for token in 0..<timers { loop.schedule(afterMilliseconds: 1, token: UInt64(token)) }
+    }
+    for token in 0..<timers { #expect(rig.mailbox.take() == .timer(UInt64(token))) }
+    _ = rig.onLoop { _ in }
+    return counts.withLock { $0 }
+  }
+
+  @Test func asManyAsMayFireInOneTurnAndOneMoreInTheNext() throws {
+    #expect(try timerCounts(timers: 3) == [3])
+    #expect(try timerCounts(timers: 4) == [3, 1])
+    #expect(try timerCounts(timers: 7) == [3, 3, 1])
+  }
+
+  @Test(arguments: [Backlog.mappedBytes - 1, Backlog.mappedBytes, Backlog.mappedBytes + 1, 1 << 20])
+  func aBacklogKeepsItsBytesWhenItsMemoryBecomesPagesOfItsOwn(_ bytes: Int) {
+    let memory = MemoryBudget()
+    for piece in [bytes, 16 << 10, 1_000] {
+      var backlog = Backlog()
+      var filled = 0
+      var taken = 0
+      while filled < bytes {
+        let count = min(piece, bytes - filled)
+        backlog.reserve(count, memory)
+        (filled..<(filled + count)).map { UInt8(truncatingIfNeeded: $0 % 251) }.withUnsafeBytes { backlog.append($0) }
+        backlog.settle(memory)
+        filled += count
+        // A peer that reads something now and then.
+        guard filled < bytes, filled % 3 == 0 else { continue }
+        backlog.take(100)
+        taken += 100
+      }
+      #expect(memory.chargedBytes >= Int(backlog.capacity) && Int(backlog.capacity) >= filled - taken)
+      let unsent = backlog.unsent
+      let isWhole = UnsafeRawBufferPointer(start: unsent.iov_base, count: unsent.iov_len).enumerated()
+        .allSatisfy { $1 == UInt8(truncatingIfNeeded: (taken + $0) % 251) }
+      #expect(unsent.iov_len == filled - taken && isWhole)
+      backlog.freeMemory(memory)
+      #expect(memory.chargedBytes == 0)
+    }
+  }
+}
