@@ -67,7 +67,7 @@ struct MoneyTextTests {
       ("1234,567", "INR", .separatorMisplaced), ("1,2,345", "INR", .separatorMisplaced), ("1,234,56,789", "INR", .separatorMisplaced),
       ("123,45,678", "INR", .separatorMisplaced), ("12,345,67,890", "INR", .separatorMisplaced), ("1,,234", "INR", .separatorMisplaced),
       ("1.005", "INR", .tooManyDecimals(decimalsMax: 2)), ("1.0", "JPY", .tooManyDecimals(decimalsMax: 0)),
-      ("1.00005K", "INR", .tooManyDecimals(decimalsMax: 2)), ("1.0000000000000 L", "INR", .tooManyDecimals(decimalsMax: 2)),
+      ("1.000005K", "INR", .tooManyDecimals(decimalsMax: 2)), ("1.0000000000000 L", "INR", .tooManyDecimals(decimalsMax: 2)),
       ("10000000000000.01", "INR", .tooLarge), ("99999999999999999999999999", "JPY", .tooLarge),
       ("10000000.1 L", "KWD", .tooLarge), ("99999999999999999999999999999999999999999.999999999999B", "JPY", .tooLarge),
     ] as [(String, String, MoneyTextFault)])

@@ -12,7 +12,7 @@ extension PrecedenceTests {
     rate(.choiceNotAllowed(field: "set_rate.rate.to")) { $0.to = $0.from },
     rate(.rateMalformed(field: "set_rate.rate.rate")) { $0.rate = "0.0" },
     rate(.textTooLong(field: "set_rate.rate.source", charactersMax: 100)) { $0.source = String(repeating: "s", count: 101) },
-    rate(.textNotAllowed(field: "set_rate.rate.source", .controlCharacter)) { $0.source = "\n." },
+    rate(.textNotAllowed(field: "set_rate.rate.source", .controlCharacter)) { $0.source = "a\nb" },
     rate(.dateMalformed(field: "set_rate.rate.date")) { $0.date = "now" },
     rate(.dateOutOfRange(field: "set_rate.rate.date")) { $0.date = "1900-01-01" },
     Fault(.nothingChanges) {
