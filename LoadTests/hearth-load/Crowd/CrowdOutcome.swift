@@ -34,19 +34,19 @@ struct CrowdOutcome {
     disturbance = disturbance + outcome
   }
 
-  /// That of the best p99 with the disturbance to the best without. What else the machine and its host do only adds, at times a multiple
-  /// of what is looked for; what the disturbance does is in every round.
+  /// The middle one of the rounds' ratios: each compares two phases that follow one another, and a round in which the machine's host had more
+  /// to do in one phase than in the other decides nothing.
   var ratio: Double {
+    let ratios = rounds.map { $0.disturbed.latency.p99 / max(1, $0.quiet.latency.p99) }.sorted()
+    return ratios.isEmpty ? .infinity : (ratios[(ratios.count - 1) / 2] + ratios[ratios.count / 2]) / 2
+  }
+
+  /// The best p99 with the disturbance to the best without.
+  private var bestRatio: Double {
     guard let quiet = rounds.map(\.quiet.latency.p99).min(), let disturbed = rounds.map(\.disturbed.latency.p99).min() else {
       return .infinity
     }
     return disturbed / max(1, quiet)
-  }
-
-  /// The middle one of the rounds' ratios.
-  private var medianRatio: Double {
-    let ratios = rounds.map { $0.disturbed.latency.p99 / max(1, $0.quiet.latency.p99) }.sorted()
-    return ratios.isEmpty ? .infinity : (ratios[(ratios.count - 1) / 2] + ratios[ratios.count / 2]) / 2
   }
 
   /// Limit: how much of the phases may be left out; with more of it nothing is known of the rest.
@@ -88,8 +88,8 @@ struct CrowdOutcome {
           + padded(Int(late)) + "   " + [share, stolen, leftOut].joined(separator: "   "))
     }
     lines += [
-      "ratio       \(places(ratio)) of the best of \(rounds.count) rounds each; at most \(places(Self.ratioMax)) is allowed; the rounds' "
-        + "median \(places(medianRatio))",
+      "ratio       \(places(ratio)) in the middle of \(rounds.count) rounds; at most \(places(Self.ratioMax)) is allowed; of the best p99 of "
+        + "either side \(places(bestRatio))",
       "members     \(options.rooms * options.members), \(deliveries) deliveries judged",
       "stalled     \(disturbance.told) found 4008, \(disturbance.dropped) were cut off, \(disturbance.spared) let be; "
         + "the server counts \(told) too slow and \(stalledOut) dropped",
