@@ -12,6 +12,7 @@ extension Deliberation {
     }
     try amount(wished.amount, field: "add_entry.content.amount.minor")
     let currency = try currency(wished.amount.currency, field: "add_entry.content.amount.currency")
+    let conversion = try conversion(of: wished, in: currency, field: "add_entry.content.conversion")
 
     // Built anew, so that nothing unknown that a peer sent along is stored.
     var content = EntryContent()
@@ -25,6 +26,7 @@ extension Deliberation {
     let day = try date(wished.date, field: "add_entry.content.date")
     content.date = day.description
 
+    if let conversion { content.conversion = conversion.message }
     let minor = wished.amount.minor
     content.paid = try payers(wished.paid, asker: asker, minor: minor, currency: currency)
     let owed = try resolve(wished.split, minor: minor, currency: currency)

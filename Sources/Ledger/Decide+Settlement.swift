@@ -24,6 +24,7 @@ extension Deliberation {
     content.paid = [Share(memberText: payer.idText, minor: minor)]
     content.split.exact.shares = owed
     content.note = note
+    if let conversion = knownConversion(in: currency, on: context.today) { content.conversion = conversion.message }
     var added = EntryAdded()
     added.entryID = id.description
     added.content = content

@@ -92,6 +92,7 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
   case .cancelPurge(let wish): return try deliberation.decide(wish)
   case .setCategory(let wish): return try deliberation.decide(wish)
   case .retireCategory(let wish): return try deliberation.decide(wish)
+  case .setRate(let wish): return try deliberation.decide(wish)
   }
 }
 

@@ -46,6 +46,8 @@ public struct EntryState: Sendable, Equatable {
   public let addedAt: Int64
   /// Where it was added.
   public let position: LanePosition
+  /// The rate at which it counts in the group's currency; nil when it is in that currency or no rate was known.
+  public let conversion: FrozenConversion?
 }
 
 /// How what is owed was divided.
@@ -70,6 +72,7 @@ extension EntryState {
     content.paid = paid.map(Share.init)
     content.note = note
     content.merchant = merchant
+    if let conversion { content.conversion = conversion.message }
     switch split {
     case .equal: content.split.equal.memberIds = owed.map { $0.member.description }
     case .exact: content.split.exact.shares = owed.map(Share.init)

@@ -20,6 +20,7 @@ extension SharedState {
     snapshot.entries = entries.map(\.message)
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
+    snapshot.rates = rates.messages
     return snapshot
   }
 
@@ -27,7 +28,9 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty, snapshot.reminders.isEmpty else {
+      guard
+        snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.budgets.isEmpty, snapshot.reminders.isEmpty, snapshot.rates.isEmpty
+      else {
         throw .contradiction(.groupCreatedOnce)
       }
       return
@@ -53,6 +56,7 @@ extension SharedState {
     }
     for budget in snapshot.budgets { try restore(budget) }
     for reminder in snapshot.reminders { try restore(reminder) }
+    for rate in snapshot.rates { try set(rate) }
   }
 }
 

@@ -95,6 +95,7 @@ public struct GroupState: Sendable {
     case .purgeCancelled: try shared.cancelPurge(at: event.atMs)
     case .categorySet(let set): try shared.set(set)
     case .categoryRetired(let retired): try shared.retire(retired)
+    case .rateSet(let set): try shared.set(set.rate)
     }
   }
 
@@ -136,7 +137,7 @@ extension Event.OneOf_Body {
     case .memberRenamed, .memberColorSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberRestored: false
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
-      .budgetReactivated, .alertFired:
+      .budgetReactivated, .alertFired, .rateSet:
       false
     }
   }
@@ -149,7 +150,7 @@ extension Event.OneOf_Body {
       .shared
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
-    case .categorySet, .categoryRetired: .shared
+    case .categorySet, .categoryRetired, .rateSet: .shared
     case .incomeSet: .income
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }

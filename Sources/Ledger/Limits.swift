@@ -48,6 +48,10 @@ enum Limits {
   // Limit: product 103. It also bounds what is kept: at most one reminder for each debtor and creditor.
   static let reminderMilliseconds: Int64 = 86_400_000
 
+  // Limit: three currencies for nine years of days.
+  static let rates = 10_000
+  static let rateSourceCharacters = 100
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

@@ -29,6 +29,7 @@ extension Rejection {
     case .choiceNotAllowed: "Send one of the values that the protocol names for this field."
     case .numberOutOfRange, .amountOutOfRange, .shareOutOfRange, .percentageOutOfRange: "Send a number within these bounds."
     case .unknownCurrency: "Send a code of ISO 4217, like INR."
+    case .rateMalformed: "Send a decimal like 83.1525: what one unit is worth."
     case .timeZoneMalformed: "Send a name of the IANA database, like Asia/Kolkata."
     case .colorMalformed: "Send a colour like #4A90A4."
     case .textTooLong: "Shorten the text."
@@ -59,6 +60,7 @@ extension Rejection {
     case .exportMissing: "Export the group, and say so."
     case .categoryInUse: "Retire the category and add another."
     case .groupCategoriesFull: "Change one of the categories instead."
+    case .tooManyRates: "Correct a rate of a day that has one, or give the entry its rate."
     }
   }
 }

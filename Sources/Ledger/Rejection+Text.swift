@@ -5,7 +5,8 @@ extension Rejection {
   /// The stable code.
   public var code: RejectionCode {
     switch self {
-    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
+    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
+      .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
       .tooManyShares, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed,
       .malformedMember, .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
@@ -49,6 +50,7 @@ extension Rejection {
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
     case .groupCategoriesFull: .tooManyCategories
+    case .tooManyRates: .tooManyRates
     }
   }
 
@@ -57,7 +59,8 @@ extension Rejection {
     switch self {
     case .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field), .unknownInvite(let field),
       .choiceNotAllowed(let field), .numberOutOfRange(let field, _), .amountOutOfRange(let field), .unknownCurrency(let field),
-      .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _), .textMissing(let field),
+      .rateMalformed(let field), .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _),
+      .textMissing(let field),
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
@@ -78,7 +81,8 @@ extension Rejection {
     case .exportMissing: "request_purge.exported"
     case .categoryInUse: "set_category.content"
     case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
-      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending:
+      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
+      .tooManyRates:
       ""
     }
   }
@@ -114,6 +118,7 @@ extension Rejection {
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
     case .unknownCurrency: "This is not the code of an active currency."
+    case .rateMalformed: "This is not an exchange rate: a decimal above 0 with at most \(DecimalRate.digitsMax) digits."
     case .timeZoneMalformed: "This is not a time zone's name."
     case .colorMalformed: "This is not a colour."
     case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
@@ -148,6 +153,7 @@ extension Rejection {
     case .exportMissing: "The group was not exported."
     case .categoryInUse: "Entries or budgets may have the category for what it would no longer be for."
     case .groupCategoriesFull: "The group has \(Limits.categories) categories."
+    case .tooManyRates: "The group has \(Limits.rates) exchange rates."
     }
   }
 
@@ -173,8 +179,9 @@ extension Rejection {
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
+    case .tooManyRates: [Detail("rates_max", Limits.rates)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
-      .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
+      .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
       .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed, .memberNotActive, .hasLeft, .nothingPending,

@@ -69,6 +69,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyThresholds(field: String)
   /// A budget names a threshold twice.
   case thresholdRepeated(field: String)
+  /// The text is no exchange rate.
+  case rateMalformed(field: String)
   /// The time zone's name is not written as such names are.
   case timeZoneMalformed(field: String)
   /// The colour is not written as "#RRGGBB".
@@ -159,6 +161,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyBudgets(budgetsMax: Int)
   /// There are 100 categories.
   case groupCategoriesFull
+  /// There are 10,000 rates.
+  case tooManyRates
 }
 
 /// A total beside what it should be, in minor units.

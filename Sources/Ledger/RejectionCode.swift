@@ -41,6 +41,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case ownerMustTransfer = "owner_must_transfer"
   case nothingPending = "nothing_pending"
   case transparencyNotAccepted = "transparency_not_accepted"
+  case tooManyRates = "too_many_rates"
   // Of sessions and rooms.
   case unauthorized = "unauthorized"
   case rateLimited = "rate_limited"

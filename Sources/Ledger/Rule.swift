@@ -28,6 +28,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case debtsRemind = "debts.remind"
   /// Create, change, remove or reactivate a budget.
   case budgetsSet = "budgets.set"
+  /// Note what a currency is worth in another.
+  case ratesSet = "rates.set"
   /// Add, change or retire a category.
   case categoriesSet = "categories.set"
   /// Create or change an allocation template.
@@ -82,7 +84,7 @@ public enum Rule: String, CaseIterable, Sendable {
     switch self {
     case .groupRead, .entriesTakePart, .historyExport, .historyVerify: Permissions(.yes, .yes, .yes, .yes, .yes)
     case .incomeRead: Permissions(.yes, .yes, .policy(.adultsSeeIncome), .policy(.viewersSeeIncome), .no)
-    case .entriesAdd: .roles([.owner, .admin, .adult])
+    case .entriesAdd, .ratesSet: .roles([.owner, .admin, .adult])
     case .entriesEdit: Permissions(.yes, .yes, .ownAndOthers(.adultsEditOthers), .no, .no)
     case .entriesVoid: Permissions(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
     case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind: Permissions(.yes, .yes, .own, .no, .no)
@@ -112,7 +114,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .groupPurge:
       true
     case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .debtsRemind,
-      .budgetsSet,
+      .budgetsSet, .ratesSet,
       .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .ownershipTransfer:

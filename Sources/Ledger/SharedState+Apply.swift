@@ -62,7 +62,7 @@ extension SharedState {
       id: id, kind: content.kind, minor: minor, currency: currency, date: date, description: content.description_p,
       category: content.category, note: content.note, merchant: content.merchant, paid: paid, owed: owed,
       split: try method(content.split, owed: owed), addedBy: addedBy, addedAt: instant,
-      position: position)
+      position: position, conversion: try FrozenConversion(content, of: currency))
   }
 
   private func portions(_ shares: [Share], total: Int64) throws(HistoryFault) -> [Portion] {

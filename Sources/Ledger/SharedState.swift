@@ -15,6 +15,8 @@ public struct SharedState: Sendable {
   public internal(set) var categories: [Category] = []
   /// In the order of first setting.
   public internal(set) var budgets = PersistentList<BudgetID, BudgetState>()
+  /// What currencies are worth in one another.
+  public internal(set) var rates = Rates()
   /// Who is owed and who owes.
   public internal(set) var balances = Balances()
 

@@ -14,7 +14,7 @@ struct Hearth: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "You", subcommands: [RegisterCommand.self]),
+      CommandGroup(name: "You", subcommands: [RegisterCommand.self, LanguageCommand.self]),
       CommandGroup(
         name: "Groups",
         subcommands: [
@@ -28,9 +28,11 @@ struct Hearth: ParsableCommand {
         name: "Money",
         subcommands: [
           AddCommand.self, PayCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,
+          RateCommand.self,
         ]),
       CommandGroup(
         name: "Looking",
         subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self]),
     ])
 }

@@ -109,6 +109,7 @@ extension VectorSamples {
               $0.inviteID = invite
               $0.memberID = meera
             }))),
+      VectorSample("rate_set", event(.rateSet(make { $0.rate = rate }))),
     ] + settlementEvents
   }
 
@@ -206,6 +207,17 @@ extension VectorSamples {
     return [
       VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot),
       VectorSample("lane shared with members of every standing", memberSnapshot), VectorSample("group on disk", stored),
+      VectorSample(
+        "lane shared with rates",
+        make {
+          (message: inout LaneSnapshot) in
+          message.lane = "shared"
+          message.position = 1
+          message.head = .init(repeating: 0x55, count: 32)
+          message.shared.groupID = group
+          message.shared.currency = "INR"
+          message.shared.rates = [rate]
+        }),
     ] + settlementSnapshots
   }
 

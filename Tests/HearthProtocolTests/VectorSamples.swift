@@ -89,6 +89,25 @@ enum VectorSamples {
     $0.split.exact.shares = [share(meera, 1_000_000_000_000_000)]
   }
 
+  /// An entry in a foreign currency.
+  static let foreignContent: EntryContent = make {
+    $0.kind = .expense
+    $0.amount = money(1_999, "USD")
+    $0.description_p = "Museum"
+    $0.conversion.to = "INR"
+    $0.conversion.rate = "83.1525"
+    $0.conversion.date = "2026-10-01"
+    $0.conversion.source = "receipt"
+  }
+
+  static let rate: ExchangeRate = make {
+    $0.from = "KWD"
+    $0.to = "INR"
+    $0.rate = "0.000000000001"
+    $0.date = "2026-10-01"
+    $0.source = "Reserve Bank"
+  }
+
   static let budgetContent: BudgetContent = make {
     $0.name = "Food"
     $0.limit = money(Int64.max)
@@ -192,6 +211,8 @@ enum VectorSamples {
               $0.expiresInSeconds = 2_592_000
             }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
+      VectorSample("add_entry at a rate", commandMessage(.addEntry(addEntry(foreignContent)))),
+      VectorSample("set_rate", commandMessage(.setRate(make { $0.rate = rate }))),
     ] + settlementCommands
   }
 

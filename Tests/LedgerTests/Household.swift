@@ -149,6 +149,14 @@ struct Household {
     return wish
   }
 
+  /// What one unit is worth in the group's currency.
+  static func rate(_ from: String, _ rate: String, on date: String = "", to: String = "INR") -> SetRate {
+    var wish = SetRate()
+    (wish.rate.from, wish.rate.to) = (from, to)
+    (wish.rate.rate, wish.rate.date) = (rate, date)
+    return wish
+  }
+
   /// What folding the log anew gives.
   func replayed() throws -> GroupState {
     var state = GroupState(group: Self.group)

@@ -20,6 +20,7 @@ struct MatrixTests {
     (.debtsSettle, "++ ++ +- -- --"),
     (.debtsRemind, "++ ++ +- -- --"),
     (.budgetsSet, "++ ++ -- -- --"),
+    (.ratesSet, "++ ++ ++ -- --"),
     (.categoriesSet, "++ ++ -- -- --"),
     (.templatesSet, "++ ++ -- -- --"),
     (.groupSet, "++ ++ -- -- --"),
@@ -148,6 +149,7 @@ struct MatrixTests {
     switch rule {
     case .entriesAdd: Attempt(body: .addEntry(Household.entry(1)))
     case .budgetsSet: Attempt(body: .setBudget(Household.budget(1)))
+    case .ratesSet: Attempt(body: .setRate(Household.rate("USD", "83")))
     case .categoriesSet: Attempt(body: .setCategory(PrecedenceTests.category("pets")))
     case .groupSet: Attempt(body: .updateGroup(PrecedenceTests.rename("Sharma")))
     case .policiesSet: Attempt(body: .setPolicy(PrecedenceTests.policy(.viewersDispute, false)))
@@ -193,7 +195,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 + 3 * 4 + 4 * 6 + 1 + 3 * 2 + 4 * 4)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 6 + 1 + 3 * 2 + 4 * 4)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

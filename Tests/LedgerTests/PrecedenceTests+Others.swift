@@ -1,8 +1,46 @@
 import HearthProtocol
+import Testing
 
 @testable import Ledger
 
 extension PrecedenceTests {
+  static let setRateFaults: [Fault] = [
+    forbidden(.ratesSet),
+    archivedFault,
+    rate(.unknownCurrency(field: "set_rate.rate.from")) { $0.from = "usd" },
+    rate(.unknownCurrency(field: "set_rate.rate.to")) { $0.to = "" },
+    rate(.choiceNotAllowed(field: "set_rate.rate.to")) { $0.to = $0.from },
+    rate(.rateMalformed(field: "set_rate.rate.rate")) { $0.rate = "0.0" },
+    rate(.textTooLong(field: "set_rate.rate.source", charactersMax: 100)) { $0.source = String(repeating: "s", count: 101) },
+    rate(.textNotAllowed(field: "set_rate.rate.source", .controlCharacter)) { $0.source = "a\nb" },
+    rate(.dateMalformed(field: "set_rate.rate.date")) { $0.date = "now" },
+    rate(.dateOutOfRange(field: "set_rate.rate.date")) { $0.date = "1900-01-01" },
+    Fault(.nothingChanges) {
+      $0.command.setRate = Household.rate("USD", "2", on: Household.today.description)
+      $0.state = fullOfRates
+    },
+    Fault(.tooManyRates) {
+      $0.command.setRate = Household.rate("EUR", "2")
+      $0.state = fullOfRates
+    },
+  ]
+
+  /// 10,000 rates of as many days.
+  private static let fullOfRates: GroupState = {
+    var state = Household.family.state
+    for days in 0..<10_000 {
+      let date = Household.today.adding(days: -days).description
+      var event = Event()
+      event.rateSet.rate = Household.rate("USD", "2.0", on: date).rate
+      do { try state.apply(event, lane: .shared, position: .start) } catch { Issue.record("\(error)") }
+    }
+    return state
+  }()
+
+  private static func rate(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout ExchangeRate) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setRate.rate) }
+  }
+
   static let createInviteFaults: [Fault] = [
     forbidden(.invitesCreate),
     archivedFault,

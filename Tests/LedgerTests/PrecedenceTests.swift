@@ -49,6 +49,7 @@ struct PrecedenceTests {
       ("set_budget", setBudget, envelope + asker + setBudgetFaults),
       ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
       ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
+      ("set_rate", setRate, envelope + asker + setRateFaults),
       ("create_invite", createInvite, envelope + asker + createInviteFaults),
       ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
       ("settle_up", settleUp, envelope + asker + settleUpFaults),
@@ -92,6 +93,7 @@ struct PrecedenceTests {
 
   static let addEntry = Situation(.addEntry(Household.entry(1, minor: amountMinorMax)))
   static let setBudget = Situation(.setBudget(Household.budget(1)))
+  static let setRate = Situation(.setRate(Household.rate("USD", "83.1525")))
   static let createGroup: Situation = {
     var wish = CreateGroup()
     wish.name = "Flat 4B"

@@ -22,6 +22,10 @@ public struct EntryWish: Sendable {
   public var paidBy = ""
   /// "percent:Asha=60,Ravi=40" and the like; empty means equally among all.
   public var split = ""
+  /// The amount's currency by its code; empty means the group's.
+  public var currency = ""
+  /// What one unit of that currency counts for in the group's; empty means as the group knows it.
+  public var rate = ""
 
   /// Makes a wish.
   public init(amount: String, description: String) {
@@ -32,9 +36,11 @@ public struct EntryWish: Sendable {
   /// The command's content, read with the group's members, categories and currency.
   public func content(in view: GroupView) throws(ArgumentFault) -> EntryContent {
     let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let currency = try self.currency.isEmpty ? home : Choices.currency(self.currency)
     let names = MemberNames(shared.members, me: view.member)
     var content = EntryContent()
+    if !rate.isEmpty { content.conversion.rate = try Choices.rate(rate).description }
     content.kind = try Choices.kind(kind)
     content.amount = Money(minor: try AmountText.minor(amount, currency), currency: currency)
     content.description_p = description

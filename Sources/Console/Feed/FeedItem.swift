@@ -26,6 +26,8 @@ public enum FeedItem: Sendable {
   case alert(AlertText)
   /// Somebody was reminded of what they owe; it is said to them as to themselves.
   case reminded(by: String, debtor: String, creditor: String, owed: String, isViewer: Bool)
+  /// A rate was noted or corrected.
+  case rateSet(by: String, KnownRate)
   /// Somebody can join.
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.

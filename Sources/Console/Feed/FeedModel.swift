@@ -142,6 +142,9 @@ public struct FeedModel: Sendable {
     case .alertFired(let alert):
       guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
       return [.alert(AlertText(alert, of: budget, in: shared))]
+    case .rateSet(let set):
+      guard let rate = shared.rates[set.rate] else { return [] }
+      return [.rateSet(by: name(event.event.memberID, shared), rate)]
     case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
     case .debtorReminded(let reminded):
       return FeedItem(reminded, by: event.event.memberID, shared, me: view.member).map { [$0] } ?? []

@@ -9,13 +9,13 @@ extension Screens {
   public static func members(_ view: GroupView, all: Bool = false, _ theme: Theme) -> [String] {
     var table = Table()
     for member in view.state.shared.members where all || member.isPresent {
-      let (text, tint) = standing(member, view)
-      table.add(Cell(name(member, view)), Cell(member.role.word), Cell(text, tint))
+      let (text, tint) = standing(member, view, theme.phrases)
+      table.add(Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)), Cell(text, tint))
     }
     return table.lines(theme)
   }
 
-  private static func standing(_ member: MemberState, _ view: GroupView) -> (String, Tint) {
+  private static func standing(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> (String, Tint) {
     switch member.status {
     case .left: return ("left", .bad)
     case .removed: return ("removed", .bad)
@@ -27,6 +27,6 @@ extension Screens {
     }
     if let requested = member.requestedRole { return ("asks to become \(requested.word)", .strong) }
     if let proposal = member.proposal { return ("becomes \(proposal.role.word) on accepting it", .strong) }
-    return (view.online.contains(member.id) ? "● here" : "", .good)
+    return (view.online.contains(member.id) ? "● " + phrases.here() : "", .good)
   }
 }

@@ -94,7 +94,7 @@ extension SyncCore {
       .splitDoesNotAddUp, .transferNeedsTwoMembers, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange,
       .budgetRemoved, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories,
       .alreadyClaimed, .claimNotPossible, .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer,
-      .nothingPending, .transparencyNotAccepted, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
+      .nothingPending, .transparencyNotAccepted, .tooManyRates, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

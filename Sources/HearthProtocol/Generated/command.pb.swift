@@ -22,265 +22,282 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-public nonisolated struct Command: Sendable {
+public nonisolated struct Command: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// UUID (version 7) made by the client. Sending the same command again gives the first answer (SPEC CM-03).
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// UUID of the group. For CreateGroup the client makes it; for JoinGroup it stays empty: the code names the group.
-  public var groupID: String = String()
+  public var groupID: String {
+    get {_storage._groupID}
+    set {_uniqueStorage()._groupID = newValue}
+  }
 
-  public var body: Command.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   public var createGroup: CreateGroup {
     get {
-      if case .createGroup(let v)? = body {return v}
+      if case .createGroup(let v)? = _storage._body {return v}
       return CreateGroup()
     }
-    set {body = .createGroup(newValue)}
+    set {_uniqueStorage()._body = .createGroup(newValue)}
   }
 
   public var joinGroup: JoinGroup {
     get {
-      if case .joinGroup(let v)? = body {return v}
+      if case .joinGroup(let v)? = _storage._body {return v}
       return JoinGroup()
     }
-    set {body = .joinGroup(newValue)}
+    set {_uniqueStorage()._body = .joinGroup(newValue)}
   }
 
   public var addEntry: AddEntry {
     get {
-      if case .addEntry(let v)? = body {return v}
+      if case .addEntry(let v)? = _storage._body {return v}
       return AddEntry()
     }
-    set {body = .addEntry(newValue)}
+    set {_uniqueStorage()._body = .addEntry(newValue)}
   }
 
   public var setBudget: SetBudget {
     get {
-      if case .setBudget(let v)? = body {return v}
+      if case .setBudget(let v)? = _storage._body {return v}
       return SetBudget()
     }
-    set {body = .setBudget(newValue)}
+    set {_uniqueStorage()._body = .setBudget(newValue)}
   }
 
   public var createInvite: CreateInvite {
     get {
-      if case .createInvite(let v)? = body {return v}
+      if case .createInvite(let v)? = _storage._body {return v}
       return CreateInvite()
     }
-    set {body = .createInvite(newValue)}
+    set {_uniqueStorage()._body = .createInvite(newValue)}
   }
 
   public var revokeInvite: RevokeInvite {
     get {
-      if case .revokeInvite(let v)? = body {return v}
+      if case .revokeInvite(let v)? = _storage._body {return v}
       return RevokeInvite()
     }
-    set {body = .revokeInvite(newValue)}
+    set {_uniqueStorage()._body = .revokeInvite(newValue)}
   }
 
   public var addPlaceholder: AddPlaceholder {
     get {
-      if case .addPlaceholder(let v)? = body {return v}
+      if case .addPlaceholder(let v)? = _storage._body {return v}
       return AddPlaceholder()
     }
-    set {body = .addPlaceholder(newValue)}
+    set {_uniqueStorage()._body = .addPlaceholder(newValue)}
   }
 
   public var claimMember: ClaimMember {
     get {
-      if case .claimMember(let v)? = body {return v}
+      if case .claimMember(let v)? = _storage._body {return v}
       return ClaimMember()
     }
-    set {body = .claimMember(newValue)}
+    set {_uniqueStorage()._body = .claimMember(newValue)}
   }
 
   public var renameMember: RenameMember {
     get {
-      if case .renameMember(let v)? = body {return v}
+      if case .renameMember(let v)? = _storage._body {return v}
       return RenameMember()
     }
-    set {body = .renameMember(newValue)}
+    set {_uniqueStorage()._body = .renameMember(newValue)}
   }
 
   public var setMemberColor: SetMemberColor {
     get {
-      if case .setMemberColor(let v)? = body {return v}
+      if case .setMemberColor(let v)? = _storage._body {return v}
       return SetMemberColor()
     }
-    set {body = .setMemberColor(newValue)}
+    set {_uniqueStorage()._body = .setMemberColor(newValue)}
   }
 
   public var changeRole: ChangeRole {
     get {
-      if case .changeRole(let v)? = body {return v}
+      if case .changeRole(let v)? = _storage._body {return v}
       return ChangeRole()
     }
-    set {body = .changeRole(newValue)}
+    set {_uniqueStorage()._body = .changeRole(newValue)}
   }
 
   public var acknowledgeRole: AcknowledgeRole {
     get {
-      if case .acknowledgeRole(let v)? = body {return v}
+      if case .acknowledgeRole(let v)? = _storage._body {return v}
       return AcknowledgeRole()
     }
-    set {body = .acknowledgeRole(newValue)}
+    set {_uniqueStorage()._body = .acknowledgeRole(newValue)}
   }
 
   public var requestRole: RequestRole {
     get {
-      if case .requestRole(let v)? = body {return v}
+      if case .requestRole(let v)? = _storage._body {return v}
       return RequestRole()
     }
-    set {body = .requestRole(newValue)}
+    set {_uniqueStorage()._body = .requestRole(newValue)}
   }
 
   public var approveRole: ApproveRole {
     get {
-      if case .approveRole(let v)? = body {return v}
+      if case .approveRole(let v)? = _storage._body {return v}
       return ApproveRole()
     }
-    set {body = .approveRole(newValue)}
+    set {_uniqueStorage()._body = .approveRole(newValue)}
   }
 
   public var declineRole: DeclineRole {
     get {
-      if case .declineRole(let v)? = body {return v}
+      if case .declineRole(let v)? = _storage._body {return v}
       return DeclineRole()
     }
-    set {body = .declineRole(newValue)}
+    set {_uniqueStorage()._body = .declineRole(newValue)}
   }
 
   public var leaveGroup: LeaveGroup {
     get {
-      if case .leaveGroup(let v)? = body {return v}
+      if case .leaveGroup(let v)? = _storage._body {return v}
       return LeaveGroup()
     }
-    set {body = .leaveGroup(newValue)}
+    set {_uniqueStorage()._body = .leaveGroup(newValue)}
   }
 
   public var removeMember: RemoveMember {
     get {
-      if case .removeMember(let v)? = body {return v}
+      if case .removeMember(let v)? = _storage._body {return v}
       return RemoveMember()
     }
-    set {body = .removeMember(newValue)}
+    set {_uniqueStorage()._body = .removeMember(newValue)}
   }
 
   public var restoreMember: RestoreMember {
     get {
-      if case .restoreMember(let v)? = body {return v}
+      if case .restoreMember(let v)? = _storage._body {return v}
       return RestoreMember()
     }
-    set {body = .restoreMember(newValue)}
+    set {_uniqueStorage()._body = .restoreMember(newValue)}
   }
 
   public var transferOwnership: TransferOwnership {
     get {
-      if case .transferOwnership(let v)? = body {return v}
+      if case .transferOwnership(let v)? = _storage._body {return v}
       return TransferOwnership()
     }
-    set {body = .transferOwnership(newValue)}
+    set {_uniqueStorage()._body = .transferOwnership(newValue)}
   }
 
   public var removeBudget: RemoveBudget {
     get {
-      if case .removeBudget(let v)? = body {return v}
+      if case .removeBudget(let v)? = _storage._body {return v}
       return RemoveBudget()
     }
-    set {body = .removeBudget(newValue)}
+    set {_uniqueStorage()._body = .removeBudget(newValue)}
   }
 
   public var reactivateBudget: ReactivateBudget {
     get {
-      if case .reactivateBudget(let v)? = body {return v}
+      if case .reactivateBudget(let v)? = _storage._body {return v}
       return ReactivateBudget()
     }
-    set {body = .reactivateBudget(newValue)}
+    set {_uniqueStorage()._body = .reactivateBudget(newValue)}
   }
 
   public var settleUp: SettleUp {
     get {
-      if case .settleUp(let v)? = body {return v}
+      if case .settleUp(let v)? = _storage._body {return v}
       return SettleUp()
     }
-    set {body = .settleUp(newValue)}
+    set {_uniqueStorage()._body = .settleUp(newValue)}
   }
 
   public var remindDebtor: RemindDebtor {
     get {
-      if case .remindDebtor(let v)? = body {return v}
+      if case .remindDebtor(let v)? = _storage._body {return v}
       return RemindDebtor()
     }
-    set {body = .remindDebtor(newValue)}
+    set {_uniqueStorage()._body = .remindDebtor(newValue)}
   }
 
   public var updateGroup: UpdateGroup {
     get {
-      if case .updateGroup(let v)? = body {return v}
+      if case .updateGroup(let v)? = _storage._body {return v}
       return UpdateGroup()
     }
-    set {body = .updateGroup(newValue)}
+    set {_uniqueStorage()._body = .updateGroup(newValue)}
   }
 
   public var setPolicy: SetPolicy {
     get {
-      if case .setPolicy(let v)? = body {return v}
+      if case .setPolicy(let v)? = _storage._body {return v}
       return SetPolicy()
     }
-    set {body = .setPolicy(newValue)}
+    set {_uniqueStorage()._body = .setPolicy(newValue)}
   }
 
   public var archiveGroup: ArchiveGroup {
     get {
-      if case .archiveGroup(let v)? = body {return v}
+      if case .archiveGroup(let v)? = _storage._body {return v}
       return ArchiveGroup()
     }
-    set {body = .archiveGroup(newValue)}
+    set {_uniqueStorage()._body = .archiveGroup(newValue)}
   }
 
   public var unarchiveGroup: UnarchiveGroup {
     get {
-      if case .unarchiveGroup(let v)? = body {return v}
+      if case .unarchiveGroup(let v)? = _storage._body {return v}
       return UnarchiveGroup()
     }
-    set {body = .unarchiveGroup(newValue)}
+    set {_uniqueStorage()._body = .unarchiveGroup(newValue)}
   }
 
   public var requestPurge: RequestPurge {
     get {
-      if case .requestPurge(let v)? = body {return v}
+      if case .requestPurge(let v)? = _storage._body {return v}
       return RequestPurge()
     }
-    set {body = .requestPurge(newValue)}
+    set {_uniqueStorage()._body = .requestPurge(newValue)}
   }
 
   public var cancelPurge: CancelPurge {
     get {
-      if case .cancelPurge(let v)? = body {return v}
+      if case .cancelPurge(let v)? = _storage._body {return v}
       return CancelPurge()
     }
-    set {body = .cancelPurge(newValue)}
+    set {_uniqueStorage()._body = .cancelPurge(newValue)}
   }
 
   public var setCategory: SetCategory {
     get {
-      if case .setCategory(let v)? = body {return v}
+      if case .setCategory(let v)? = _storage._body {return v}
       return SetCategory()
     }
-    set {body = .setCategory(newValue)}
+    set {_uniqueStorage()._body = .setCategory(newValue)}
   }
 
   public var retireCategory: RetireCategory {
     get {
-      if case .retireCategory(let v)? = body {return v}
+      if case .retireCategory(let v)? = _storage._body {return v}
       return RetireCategory()
     }
-    set {body = .retireCategory(newValue)}
+    set {_uniqueStorage()._body = .retireCategory(newValue)}
+  }
+
+  public var setRate: SetRate {
+    get {
+      if case .setRate(let v)? = _storage._body {return v}
+      return SetRate()
+    }
+    set {_uniqueStorage()._body = .setRate(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -317,10 +334,13 @@ public nonisolated struct Command: Sendable {
     case cancelPurge(CancelPurge)
     case setCategory(SetCategory)
     case retireCategory(RetireCategory)
+    case setRate(SetRate)
 
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct CreateGroup: Sendable {
@@ -925,575 +945,654 @@ public nonisolated struct RetireCategory: Sendable {
   public init() {}
 }
 
+/// Notes what a currency is worth in another from a day on, or corrects what was noted for that day.
+public nonisolated struct SetRate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var rate: ExchangeRate {
+    get {_rate ?? ExchangeRate()}
+    set {_rate = newValue}
+  }
+  /// Returns true if `rate` has been explicitly set.
+  public var hasRate: Bool {self._rate != nil}
+  /// Clears the value of `rate`. Subsequent reads from it will return its default value.
+  public mutating func clearRate() {self._rate = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _rate: ExchangeRate? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{4}\u{1c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{4}\u{1c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{18}set_rate\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _groupID: String = String()
+    var _body: Command.OneOf_Body?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _groupID = source._groupID
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
-      case 16: try {
-        var v: CreateGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .createGroup(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._groupID) }()
+        case 16: try {
+          var v: CreateGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .createGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .createGroup(v)
+          }
+        }()
+        case 17: try {
+          var v: JoinGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .joinGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .joinGroup(v)
+          }
+        }()
+        case 18: try {
+          var v: AddEntry?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .addEntry(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .addEntry(v)
+          }
+        }()
+        case 19: try {
+          var v: SetBudget?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setBudget(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setBudget(v)
+          }
+        }()
+        case 20: try {
+          var v: CreateInvite?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .createInvite(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .createInvite(v)
+          }
+        }()
+        case 21: try {
+          var v: RevokeInvite?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .revokeInvite(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .revokeInvite(v)
+          }
+        }()
+        case 30: try {
+          var v: UpdateGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .updateGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .updateGroup(v)
+          }
+        }()
+        case 31: try {
+          var v: SetPolicy?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setPolicy(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setPolicy(v)
+          }
+        }()
+        case 32: try {
+          var v: ArchiveGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .archiveGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .archiveGroup(v)
+          }
+        }()
+        case 33: try {
+          var v: UnarchiveGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unarchiveGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unarchiveGroup(v)
+          }
+        }()
+        case 34: try {
+          var v: RequestPurge?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .requestPurge(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .requestPurge(v)
+          }
+        }()
+        case 35: try {
+          var v: CancelPurge?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .cancelPurge(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .cancelPurge(v)
+          }
+        }()
+        case 36: try {
+          var v: SetCategory?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setCategory(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setCategory(v)
+          }
+        }()
+        case 37: try {
+          var v: RetireCategory?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .retireCategory(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .retireCategory(v)
+          }
+        }()
+        case 40: try {
+          var v: AddPlaceholder?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .addPlaceholder(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .addPlaceholder(v)
+          }
+        }()
+        case 41: try {
+          var v: ClaimMember?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .claimMember(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .claimMember(v)
+          }
+        }()
+        case 42: try {
+          var v: RenameMember?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .renameMember(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .renameMember(v)
+          }
+        }()
+        case 43: try {
+          var v: SetMemberColor?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setMemberColor(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setMemberColor(v)
+          }
+        }()
+        case 44: try {
+          var v: ChangeRole?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .changeRole(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .changeRole(v)
+          }
+        }()
+        case 45: try {
+          var v: AcknowledgeRole?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .acknowledgeRole(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .acknowledgeRole(v)
+          }
+        }()
+        case 46: try {
+          var v: RequestRole?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .requestRole(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .requestRole(v)
+          }
+        }()
+        case 47: try {
+          var v: ApproveRole?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .approveRole(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .approveRole(v)
+          }
+        }()
+        case 48: try {
+          var v: DeclineRole?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .declineRole(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .declineRole(v)
+          }
+        }()
+        case 49: try {
+          var v: LeaveGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .leaveGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .leaveGroup(v)
+          }
+        }()
+        case 50: try {
+          var v: RemoveMember?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .removeMember(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .removeMember(v)
+          }
+        }()
+        case 51: try {
+          var v: RestoreMember?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .restoreMember(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .restoreMember(v)
+          }
+        }()
+        case 52: try {
+          var v: TransferOwnership?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .transferOwnership(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .transferOwnership(v)
+          }
+        }()
+        case 80: try {
+          var v: SettleUp?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .settleUp(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .settleUp(v)
+          }
+        }()
+        case 81: try {
+          var v: RemindDebtor?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .remindDebtor(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .remindDebtor(v)
+          }
+        }()
+        case 85: try {
+          var v: RemoveBudget?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .removeBudget(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .removeBudget(v)
+          }
+        }()
+        case 86: try {
+          var v: ReactivateBudget?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .reactivateBudget(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .reactivateBudget(v)
+          }
+        }()
+        case 110: try {
+          var v: SetRate?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .setRate(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .setRate(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .createGroup(v)
-        }
-      }()
-      case 17: try {
-        var v: JoinGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .joinGroup(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .joinGroup(v)
-        }
-      }()
-      case 18: try {
-        var v: AddEntry?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .addEntry(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .addEntry(v)
-        }
-      }()
-      case 19: try {
-        var v: SetBudget?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .setBudget(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .setBudget(v)
-        }
-      }()
-      case 20: try {
-        var v: CreateInvite?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .createInvite(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .createInvite(v)
-        }
-      }()
-      case 21: try {
-        var v: RevokeInvite?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .revokeInvite(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .revokeInvite(v)
-        }
-      }()
-      case 30: try {
-        var v: UpdateGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .updateGroup(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .updateGroup(v)
-        }
-      }()
-      case 31: try {
-        var v: SetPolicy?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .setPolicy(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .setPolicy(v)
-        }
-      }()
-      case 32: try {
-        var v: ArchiveGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .archiveGroup(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .archiveGroup(v)
-        }
-      }()
-      case 33: try {
-        var v: UnarchiveGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .unarchiveGroup(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .unarchiveGroup(v)
-        }
-      }()
-      case 34: try {
-        var v: RequestPurge?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .requestPurge(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .requestPurge(v)
-        }
-      }()
-      case 35: try {
-        var v: CancelPurge?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .cancelPurge(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .cancelPurge(v)
-        }
-      }()
-      case 36: try {
-        var v: SetCategory?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .setCategory(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .setCategory(v)
-        }
-      }()
-      case 37: try {
-        var v: RetireCategory?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .retireCategory(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .retireCategory(v)
-        }
-      }()
-      case 40: try {
-        var v: AddPlaceholder?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .addPlaceholder(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .addPlaceholder(v)
-        }
-      }()
-      case 41: try {
-        var v: ClaimMember?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .claimMember(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .claimMember(v)
-        }
-      }()
-      case 42: try {
-        var v: RenameMember?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .renameMember(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .renameMember(v)
-        }
-      }()
-      case 43: try {
-        var v: SetMemberColor?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .setMemberColor(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .setMemberColor(v)
-        }
-      }()
-      case 44: try {
-        var v: ChangeRole?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .changeRole(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .changeRole(v)
-        }
-      }()
-      case 45: try {
-        var v: AcknowledgeRole?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .acknowledgeRole(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .acknowledgeRole(v)
-        }
-      }()
-      case 46: try {
-        var v: RequestRole?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .requestRole(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .requestRole(v)
-        }
-      }()
-      case 47: try {
-        var v: ApproveRole?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .approveRole(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .approveRole(v)
-        }
-      }()
-      case 48: try {
-        var v: DeclineRole?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .declineRole(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .declineRole(v)
-        }
-      }()
-      case 49: try {
-        var v: LeaveGroup?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .leaveGroup(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .leaveGroup(v)
-        }
-      }()
-      case 50: try {
-        var v: RemoveMember?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .removeMember(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .removeMember(v)
-        }
-      }()
-      case 51: try {
-        var v: RestoreMember?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .restoreMember(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .restoreMember(v)
-        }
-      }()
-      case 52: try {
-        var v: TransferOwnership?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .transferOwnership(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .transferOwnership(v)
-        }
-      }()
-      case 80: try {
-        var v: SettleUp?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .settleUp(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .settleUp(v)
-        }
-      }()
-      case 81: try {
-        var v: RemindDebtor?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .remindDebtor(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .remindDebtor(v)
-        }
-      }()
-      case 85: try {
-        var v: RemoveBudget?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .removeBudget(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .removeBudget(v)
-        }
-      }()
-      case 86: try {
-        var v: ReactivateBudget?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .reactivateBudget(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .reactivateBudget(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.groupID.isEmpty {
-      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 2)
-    }
-    switch self.body {
-    case .createGroup?: try {
-      guard case .createGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .joinGroup?: try {
-      guard case .joinGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .addEntry?: try {
-      guard case .addEntry(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case .setBudget?: try {
-      guard case .setBudget(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-    }()
-    case .createInvite?: try {
-      guard case .createInvite(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .revokeInvite?: try {
-      guard case .revokeInvite(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case .updateGroup?: try {
-      guard case .updateGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
-    }()
-    case .setPolicy?: try {
-      guard case .setPolicy(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
-    }()
-    case .archiveGroup?: try {
-      guard case .archiveGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
-    }()
-    case .unarchiveGroup?: try {
-      guard case .unarchiveGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
-    }()
-    case .requestPurge?: try {
-      guard case .requestPurge(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
-    }()
-    case .cancelPurge?: try {
-      guard case .cancelPurge(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 35)
-    }()
-    case .setCategory?: try {
-      guard case .setCategory(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 36)
-    }()
-    case .retireCategory?: try {
-      guard case .retireCategory(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 37)
-    }()
-    case .addPlaceholder?: try {
-      guard case .addPlaceholder(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
-    }()
-    case .claimMember?: try {
-      guard case .claimMember(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
-    }()
-    case .renameMember?: try {
-      guard case .renameMember(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
-    }()
-    case .setMemberColor?: try {
-      guard case .setMemberColor(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
-    }()
-    case .changeRole?: try {
-      guard case .changeRole(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
-    }()
-    case .acknowledgeRole?: try {
-      guard case .acknowledgeRole(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
-    }()
-    case .requestRole?: try {
-      guard case .requestRole(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 46)
-    }()
-    case .approveRole?: try {
-      guard case .approveRole(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
-    }()
-    case .declineRole?: try {
-      guard case .declineRole(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
-    }()
-    case .leaveGroup?: try {
-      guard case .leaveGroup(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 49)
-    }()
-    case .removeMember?: try {
-      guard case .removeMember(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
-    }()
-    case .restoreMember?: try {
-      guard case .restoreMember(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 51)
-    }()
-    case .transferOwnership?: try {
-      guard case .transferOwnership(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
-    }()
-    case .settleUp?: try {
-      guard case .settleUp(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
-    }()
-    case .remindDebtor?: try {
-      guard case .remindDebtor(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
-    }()
-    case .removeBudget?: try {
-      guard case .removeBudget(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
-    }()
-    case .reactivateBudget?: try {
-      guard case .reactivateBudget(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._groupID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._groupID, fieldNumber: 2)
+      }
+      switch _storage._body {
+      case .createGroup?: try {
+        guard case .createGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .joinGroup?: try {
+        guard case .joinGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .addEntry?: try {
+        guard case .addEntry(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .setBudget?: try {
+        guard case .setBudget(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .createInvite?: try {
+        guard case .createInvite(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .revokeInvite?: try {
+        guard case .revokeInvite(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .updateGroup?: try {
+        guard case .updateGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      }()
+      case .setPolicy?: try {
+        guard case .setPolicy(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      }()
+      case .archiveGroup?: try {
+        guard case .archiveGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case .unarchiveGroup?: try {
+        guard case .unarchiveGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      }()
+      case .requestPurge?: try {
+        guard case .requestPurge(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
+      }()
+      case .cancelPurge?: try {
+        guard case .cancelPurge(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 35)
+      }()
+      case .setCategory?: try {
+        guard case .setCategory(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 36)
+      }()
+      case .retireCategory?: try {
+        guard case .retireCategory(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 37)
+      }()
+      case .addPlaceholder?: try {
+        guard case .addPlaceholder(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+      }()
+      case .claimMember?: try {
+        guard case .claimMember(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+      }()
+      case .renameMember?: try {
+        guard case .renameMember(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
+      }()
+      case .setMemberColor?: try {
+        guard case .setMemberColor(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+      }()
+      case .changeRole?: try {
+        guard case .changeRole(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+      }()
+      case .acknowledgeRole?: try {
+        guard case .acknowledgeRole(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+      }()
+      case .requestRole?: try {
+        guard case .requestRole(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 46)
+      }()
+      case .approveRole?: try {
+        guard case .approveRole(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
+      }()
+      case .declineRole?: try {
+        guard case .declineRole(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
+      }()
+      case .leaveGroup?: try {
+        guard case .leaveGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 49)
+      }()
+      case .removeMember?: try {
+        guard case .removeMember(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
+      }()
+      case .restoreMember?: try {
+        guard case .restoreMember(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 51)
+      }()
+      case .transferOwnership?: try {
+        guard case .transferOwnership(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+      }()
+      case .settleUp?: try {
+        guard case .settleUp(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
+      }()
+      case .remindDebtor?: try {
+        guard case .remindDebtor(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
+      }()
+      case .removeBudget?: try {
+        guard case .removeBudget(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 85)
+      }()
+      case .reactivateBudget?: try {
+        guard case .reactivateBudget(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+      }()
+      case .setRate?: try {
+        guard case .setRate(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Command, rhs: Command) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.groupID != rhs.groupID {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._groupID != rhs_storage._groupID {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2600,6 +2699,40 @@ nonisolated extension RetireCategory: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: RetireCategory, rhs: RetireCategory) -> Bool {
     if lhs.key != rhs.key {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetRate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rate\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._rate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetRate, rhs: SetRate) -> Bool {
+    if lhs._rate != rhs._rate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

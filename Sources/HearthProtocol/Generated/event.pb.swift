@@ -315,6 +315,14 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .categoryRetired(newValue)}
   }
 
+  public var rateSet: RateSet {
+    get {
+      if case .rateSet(let v)? = _storage._body {return v}
+      return RateSet()
+    }
+    set {_uniqueStorage()._body = .rateSet(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -349,6 +357,7 @@ public nonisolated struct Event: @unchecked Sendable {
     case purgeCancelled(PurgeCancelled)
     case categorySet(CategorySet)
     case categoryRetired(CategoryRetired)
+    case rateSet(RateSet)
 
   }
 
@@ -991,13 +1000,36 @@ public nonisolated struct CategoryRetired: Sendable {
   public init() {}
 }
 
+/// Lane shared.
+public nonisolated struct RateSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Complete: the date is always present.
+  public var rate: ExchangeRate {
+    get {_rate ?? ExchangeRate()}
+    set {_rate = newValue}
+  }
+  /// Returns true if `rate` has been explicitly set.
+  public var hasRate: Bool {self._rate != nil}
+  /// Clears the value of `rate`. Subsequent reads from it will return its default value.
+  public mutating func clearRate() {self._rate = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _rate: ExchangeRate? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{4}\u{1e}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{4}\u{1e}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{17}rate_set\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -1448,6 +1480,19 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .alertFired(v)
           }
         }()
+        case 110: try {
+          var v: RateSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .rateSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .rateSet(v)
+          }
+        }()
         default: break
         }
       }
@@ -1599,6 +1644,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .alertFired?: try {
         guard case .alertFired(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
+      }()
+      case .rateSet?: try {
+        guard case .rateSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
       }()
       case nil: break
       }
@@ -2802,6 +2851,40 @@ nonisolated extension CategoryRetired: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
   public static func ==(lhs: CategoryRetired, rhs: CategoryRetired) -> Bool {
     if lhs.key != rhs.key {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RateSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RateSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rate\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._rate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RateSet, rhs: RateSet) -> Bool {
+    if lhs._rate != rhs._rate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

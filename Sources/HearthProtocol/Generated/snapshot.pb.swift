@@ -147,6 +147,12 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._budgets = newValue}
   }
 
+  /// By the codes of the two currencies, then by date.
+  public var rates: [ExchangeRate] {
+    get {_storage._rates}
+    set {_uniqueStorage()._rates = newValue}
+  }
+
   /// Those of the last 24 hours before the newest, in the order of sending.
   public var reminders: [Reminder] {
     get {_storage._reminders}
@@ -328,36 +334,51 @@ public nonisolated struct Member: Sendable {
   public init() {}
 }
 
-public nonisolated struct Entry: Sendable {
+public nonisolated struct Entry: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var entryID: String = String()
+  public var entryID: String {
+    get {_storage._entryID}
+    set {_uniqueStorage()._entryID = newValue}
+  }
 
   public var content: EntryContent {
-    get {_content ?? EntryContent()}
-    set {_content = newValue}
+    get {_storage._content ?? EntryContent()}
+    set {_uniqueStorage()._content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  public var hasContent: Bool {self._content != nil}
+  public var hasContent: Bool {_storage._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  public mutating func clearContent() {self._content = nil}
+  public mutating func clearContent() {_uniqueStorage()._content = nil}
 
-  public var owed: [Share] = []
+  public var owed: [Share] {
+    get {_storage._owed}
+    set {_uniqueStorage()._owed = newValue}
+  }
 
-  public var addedBy: String = String()
+  public var addedBy: String {
+    get {_storage._addedBy}
+    set {_uniqueStorage()._addedBy = newValue}
+  }
 
-  public var addedAtMs: Int64 = 0
+  public var addedAtMs: Int64 {
+    get {_storage._addedAtMs}
+    set {_uniqueStorage()._addedAtMs = newValue}
+  }
 
   /// Position in the lane of the event that added it.
-  public var position: UInt64 = 0
+  public var position: UInt64 {
+    get {_storage._position}
+    set {_uniqueStorage()._position = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _content: EntryContent? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct Budget: Sendable {
@@ -603,7 +624,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{2}\u{11}reminders\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{2}\u{11}reminders\0\u{2}\u{19}rates\0")
 
   fileprivate class _StorageClass {
     var _groupID: String = String()
@@ -618,6 +639,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _members: [Member] = []
     var _entries: [Entry] = []
     var _budgets: [Budget] = []
+    var _rates: [ExchangeRate] = []
     var _reminders: [Reminder] = []
     var _template: GroupTemplate = .unspecified
     var _weekStartsOn: Weekday = .unspecified
@@ -650,6 +672,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _members = source._members
       _entries = source._entries
       _budgets = source._budgets
+      _rates = source._rates
       _reminders = source._reminders
       _template = source._template
       _weekStartsOn = source._weekStartsOn
@@ -700,6 +723,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 27: try { try decoder.decodeSingularInt64Field(value: &_storage._archivedAtMs) }()
         case 28: try { try decoder.decodeSingularInt64Field(value: &_storage._purgeAtMs) }()
         case 45: try { try decoder.decodeRepeatedMessageField(value: &_storage._reminders) }()
+        case 70: try { try decoder.decodeRepeatedMessageField(value: &_storage._rates) }()
         default: break
         }
       }
@@ -778,6 +802,9 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._reminders.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._reminders, fieldNumber: 45)
       }
+      if !_storage._rates.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._rates, fieldNumber: 70)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -799,6 +826,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._members != rhs_storage._members {return false}
         if _storage._entries != rhs_storage._entries {return false}
         if _storage._budgets != rhs_storage._budgets {return false}
+        if _storage._rates != rhs_storage._rates {return false}
         if _storage._reminders != rhs_storage._reminders {return false}
         if _storage._template != rhs_storage._template {return false}
         if _storage._weekStartsOn != rhs_storage._weekStartsOn {return false}
@@ -1026,56 +1054,102 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
   public static let protoMessageName: String = _protobuf_package + ".Entry"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0")
 
+  fileprivate class _StorageClass {
+    var _entryID: String = String()
+    var _content: EntryContent? = nil
+    var _owed: [Share] = []
+    var _addedBy: String = String()
+    var _addedAtMs: Int64 = 0
+    var _position: UInt64 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _entryID = source._entryID
+      _content = source._content
+      _owed = source._owed
+      _addedBy = source._addedBy
+      _addedAtMs = source._addedAtMs
+      _position = source._position
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
-      case 5: try { try decoder.decodeSingularInt64Field(value: &self.addedAtMs) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
+        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._owed) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._addedBy) }()
+        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._addedAtMs) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._position) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.entryID.isEmpty {
-      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
-    }
-    try { if let v = self._content {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if !self.owed.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.owed, fieldNumber: 3)
-    }
-    if !self.addedBy.isEmpty {
-      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 4)
-    }
-    if self.addedAtMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.addedAtMs, fieldNumber: 5)
-    }
-    if self.position != 0 {
-      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 6)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._entryID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
+      }
+      try { if let v = _storage._content {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._owed.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._owed, fieldNumber: 3)
+      }
+      if !_storage._addedBy.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._addedBy, fieldNumber: 4)
+      }
+      if _storage._addedAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._addedAtMs, fieldNumber: 5)
+      }
+      if _storage._position != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._position, fieldNumber: 6)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Entry, rhs: Entry) -> Bool {
-    if lhs.entryID != rhs.entryID {return false}
-    if lhs._content != rhs._content {return false}
-    if lhs.owed != rhs.owed {return false}
-    if lhs.addedBy != rhs.addedBy {return false}
-    if lhs.addedAtMs != rhs.addedAtMs {return false}
-    if lhs.position != rhs.position {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._entryID != rhs_storage._entryID {return false}
+        if _storage._content != rhs_storage._content {return false}
+        if _storage._owed != rhs_storage._owed {return false}
+        if _storage._addedBy != rhs_storage._addedBy {return false}
+        if _storage._addedAtMs != rhs_storage._addedAtMs {return false}
+        if _storage._position != rhs_storage._position {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

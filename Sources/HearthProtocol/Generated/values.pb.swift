@@ -696,12 +696,71 @@ public nonisolated struct EntryContent: Sendable {
 
   public var merchant: String = String()
 
+  /// What the amount counts for in the group's currency. In a command, missing means at the rate known for the date, if there is one (SPEC MN-06).
+  public var conversion: Conversion {
+    get {_conversion ?? Conversion()}
+    set {_conversion = newValue}
+  }
+  /// Returns true if `conversion` has been explicitly set.
+  public var hasConversion: Bool {self._conversion != nil}
+  /// Clears the value of `conversion`. Subsequent reads from it will return its default value.
+  public mutating func clearConversion() {self._conversion = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _amount: Money? = nil
   fileprivate var _split: Split? = nil
+  fileprivate var _conversion: Conversion? = nil
+}
+
+/// What one unit of a currency is worth in another, from a day on until the next one known.
+public nonisolated struct ExchangeRate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// ISO-4217 code.
+  public var from: String = String()
+
+  /// ISO-4217 code.
+  public var to: String = String()
+
+  /// Units of `to` for one unit of `from`, a decimal of at most 12 digits: "83.1525". Never a float.
+  public var rate: String = String()
+
+  /// Civil date, YYYY-MM-DD. In a command, empty means today.
+  public var date: String = String()
+
+  /// Where the rate was read, for people; may be empty.
+  public var source: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The rate at which an entry in a foreign currency counts, fixed when it is added and never looked up again.
+public nonisolated struct Conversion: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// ISO-4217 code of what was then the group's currency. In a command, empty means that.
+  public var to: String = String()
+
+  /// As in ExchangeRate, for one unit of the entry's currency.
+  public var rate: String = String()
+
+  /// The day the rate is of. In a command it is not looked at: a rate that is given is of the entry's date.
+  public var date: String = String()
+
+  public var source: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct Category: Sendable {
@@ -1127,7 +1186,7 @@ nonisolated extension ExactSplit: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}paid\0\u{1}split\0\u{1}note\0\u{1}merchant\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}paid\0\u{1}split\0\u{1}note\0\u{1}merchant\0\u{2}e\u{1}conversion\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1144,6 +1203,7 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 7: try { try decoder.decodeSingularMessageField(value: &self._split) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.merchant) }()
+      case 110: try { try decoder.decodeSingularMessageField(value: &self._conversion) }()
       default: break
       }
     }
@@ -1181,6 +1241,9 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.merchant.isEmpty {
       try visitor.visitSingularStringField(value: self.merchant, fieldNumber: 9)
     }
+    try { if let v = self._conversion {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1194,6 +1257,102 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._split != rhs._split {return false}
     if lhs.note != rhs.note {return false}
     if lhs.merchant != rhs.merchant {return false}
+    if lhs._conversion != rhs._conversion {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExchangeRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExchangeRate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0\u{1}rate\0\u{1}date\0\u{1}source\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.from) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.rate) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 1)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 2)
+    }
+    if !self.rate.isEmpty {
+      try visitor.visitSingularStringField(value: self.rate, fieldNumber: 3)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 4)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExchangeRate, rhs: ExchangeRate) -> Bool {
+    if lhs.from != rhs.from {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.rate != rhs.rate {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Conversion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Conversion"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}rate\0\u{1}date\0\u{1}source\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.rate) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 1)
+    }
+    if !self.rate.isEmpty {
+      try visitor.visitSingularStringField(value: self.rate, fieldNumber: 2)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 3)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Conversion, rhs: Conversion) -> Bool {
+    if lhs.to != rhs.to {return false}
+    if lhs.rate != rhs.rate {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.source != rhs.source {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
