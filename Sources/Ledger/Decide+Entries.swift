@@ -22,6 +22,7 @@ extension Deliberation {
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "add_entry.entry_id") }
     let wished = wish.content
     let currency = try figures(wished.kind, wished.amount, .add)
+    let conversion = try conversion(of: wished, in: currency, field: "add_entry.content.conversion")
 
     // Built anew, so that nothing unknown that a peer sent along is stored.
     var content = EntryContent()
@@ -38,6 +39,7 @@ extension Deliberation {
     content.amount = resolved.money.amount
     content.paid = resolved.money.paid
     content.split = resolved.money.split
+    if let conversion { content.conversion = conversion.message }
     if wish.guardDuplicates, let twin = twin(of: content, minor: wished.amount.minor, currency, besides: asker.id) {
       throw .possibleDuplicate(entry: twin.id, by: twin.addedBy)
     }
@@ -67,7 +69,8 @@ extension Deliberation {
 
   /// Who paid and who owes; the last things looked at.
   func money(
-    kind: EntryKind, minor: Int64, currency: Currency, paid: [Share], split: Split, asker: MemberState, _ paths: EntryPaths
+    kind: EntryKind, minor: Int64, currency: Currency, paid: [Share], split: Split, asker: MemberState,
+    changing entry: EntryState? = nil, _ paths: EntryPaths
   ) throws(Rejection) -> ResolvedMoney {
     var money = EntryMoney()
     money.kind = kind
@@ -80,8 +83,18 @@ extension Deliberation {
         throw .transferNeedsTwoMembers(field: paths.money + ".split")
       }
     }
+    try checkWhoIsThere(money.paid, kind: kind, changing: entry, field: paths.money + ".paid")
+    try checkWhoIsThere(owed.shares, kind: kind, changing: entry, field: paths.money + ".split")
     guard shared.balances.fits(minor, currency) else { throw .outOfRange(field: paths.money + ".amount.minor", currency) }
     return ResolvedMoney(money: money, owed: owed.shares)
+  }
+
+  /// Whoever has left takes part in transfers, which settle what they owe, and in entries that name them already, and in nothing else.
+  private func checkWhoIsThere(_ shares: [Share], kind: EntryKind, changing entry: EntryState?, field: String) throws(Rejection) {
+    for share in shares {
+      guard let member = MemberID(share.memberID).flatMap({ shared.member($0) }), !member.isPresent else { continue }
+      guard entry?.names(member.id) == true || (kind == .transfer && !member.isReplaced) else { throw .memberNotActive(field: field) }
+    }
   }
 
   func description(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {

@@ -68,12 +68,20 @@ extension Deliberation {
       if receipts != content.receipts { edited.changes.receipts.receipts = receipts }
     }
     if wished.hasMoney {
+      // A rate stays unless another is given or the currency is another one.
+      var dated = EntryContent()
+      dated.date = wished.hasDate ? wished.date : content.date
+      if wished.money.hasConversion { dated.conversion = wished.money.conversion }
+      let isKept = !wished.money.hasConversion && currency == entry.currency
+      let conversion =
+        isKept ? entry.conversion : try conversion(of: dated, in: currency, field: "edit_entry.changes.money.conversion")
       // Divided as if the entry had not been there: what it cost whom is taken back first.
       var without = self
       without.shared.balances.unbook(entry)
-      let resolved = try without.money(
+      var resolved = try without.money(
         kind: kind, minor: wished.money.amount.minor, currency: currency, paid: wished.money.paid, split: wished.money.split, asker: asker,
-        .edit)
+        changing: entry, .edit)
+      if let conversion { resolved.money.conversion = conversion.message }
       if resolved.money != entry.money || resolved.owed != entry.owed.map(Share.init) {
         edited.changes.money = resolved.money
         edited.owed = resolved.owed

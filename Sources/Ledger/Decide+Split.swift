@@ -102,7 +102,7 @@ extension Deliberation {
   }
 
   /// The members among whom an entry divides that names nobody.
-  private var everybody: [Int] { Array(shared.members.indices) }
+  private var everybody: [Int] { shared.members.indices.filter { shared.members[$0].isPresent } }
 
   private func names(_ numbers: [Int]) -> [String] { numbers.map { shared.members[$0].idText } }
 

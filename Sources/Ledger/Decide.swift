@@ -76,6 +76,19 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
   case .disputeEntry(let wish): return try deliberation.decide(wish)
   case .withdrawDispute(let wish): return try deliberation.decide(wish)
   case .setMemberIncome(let wish): return try deliberation.decide(wish)
+  case .addPlaceholder(let wish): return try deliberation.decide(wish)
+  case .claimMember(let wish): return try deliberation.decide(wish)
+  case .renameMember(let wish): return try deliberation.decide(wish)
+  case .setMemberColor(let wish): return try deliberation.decide(wish)
+  case .changeRole(let wish): return try deliberation.decide(wish)
+  case .acknowledgeRole(let wish): return try deliberation.decide(wish)
+  case .requestRole(let wish): return try deliberation.decide(wish)
+  case .approveRole(let wish): return try deliberation.decide(wish)
+  case .declineRole(let wish): return try deliberation.decide(wish)
+  case .leaveGroup(let wish): return try deliberation.decide(wish)
+  case .removeMember(let wish): return try deliberation.decide(wish)
+  case .restoreMember(let wish): return try deliberation.decide(wish)
+  case .transferOwnership(let wish): return try deliberation.decide(wish)
   case .settleUp(let wish): return try deliberation.decide(wish)
   case .remindDebtor(let wish): return try deliberation.decide(wish)
   case .updateGroup(let wish): return try deliberation.decide(wish)
@@ -86,6 +99,7 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
   case .cancelPurge(let wish): return try deliberation.decide(wish)
   case .setCategory(let wish): return try deliberation.decide(wish)
   case .retireCategory(let wish): return try deliberation.decide(wish)
+  case .setRate(let wish): return try deliberation.decide(wish)
   }
 }
 

@@ -1,7 +1,7 @@
 import HearthProtocol
 
 /// What a new group starts with (product 127): 22 categories for expenses and two for income.
-let defaultCategories: [Category] = categoriesInOrder.enumerated().map { place, category in
+public let defaultCategories: [Category] = categoriesInOrder.enumerated().map { place, category in
   var category = category
   category.sortOrder = UInt32(place + 1) * 10
   return category

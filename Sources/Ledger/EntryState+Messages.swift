@@ -13,6 +13,7 @@ extension EntryState {
     content.note = note
     content.merchant = merchant
     content.split = splitMessage
+    if let conversion { content.conversion = conversion.message }
     if let story = fields.story?.message {
       if story.hasPlace { content.place = story.place }
       content.receipts = story.receipts
@@ -70,6 +71,7 @@ extension EntryState {
     row.addedBy = UInt32(fields.addedBy)
     row.addedAtMs = fields.addedAt
     row.position = fields.position.rawValue
+    if let conversion { row.conversion = conversion.message }
     if let story = fields.story {
       row.version = story.version.rawValue
       if story.message != EntryStory() { row.story = story.message }

@@ -72,6 +72,8 @@ public struct EntryState: Sendable {
   public var addedAt: Int64 { box.fields.addedAt }
   /// Where it was added.
   public var position: LanePosition { box.fields.position }
+  /// The rate at which it counts in the group's currency; nil when it is in that currency or no rate was known.
+  public var conversion: FrozenConversion? { box.fields.conversion }
 
   var paidShares: ArraySlice<PackedShare> { box.fields.money.shares[..<Int(box.fields.money.payers)] }
   var owedShares: ArraySlice<PackedShare> { box.fields.money.shares[Int(box.fields.money.payers)...] }
@@ -92,6 +94,7 @@ struct EntryFields: Sendable {
   var position: LanePosition
   /// What few entries have; nil when there is nothing to say.
   var story: EntryStoryState?
+  var conversion: FrozenConversion?
   var date: CivilDate
   var addedBy: UInt16
 }

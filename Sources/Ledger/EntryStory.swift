@@ -38,6 +38,7 @@ extension EntryState {
     money.amount = content.amount
     money.paid = content.paid
     money.split = content.split
+    if content.hasConversion { money.conversion = content.conversion }
     return money
   }
 

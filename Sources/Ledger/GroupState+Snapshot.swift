@@ -16,19 +16,12 @@ extension SharedState {
     snapshot.policies = policies.messages
     snapshot.policiesVersion = policies.version
     snapshot.categories = categories
-    snapshot.members = members.map { member in
-      var message = Member()
-      message.memberID = member.idText
-      message.displayName = member.displayName
-      message.role = member.role
-      message.holder = .init(member.holder?.bytes ?? [])
-      message.joinedAtMs = member.joinedAt
-      return message
-    }
+    snapshot.members = members.map(\.message)
     snapshot.entryRows = entries.map(\.row)
     snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0, currency: settings.currency) }
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
+    snapshot.rates = rates.messages
     return snapshot
   }
 
@@ -37,7 +30,7 @@ extension SharedState {
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
       guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
-        snapshot.reminders.isEmpty
+        snapshot.reminders.isEmpty, snapshot.rates.isEmpty
       else {
         throw .contradiction(.groupCreatedOnce)
       }
@@ -57,6 +50,7 @@ extension SharedState {
     try restoreSettings(snapshot)
     try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
+    guard members.isEmpty || members.ownerID != nil else { throw .contradiction(.oneOwner) }
     for entry in snapshot.entries {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
@@ -65,6 +59,7 @@ extension SharedState {
     for message in snapshot.memberActs { try set(message) }
     for budget in snapshot.budgets { try restore(budget) }
     for reminder in snapshot.reminders { try restore(reminder) }
+    for rate in snapshot.rates { try set(rate) }
   }
 }
 

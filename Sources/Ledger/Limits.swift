@@ -43,6 +43,8 @@ enum Limits {
   // Limit: product 15.
   static let membersMax = 10
   static let membersMaxBounds: ClosedRange<UInt32> = 10...100
+  // Limit: product 56, 7 days.
+  static let placeholderRoleMilliseconds: Int64 = 604_800_000
   // Limit: as many as a person can choose from.
   static let categories = 100
   static let sortOrderMax: UInt32 = 1_000_000
@@ -58,6 +60,10 @@ enum Limits {
 
   // Limit: product 103. It also bounds what is kept: at most one reminder for each debtor and creditor.
   static let reminderMilliseconds: Int64 = 86_400_000
+
+  // Limit: three currencies for nine years of days.
+  static let rates = 10_000
+  static let rateSourceCharacters = 100
 
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1

@@ -9,6 +9,15 @@ extension Rejection {
     case .groupArchived: "Ask the owner to unarchive the group."
     case .inviteInvalid: "Check the code, or ask for a new invite."
     case .alreadyMember: "Open the group."
+    case .wasRemoved: "Ask the owner to restore you."
+    case .ownerMustTransfer: "Transfer the ownership first."
+    case .alreadyClaimed: "Choose one that is still unclaimed, or go on as a member of your own."
+    case .claimNotPossible: "Go on as that member."
+    case .claimNotAllowed: "Ask the owner to change the role of one of the two."
+    case .memberNotActive: "Look at the list of members."
+    case .hasLeft: "Send them an invite."
+    case .nothingPending: "Look at the list of members."
+    case .transparencyNotAccepted: "Read the notice, and send its version to accept it."
     case .groupFull: "Ask the owner to make room."
     case .alreadyExists: "Make a new id."
     case .unknownBudget: "Look at the list of budgets."
@@ -27,6 +36,7 @@ extension Rejection {
     case .choiceNotAllowed: "Send one of the values that the protocol names for this field."
     case .numberOutOfRange, .amountOutOfRange, .shareOutOfRange, .percentageOutOfRange: "Send a number within these bounds."
     case .unknownCurrency: "Send a code of ISO 4217, like INR."
+    case .rateMalformed: "Send a decimal like 83.1525: what one unit is worth."
     case .timeZoneMalformed: "Send a name of the IANA database, like Asia/Kolkata."
     case .colorMalformed: "Send a colour like #4A90A4."
     case .textTooLong: "Shorten the text."
@@ -57,6 +67,7 @@ extension Rejection {
     case .exportMissing: "Export the group, and say so."
     case .categoryInUse: "Retire the category and add another."
     case .groupCategoriesFull: "Change one of the categories instead."
+    case .tooManyRates: "Correct a rate of a day that has one, or give the entry its rate."
     }
   }
 }

@@ -5,7 +5,8 @@ extension Rejection {
   /// The stable code.
   public var code: RejectionCode {
     switch self {
-    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .timeZoneMalformed, .textTooLong,
+    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
+      .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
       .tooManyShares, .tooManyReceipts, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed, .malformedMember,
       .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
@@ -22,7 +23,16 @@ extension Rejection {
     case .groupArchived: .groupArchived
     case .inviteInvalid: .inviteInvalid
     case .alreadyMember: .alreadyMember
+    case .wasRemoved: .memberRemoved
+    case .ownerMustTransfer: .ownerMustTransfer
     case .groupFull: .groupFull
+    case .alreadyClaimed: .alreadyClaimed
+    case .claimNotPossible: .claimNotPossible
+    case .claimNotAllowed: .claimNotAllowed
+    case .memberNotActive: .memberNotActive
+    case .hasLeft: .memberLeft
+    case .nothingPending: .nothingPending
+    case .transparencyNotAccepted: .transparencyNotAccepted
     case .alreadyExists: .alreadyExists
     case .unknownCurrency: .unknownCurrency
     case .unknownCategory: .unknownCategory
@@ -46,6 +56,7 @@ extension Rejection {
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
     case .groupCategoriesFull: .tooManyCategories
+    case .tooManyRates: .tooManyRates
     }
   }
 
@@ -54,12 +65,15 @@ extension Rejection {
     switch self {
     case .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field), .unknownInvite(let field),
       .choiceNotAllowed(let field), .numberOutOfRange(let field, _), .amountOutOfRange(let field), .unknownCurrency(let field),
-      .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _), .textMissing(let field),
+      .rateMalformed(let field), .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _),
+      .textMissing(let field),
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .shareOutOfRange(let field), .percentageOutOfRange(let field), .unknownEntry(let field), .entryVoided(let field),
-      .tooManyReceipts(let field), .incomeUnknown(let field, _), .unknownBudget(let field), .tooManyThresholds(let field),
+      .unknownEntry(let field), .entryVoided(let field), .tooManyReceipts(let field), .incomeUnknown(let field, _),
+      .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
+      .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
+      .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field),
       .thresholdRepeated(let field), .nothingOwed(let field, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
       .transferNeedsTwoMembers(let field), .outOfRange(let field, _):
@@ -72,7 +86,8 @@ extension Rejection {
     case .exportMissing: "request_purge.exported"
     case .categoryInUse: "set_category.content"
     case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
-      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .nothingToUndo, .notNamed:
+      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
+      .tooManyRates, .nothingToUndo, .notNamed:
       ""
     }
   }
@@ -87,6 +102,15 @@ extension Rejection {
     case .groupArchived: "The group is archived: it can be read, settled, left and exported."
     case .inviteInvalid: "This invite cannot be used."
     case .alreadyMember: "You are a member of this group already."
+    case .wasRemoved: "You were removed from this group."
+    case .ownerMustTransfer: "The owner cannot leave, be removed or take another role."
+    case .alreadyClaimed: "Somebody has claimed this member already."
+    case .claimNotPossible: "You are a member of your own here, with a history that stays under that name."
+    case .claimNotAllowed: "A minor claims only a member marked as a minor."
+    case .memberNotActive: "This member is not active in the group."
+    case .hasLeft: "This member has left by their own wish."
+    case .nothingPending: "No such change of role is waiting."
+    case .transparencyNotAccepted: "Whoever becomes a minor accepts the transparency notice first."
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
     case .alreadyExists: "This id is taken."
     case .unknownEntry: "There is no such entry."
@@ -110,6 +134,7 @@ extension Rejection {
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
     case .unknownCurrency: "This is not the code of an active currency."
+    case .rateMalformed: "This is not an exchange rate: a decimal above 0 with at most \(DecimalRate.digitsMax) digits."
     case .timeZoneMalformed: "This is not a time zone's name."
     case .colorMalformed: "This is not a colour."
     case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
@@ -144,6 +169,7 @@ extension Rejection {
     case .exportMissing: "The group was not exported."
     case .categoryInUse: "Entries or budgets may have the category for what it would no longer be for."
     case .groupCategoriesFull: "The group has \(Limits.categories) categories."
+    case .tooManyRates: "The group has \(Limits.rates) exchange rates."
     }
   }
 
@@ -151,6 +177,8 @@ extension Rejection {
   public var details: [Detail] {
     switch self {
     case .forbidden(let rule, let role): [Detail("rule", rule.rawValue), Detail("role", role.text)]
+    case .alreadyClaimed(_, let unclaimed): unclaimed.map { Detail("unclaimed", "\($0.id) \($0.name)") }
+    case .transparencyNotAccepted: [Detail("transparency_version", TransparencyNotice.version)]
     case .groupFull(let membersMax): [Detail("members_max", membersMax)]
     case .numberOutOfRange(_, let bounds): [Detail("min", bounds.lowerBound), Detail("max", bounds.upperBound)]
     case .amountOutOfRange, .shareOutOfRange: [Detail("min_minor", 1), Detail("max_minor", amountMinorMax)]
@@ -177,11 +205,13 @@ extension Rejection {
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
+    case .tooManyRates: [Detail("rates_max", Limits.rates)]
     case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
-      .choiceNotAllowed, .unknownCurrency, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
+      .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
       .unknownEntry, .entryVoided, .nothingToUndo, .notNamed,
+      .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed, .memberNotActive, .hasLeft, .nothingPending,
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
       .categoryKeyMalformed, .colorMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse:
       []

@@ -19,23 +19,4 @@ extension SharedState {
     categories = event.categories
     categoryPlaces = places
   }
-
-  mutating func add(_ member: Member) throws(HistoryFault) {
-    guard let settings else { throw .contradiction(.groupCreatedOnce) }
-    guard let id = MemberID(member.memberID) else { throw .malformed("member_id") }
-    let holder = HolderID(bytes: member.holder)
-    guard holder != nil || member.holder.isEmpty else { throw .malformed("holder") }
-    switch member.role {
-    case .owner: guard members.isEmpty else { throw .contradiction(.oneOwner) }
-    case .admin, .adult, .viewer, .minor: guard !members.isEmpty else { throw .contradiction(.oneOwner) }
-    case .unspecified, .UNRECOGNIZED: throw .malformed("role")
-    }
-    guard members.count < settings.membersMax, members.count < PackedShare.membersMax else { throw .contradiction(.membersFit) }
-    guard !members.contains(where: { $0.id == id || ($0.holder == holder && holder != nil) }) else { throw .contradiction(.idsUnique) }
-    members.append(
-      MemberState(id: id, displayName: member.displayName, role: member.role, holder: holder, joinedAt: member.joinedAtMs))
-    roster = roster.appending(id)
-    acts.append(EntryActs())
-    balances.count(roster)
-  }
 }

@@ -27,7 +27,7 @@ extension SharedState {
     let entry = EntryState(
       EntryFields(
         id: id, money: money, roster: roster, description: content.description_p, category: try own(content.category),
-        note: content.note, merchant: content.merchant, addedAt: instant, position: position, story: story, date: date,
+        note: content.note, merchant: content.merchant, addedAt: instant, position: position, story: story, conversion: try FrozenConversion(content, of: money.currency), date: date,
         addedBy: UInt16(truncatingIfNeeded: author)))
     try admit(entry)
     acts[author].last = UndoableAct(entry: entry.id, act: .added, version: position)
@@ -39,10 +39,18 @@ extension SharedState {
   private mutating func admit(_ entry: EntryState) throws(HistoryFault) {
     guard entry.isVoided || balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     guard entries.add(entry, for: entry.id) else { throw .contradiction(.idsUnique) }
+    note(namedIn: entry)
     guard !entry.isVoided else { return }
     balances.book(entry)
     bookSpending(of: entry)
     debts.book(entry)
+  }
+
+  /// Remembers whom the entry names.
+  mutating func note(namedIn entry: EntryState) {
+    members.note(named: entry.addedBy)
+    for portion in entry.paid { members.note(named: portion.member) }
+    for portion in entry.owed { members.note(named: portion.member) }
   }
 
   /// Reads an entry as a snapshot has it; nothing of the state changes.
@@ -74,7 +82,8 @@ extension SharedState {
       EntryFields(
         id: id, money: money, roster: roster, description: row.description_p, category: try own(row.category), note: row.note,
         merchant: row.merchant, addedAt: row.addedAtMs, position: position,
-        story: isPlain ? nil : EntryStoryState(row.story, version: LanePosition(row.version)), date: date,
+        story: isPlain ? nil : EntryStoryState(row.story, version: LanePosition(row.version)),
+        conversion: try FrozenConversion(row.hasConversion ? row.conversion : nil, of: currency), date: date,
         addedBy: UInt16(truncatingIfNeeded: row.addedBy)))
   }
 

@@ -11,6 +11,7 @@ extension SharedState {
       let money = changes.money
       fields.money = try figures(kind: money.kind, amount: money.amount, paid: money.paid, split: money.split, owed: event.owed)
       fields.roster = roster
+      fields.conversion = try FrozenConversion(money.hasConversion ? money.conversion : nil, of: fields.money.currency)
       story.disputes = []
     }
     if changes.hasDescription_p { fields.description = changes.description_p }
@@ -95,6 +96,7 @@ extension SharedState {
     bookSpending(of: new)
     if !old.isVoided { debts.unbook(old) }
     if !new.isVoided { debts.book(new) }
+    note(namedIn: new)
     entries.set(new, for: new.id)
   }
 

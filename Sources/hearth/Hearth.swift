@@ -14,7 +14,7 @@ struct Hearth: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "You", subcommands: [RegisterCommand.self]),
+      CommandGroup(name: "You", subcommands: [RegisterCommand.self, LanguageCommand.self]),
       CommandGroup(
         name: "Groups",
         subcommands: [
@@ -22,13 +22,18 @@ struct Hearth: ParsableCommand {
           UseCommand.self, GroupCommand.self, PolicyCommand.self, CanCommand.self, CategoryCommand.self,
         ]),
       CommandGroup(
+        name: "Members",
+        subcommands: [MemberCommand.self, ClaimCommand.self, RoleCommand.self, LeaveCommand.self, TransferOwnershipCommand.self]),
+      CommandGroup(
         name: "Money",
         subcommands: [
           AddCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self, DisputeCommand.self,
           EntryCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,
+          RateCommand.self,
         ]),
       CommandGroup(
         name: "Looking",
         subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self]),
     ])
 }

@@ -8,10 +8,13 @@ struct GroupOption: ParsableArguments {
   var group: String?
 }
 
-/// `--json`, for commands that show something.
+/// `--json` and `--language`, for commands that show something.
 struct JSONOption: ParsableArguments {
   @Flag(help: "Write JSON, one object a line, instead of text.")
   var json = false
+
+  @Option(help: ArgumentHelp("Speak this language: en or hi; otherwise that of hearth language, otherwise of LANG.", valueName: "code"))
+  var language: String?
 }
 
 /// What every command does around its body: sets the scene, and turns a failure into words and an exit status.
@@ -22,7 +25,7 @@ enum Program {
   ///
   /// - Parameter watches: whether they stay and watch; otherwise nobody is told that they are here.
   static func run(_ json: JSONOption, watches: Bool = false, _ body: (Session) throws(ConsoleFailure) -> Void) throws {
-    try run { terminal, environment throws(ConsoleFailure) in
+    try run(language: json.language) { terminal, environment throws(ConsoleFailure) in
       try body(
         Session(
           terminal: terminal, environment: environment, isJSON: json.json, stays: watches, reportsMessages: watches && json.json))
@@ -30,14 +33,27 @@ enum Program {
   }
 
   /// Runs the body for anybody.
-  static func run(_ body: (Terminal, [String: String]) throws(ConsoleFailure) -> Void) throws {
+  ///
+  /// - Parameter language: as said on the command line.
+  static func run(language: String?, _ body: (Terminal, [String: String]) throws(ConsoleFailure) -> Void) throws {
     let environment = environment
-    let terminal = Terminal(environment: environment)
-    do {
+    var terminal = Terminal(environment: environment)
+    do throws(ConsoleFailure) {
+      terminal = Terminal(environment: environment, language: try chosen(language, environment))
       try body(terminal, environment)
     } catch {
-      terminal.complain(error.lines)
+      terminal.complain(error.lines(in: terminal.theme.language))
       throw ExitCode(error.status)
+    }
+  }
+
+  private static func chosen(_ said: String?, _ environment: [String: String]) throws(ConsoleFailure) -> Language {
+    // A profile that cannot be read is reported by whoever needs it.
+    let kept = (try? ProfileFile(environment: environment).load())?.language
+    do {
+      return try Language(said: said, kept: kept, environment: environment)
+    } catch {
+      throw ConsoleFailure(error)
     }
   }
 }

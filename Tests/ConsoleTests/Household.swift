@@ -33,6 +33,7 @@ struct Household {
       joined.memberID = member.description
       joined.displayName = name
       joined.role = role
+      joined.holder = .init(HolderID(high: 0x8000, low: member.low).bytes)
       append(.memberJoined(joined))
     }
   }
@@ -99,6 +100,15 @@ struct Household {
     set.content.startDate = "2026-11-01"
     change(&set.content)
     return append(.budgetSet(set))
+  }
+
+  /// What one unit is worth in rupees.
+  @discardableResult
+  mutating func setRate(_ from: String, _ rate: String, on date: String) -> ReplicaEvent {
+    var set = RateSet()
+    (set.rate.from, set.rate.to) = (from, "INR")
+    (set.rate.rate, set.rate.date) = (rate, date)
+    return append(.rateSet(set))
   }
 
   /// The alert that the budget's period of November fires.

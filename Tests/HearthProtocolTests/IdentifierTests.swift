@@ -54,6 +54,17 @@ struct IdentifierTests {
     #expect(id.low >> 62 == 2)
   }
 
+  @Test(
+    "CV-05: derived ids are of version 8 and the same everywhere",
+    arguments: [
+      ([], "e3b0c442-98fc-8c14-9afb-f4c8996fb924"), ([""], "af5570f5-a181-8b7a-b78c-af4bc70a660f"),
+      (["ab", "c"], "601d5476-e2cc-8e2c-87a2-bba7a3226597"), (["a", "bc"], "3fafa1cf-2f19-87c1-929b-eb20cf0983f7"),
+      (["hearth.import.entry", "मीरा"], "1d69bafe-1da4-8aa0-ac42-e34290c60591"),
+    ] as [([String], String)])
+  func derived(from parts: [String], _ text: String) {
+    #expect(EntryID(derivedFrom: parts).description == text)
+  }
+
   @Test("Ids order as their bytes do, which for version 7 is the order of making")
   func ordering() {
     let ids = [

@@ -109,6 +109,7 @@ extension VectorSamples {
               $0.inviteID = invite
               $0.memberID = meera
             }))),
+      VectorSample("rate_set", event(.rateSet(make { $0.rate = rate }))),
     ] + settlementEvents + entryEvents.map { VectorSample($0, event($1)) }
   }
 
@@ -256,7 +257,19 @@ extension VectorSamples {
       ]
     }
     return [
-      VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot), VectorSample("group on disk", stored),
+      VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot),
+      VectorSample("lane shared with members of every standing", memberSnapshot), VectorSample("group on disk", stored),
+      VectorSample(
+        "lane shared with rates",
+        make {
+          (message: inout LaneSnapshot) in
+          message.lane = "shared"
+          message.position = 1
+          message.head = .init(repeating: 0x55, count: 32)
+          message.shared.groupID = group
+          message.shared.currency = "INR"
+          message.shared.rates = [rate]
+        }),
     ] + settlementSnapshots
   }
 
@@ -310,6 +323,17 @@ extension VectorSamples {
               $0.ownerName = "Ravi"
               $0.memberCount = 2
               $0.role = .adult
+            }))),
+      VectorSample(
+        "invite_preview for a minor with an offer",
+        server(
+          5,
+          .invitePreview(
+            make {
+              $0.groupName = "Smith Family"
+              $0.role = .minor
+              $0.transparencyVersion = notice
+              $0.offeredMemberID = meera
             }))),
       VectorSample(
         "groups",
@@ -437,6 +461,15 @@ extension VectorSamples {
               $0.groupID = group
               $0.memberID = meera
               $0.online = true
+            }))),
+      VectorSample(
+        "subscription_ended",
+        server(
+          0,
+          .subscriptionEnded(
+            make {
+              $0.groupID = group
+              $0.reason = .membership
             }))),
     ]
   }

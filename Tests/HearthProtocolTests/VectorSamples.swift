@@ -26,7 +26,8 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands + groupCommands), ("events", events + groupEvents),
+      ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands),
+      ("events", events + groupEvents + memberEvents),
       ("server-messages", serverMessages),
       ("snapshots", snapshots + groupSnapshots),
     ]
@@ -86,6 +87,25 @@ enum VectorSamples {
     $0.amount = money(1_000_000_000_000_000, "JPY")
     $0.description_p = "Settling up"
     $0.split.exact.shares = [share(meera, 1_000_000_000_000_000)]
+  }
+
+  /// An entry in a foreign currency.
+  static let foreignContent: EntryContent = make {
+    $0.kind = .expense
+    $0.amount = money(1_999, "USD")
+    $0.description_p = "Museum"
+    $0.conversion.to = "INR"
+    $0.conversion.rate = "83.1525"
+    $0.conversion.date = "2026-10-01"
+    $0.conversion.source = "receipt"
+  }
+
+  static let rate: ExchangeRate = make {
+    $0.from = "KWD"
+    $0.to = "INR"
+    $0.rate = "0.000000000001"
+    $0.date = "2026-10-01"
+    $0.source = "Reserve Bank"
   }
 
   static let budgetContent: BudgetContent = make {
@@ -191,6 +211,8 @@ enum VectorSamples {
               $0.expiresInSeconds = 2_592_000
             }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
+      VectorSample("add_entry at a rate", commandMessage(.addEntry(addEntry(foreignContent)))),
+      VectorSample("set_rate", commandMessage(.setRate(make { $0.rate = rate }))),
     ] + settlementCommands + entryCommands
   }
 
@@ -238,6 +260,15 @@ enum VectorSamples {
             }))),
       VectorSample("unsubscribe", client(4, .unsubscribe(make { $0.groupID = group }))),
       VectorSample("preview_invite", client(5, .previewInvite(make { $0.code = "7GXK-2MQ4-T9ZB-0HWC" }))),
+      VectorSample(
+        "preview_invite with a name",
+        client(
+          5,
+          .previewInvite(
+            make {
+              $0.code = "7GXK-2MQ4-T9ZB-0HWC"
+              $0.displayName = "Meera"
+            }))),
       VectorSample("list_groups", client(0, .listGroups(ListGroups()))),
       VectorSample(
         "read_history",

@@ -245,6 +245,7 @@ extension RandomWishes {
     var wish = entry()
     wish.content.kind = .expense
     wish.content.amount = Money(minor: Int64.random(in: 100...9_000, using: &random), currency: pick(["INR", "INR", "INR", "JPY"]))
+    wish.content.clearConversion()
     wish.content.paid = []
     wish.content.split = Split()
     wish.content.category = pick(["", "groceries", "dining", "emi", "gold", "travel"])

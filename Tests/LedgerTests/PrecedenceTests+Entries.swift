@@ -23,6 +23,30 @@ extension PrecedenceTests {
     return household.state
   }
 
+  /// What is wrong with the rate that an entry is to count at.
+  private static let conversions: [Fault] = [
+    content(.choiceNotAllowed(field: "add_entry.content.conversion")) {
+      $0.amount.currency = "INR"
+      $0.conversion.rate = "1"
+    },
+    conversion(.choiceNotAllowed(field: "add_entry.content.conversion.to")) { $0.to = "EUR" },
+    conversion(.rateMalformed(field: "add_entry.content.conversion.rate")) {
+      $0.to = "INR"
+      $0.rate = ""
+    },
+    conversion(.textTooLong(field: "add_entry.content.conversion.source", charactersMax: 100)) {
+      ($0.to, $0.rate) = ("", "83.1525")
+      $0.source = String(repeating: "s", count: 101)
+    },
+  ]
+
+  private static func conversion(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Conversion) -> Void) -> Fault {
+    content(rejection) {
+      $0.amount.currency = "USD"
+      spoil(&$0.conversion)
+    }
+  }
+
   static let addEntryFaults: [Fault] =
     [
       forbidden(.entriesAdd),
@@ -38,7 +62,7 @@ extension PrecedenceTests {
       content(.amountOutOfRange(field: "add_entry.content.amount.minor")) { $0.amount.minor = .min },
       content(.amountOutOfRange(field: "add_entry.content.amount.minor")) { $0.amount.minor = amountMinorMax + 1 },
       content(.unknownCurrency(field: "add_entry.content.amount.currency")) { $0.amount.currency = "inr" },
-    ] + texts + categoriesAndDates + payers + owers + [
+    ] + conversions + texts + categoriesAndDates + payers + owers + [
       content(.transferNeedsTwoMembers(field: "add_entry.content.split")) {
         $0.kind = .transfer
         $0.split.equal.memberIds = [Household.text(2), Household.text(3)]

@@ -1,8 +1,46 @@
 import HearthProtocol
+import Testing
 
 @testable import Ledger
 
 extension PrecedenceTests {
+  static let setRateFaults: [Fault] = [
+    forbidden(.ratesSet),
+    archivedFault,
+    rate(.unknownCurrency(field: "set_rate.rate.from")) { $0.from = "usd" },
+    rate(.unknownCurrency(field: "set_rate.rate.to")) { $0.to = "" },
+    rate(.choiceNotAllowed(field: "set_rate.rate.to")) { $0.to = $0.from },
+    rate(.rateMalformed(field: "set_rate.rate.rate")) { $0.rate = "0.0" },
+    rate(.textTooLong(field: "set_rate.rate.source", charactersMax: 100)) { $0.source = String(repeating: "s", count: 101) },
+    rate(.textNotAllowed(field: "set_rate.rate.source", .controlCharacter)) { $0.source = "a\nb" },
+    rate(.dateMalformed(field: "set_rate.rate.date")) { $0.date = "now" },
+    rate(.dateOutOfRange(field: "set_rate.rate.date")) { $0.date = "1900-01-01" },
+    Fault(.nothingChanges) {
+      $0.command.setRate = Household.rate("USD", "2", on: Household.today.description)
+      $0.state = fullOfRates
+    },
+    Fault(.tooManyRates) {
+      $0.command.setRate = Household.rate("EUR", "2")
+      $0.state = fullOfRates
+    },
+  ]
+
+  /// 10,000 rates of as many days.
+  private static let fullOfRates: GroupState = {
+    var state = Household.family.state
+    for days in 0..<10_000 {
+      let date = Household.today.adding(days: -days).description
+      var event = Event()
+      event.rateSet.rate = Household.rate("USD", "2.0", on: date).rate
+      do { try state.apply(event, lane: .shared, position: .start) } catch { Issue.record("\(error)") }
+    }
+    return state
+  }()
+
+  private static func rate(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout ExchangeRate) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setRate.rate) }
+  }
+
   static let createInviteFaults: [Fault] = [
     forbidden(.invitesCreate),
     archivedFault,
@@ -40,7 +78,9 @@ extension PrecedenceTests {
     Fault(.textTooLong(field: "create_group.name", charactersMax: 50)) { $0.command.createGroup.name = String(repeating: "घ", count: 51) },
     Fault(.textMissing(field: "create_group.name")) { $0.command.createGroup.name = "  " },
     Fault(.textNotAllowed(field: "create_group.name", .controlCharacter)) { $0.command.createGroup.name = "a\u{7F}" },
-    Fault(.textMissing(field: "create_group.display_name")) { $0.command.createGroup.displayName = "" },
+    Fault(.textTooLong(field: "create_group.display_name", charactersMax: 50)) {
+      $0.command.createGroup.displayName = String(repeating: "n", count: 51)
+    },
     Fault(.textTooLong(field: "create_group.icon", charactersMax: 64)) { $0.command.createGroup.icon = String(repeating: "i", count: 65) },
     Fault(.textTooLong(field: "create_group.description", charactersMax: 280)) {
       $0.command.createGroup.description_p = String(repeating: "d", count: 281)
@@ -57,15 +97,25 @@ extension PrecedenceTests {
     Fault(.inviteInvalid) { $0.state = used },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .archiveGroup(ArchiveGroup())]).state },
     Fault(.alreadyMember) { $0.context.holder = Household.holder(1) },
+    Fault(.wasRemoved) {
+      $0.state = removed
+      $0.context.holder = Household.holder(3)
+    },
     Fault(.groupFull(membersMax: 10)) { $0.state = crowded },
     Fault(.malformedID(field: "join_group.member_id")) { $0.command.joinGroup.memberID = "" },
     Fault(.alreadyExists(field: "join_group.member_id")) { $0.command.joinGroup.memberID = Household.text(3) },
+    Fault(.transparencyNotAccepted(field: "join_group.accepts_transparency")) {
+      $0.state = family([.createInvite(invite(1, role: .minor))]).state
+      $0.command.joinGroup.acceptsTransparency = "2001-01"
+    },
     Fault(.textTooLong(field: "join_group.display_name", charactersMax: 50)) {
       $0.command.joinGroup.displayName = String(repeating: "s", count: 51)
     },
-    Fault(.textMissing(field: "join_group.display_name")) { $0.command.joinGroup.displayName = "\u{3000}" },
     Fault(.textNotAllowed(field: "join_group.display_name", .controlCharacter)) { $0.command.joinGroup.displayName = "a\u{9B}b" },
   ]
+
+  /// The adult was removed; the invite is open.
+  private static let removed = family([.createInvite(invite(1)), .removeMember(removal(3))]).state
 
   /// The invite's one use is gone; the group has room.
   private static let used: GroupState = {

@@ -41,19 +41,22 @@ struct Situation: Sendable {
 /// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is spoilt by that fault and all
 /// later ones of the table together, then it is still that fault: the tables are the order of precedence.
 struct PrecedenceTests {
-  static let tables: [(String, Situation, [Fault])] =
+  static let tables: [(String, Situation, [Fault])] = moneyTables + settingsTables + memberTables + entryTables
+
+  private static let moneyTables: [(String, Situation, [Fault])] =
     [
       ("add_entry", addEntry, envelope + asker + addEntryFaults),
       ("set_budget", setBudget, envelope + asker + setBudgetFaults),
       ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
       ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
+      ("set_rate", setRate, envelope + asker + setRateFaults),
       ("create_invite", createInvite, envelope + asker + createInviteFaults),
       ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
       ("settle_up", settleUp, envelope + asker + settleUpFaults),
       ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
       ("create_group", createGroup, envelope + createGroupFaults),
       ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
-    ] + settingsTables + entryTables
+    ]
 
   @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]
@@ -90,6 +93,7 @@ struct PrecedenceTests {
 
   static let addEntry = Situation(.addEntry(Household.entry(1, minor: amountMinorMax)))
   static let setBudget = Situation(.setBudget(Household.budget(1)))
+  static let setRate = Situation(.setRate(Household.rate("USD", "83.1525")))
   static let createGroup: Situation = {
     var wish = CreateGroup()
     wish.name = "Flat 4B"

@@ -65,12 +65,13 @@ struct PropertyTests {
     for number in 0..<Self.cases {
       var household = Household.family
       for _ in 0..<Int.random(in: 1...8, using: &wishes.random) {
-        switch Int.random(in: 0..<10, using: &wishes.random) {
+        switch Int.random(in: 0..<11, using: &wishes.random) {
         case 4: try household.attempt(.settleUp(wishes.settlement()))
         case 5:
           household.now += Int64.random(in: 0...90_000_000, using: &wishes.random)
           try household.remind(SettlementTests.remind(UInt64.random(in: 2...5, using: &wishes.random)))
         case 6...7: try household.attempt(wishes.setting())
+        case 8: try household.attempt(.setRate(wishes.rate()))
         case 0: try household.attempt(.setBudget(wishes.budget()))
         case 1: try household.attempt(.createInvite(PrecedenceTests.invite(wishes.random.next())))
         default: _ = try wishes.act(on: &household, by: UInt64.random(in: 1...3, using: &wishes.random))

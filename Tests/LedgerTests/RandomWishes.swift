@@ -19,6 +19,10 @@ struct RandomWishes {
     var wish = Household.entry(made, minor: minor, kind: kind)
     wish.content.amount.currency = pick(["INR", "INR", "JPY", "KWD"])
     wish.content.date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
+    if wish.content.amount.currency != "INR", Int.random(in: 0..<4, using: &random) == 0 {
+      wish.content.conversion.rate = rate().rate.rate
+      wish.content.conversion.source = "receipt"
+    }
     let members = Array((1...5 as ClosedRange<UInt64>).shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random)))
     switch kind {
     case .transfer:
@@ -150,6 +154,12 @@ struct RandomWishes {
     return wish
   }
 
+  mutating func rate() -> SetRate {
+    let text = "\(Int.random(in: 1...pick([9, 999, 999_999]), using: &random)).\(Int.random(in: 0...999_999, using: &random))"
+    let date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
+    return Household.rate(pick(["JPY", "KWD"]), text, on: date)
+  }
+
   /// A change of the group itself.
   mutating func setting() -> Command.OneOf_Body {
     switch Int.random(in: 0..<8, using: &random) {
@@ -207,7 +217,8 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<17, using: &random) {
+    case 14: return memberWish(people: 7)
     case 0:
       var wish = pick([settlement(), SettleUp()])
       if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
@@ -269,6 +280,11 @@ struct RandomWishes {
       var wish = ReactivateBudget()
       wish.budgetID = pick([text(), budget().budgetID])
       return .reactivateBudget(wish)
+    case 13:
+      var wish = Bool.random(using: &random) ? rate() : SetRate()
+      if Bool.random(using: &random) { (wish.rate.from, wish.rate.to) = (text(), text()) }
+      if Bool.random(using: &random) { (wish.rate.rate, wish.rate.source) = (String(number()), text()) }
+      return .setRate(wish)
     default: return .addEntry(garbageEntry())
     }
   }
@@ -296,6 +312,7 @@ struct RandomWishes {
     if chance(&random) { wish.content.category = text() }
     if chance(&random) { wish.content.date = text() }
     if chance(&random) { (wish.content.note, wish.content.merchant) = (text(), text()) }
+    if chance(&random) { (wish.content.conversion.to, wish.content.conversion.rate) = (text(), String(number())) }
     if chance(&random) { wish.content.paid = shares() }
     if chance(&random) {
       switch Int.random(in: 0..<4, using: &random) {

@@ -3,43 +3,6 @@ import Testing
 
 @testable import Ledger
 
-struct MoneyTextTests {
-  @Test(
-    arguments: [
-      (0, "INR", "₹0.00"), (5, "INR", "₹0.05"), (-5, "INR", "-₹0.05"), (45_050, "INR", "₹450.50"), (100_000, "INR", "₹1,000.00"),
-      (10_000_000, "INR", "₹1,00,000.00"), (123_456_789, "INR", "₹12,34,567.89"), (123_456_789, "USD", "$1,234,567.89"),
-      (123_456_789, "JPY", "¥123,456,789"), (1_234, "KWD", "KWD 1.234"), (12_345, "CLF", "CLF 1.2345"), (999, "CAD", "CAD 9.99"),
-      (.max, "EUR", "€92,233,720,368,547,758.07"), (.min, "GBP", "-£92,233,720,368,547,758.08"),
-    ] as [(Int64, String, String)])
-  func formats(_ minor: Int64, _ code: String, _ text: String) throws {
-    #expect(Money.formatted(minor: minor, currency: try #require(Currency(code: code))) == text)
-  }
-
-  @Test(
-    arguments: [
-      ("450.50", "INR", 45_050), ("450.5", "INR", 45_050), ("450", "INR", 45_000), ("0.01", "INR", 1), ("0", "INR", 0),
-      ("12,34,567.89", "INR", 123_456_789), ("1,234,567", "JPY", 1_234_567), ("1.234", "KWD", 1_234),
-      ("10000000000000.00", "INR", amountMinorMax), ("007", "JPY", 7),
-    ] as [(String, String, Int64)])
-  func parses(_ text: String, _ code: String, _ minor: Int64) throws {
-    #expect(try Money.minor(of: text, in: try #require(Currency(code: code))) == minor)
-  }
-
-  @Test(
-    arguments: [
-      ("", "INR", .notANumber), (".", "INR", .notANumber), (".5", "INR", .notANumber), ("5.", "INR", .notANumber),
-      ("-5", "INR", .notANumber), ("1e3", "INR", .notANumber), ("1.2.3", "INR", .notANumber), ("٣", "INR", .notANumber),
-      ("₹5", "INR", .notANumber), ("5.x", "INR", .notANumber), ("450,50", "INR", .separatorMisplaced), (",450", "INR", .separatorMisplaced),
-      ("1234,567", "INR", .separatorMisplaced), ("1,2,345", "INR", .separatorMisplaced),
-      ("1.005", "INR", .tooManyDecimals(decimalsMax: 2)), ("1.0", "JPY", .tooManyDecimals(decimalsMax: 0)),
-      ("10000000000000.01", "INR", .tooLarge), ("99999999999999999999999999", "JPY", .tooLarge),
-    ] as [(String, String, MoneyTextFault)])
-  func refuses(_ text: String, _ code: String, _ fault: MoneyTextFault) throws {
-    let currency = try #require(Currency(code: code))
-    #expect(throws: fault) { try Money.minor(of: text, in: currency) }
-  }
-}
-
 struct CurrencyTests {
   @Test(arguments: [("JPY", 0), ("INR", 2), ("KWD", 3), ("CLF", 4), ("XCG", 2)] as [(String, UInt8)])
   func exponents(_ code: String, _ exponent: UInt8) {

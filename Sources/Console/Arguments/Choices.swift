@@ -136,6 +136,22 @@ public enum Choices {
     throw ArgumentFault("There is no category \"\(text.printable)\". There are: \(keys).")
   }
 
+  /// A currency, by its code.
+  public static func currency(_ text: String) throws(ArgumentFault) -> Currency {
+    guard let currency = Currency(code: text.uppercased()) else {
+      throw ArgumentFault("\"\(text.printable)\" is no currency. Write a code of three letters, like INR.")
+    }
+    return currency
+  }
+
+  /// What one unit of a currency is worth, checked to be a rate.
+  public static func rate(_ text: String) throws(ArgumentFault) -> DecimalRate {
+    guard let rate = DecimalRate(text) else {
+      throw ArgumentFault("\"\(text.printable)\" is no rate. Write a decimal with at most \(DecimalRate.digitsMax) digits, like 83.1525.")
+    }
+    return rate
+  }
+
   /// A day, checked to be one.
   public static func date(_ text: String) throws(ArgumentFault) -> String {
     guard let date = CivilDate(iso8601: text) else {

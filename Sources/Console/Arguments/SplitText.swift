@@ -145,9 +145,13 @@ public enum AmountText {
       return try Money.minor(of: text, in: currency)
     } catch {
       switch error {
-      case .notANumber: throw ArgumentFault("\"\(text.printable)\" is no amount. Write it like 450 or 450.50.")
+      case .notANumber: throw ArgumentFault("\"\(text.printable)\" is no amount. Write it like 450, 450.50 or 1.2L.")
+      case .otherCurrency(let other):
+        throw ArgumentFault(
+          "\"\(text.printable)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.")
       case .separatorMisplaced:
-        throw ArgumentFault("\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567.")
+        throw ArgumentFault(
+          "\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals stand behind a point.")
       case .tooManyDecimals(let most):
         throw ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has \(most == 0 ? "none" : "at most \(most)").")
       case .tooLarge: throw ArgumentFault("\"\(text.printable)\" is more than an entry can hold.")

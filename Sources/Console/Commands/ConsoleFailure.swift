@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Ledger
 
 /// Why a command of the program ended without doing what was asked: what to write on standard error, and the exit status.
 public struct ConsoleFailure: Error, Equatable, Sendable {
@@ -7,6 +8,8 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
   public var lines: [String]
   /// 1: refused; 2: no connection; 64: not understood (sysexits.h, EX_USAGE).
   public var status: Int32
+  /// What the server said, if it refused.
+  private var rejected: Rejected?
 
   init(_ lines: [String], status: Int32) {
     self.lines = lines
@@ -23,6 +26,16 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
     if !rejected.remedy.isEmpty { lines.append(rejected.remedy.printable) }
     if rejected.retryAfterMs > 0 { lines.append("Try again in \(Screens.time(Int64(rejected.retryAfterMs) + 999)).") }
     self.init(lines, status: 1)
+    self.rejected = rejected
+  }
+
+  /// For a person who speaks this language. What only happens at the start, or hardly ever, is said in English.
+  public func lines(in language: Language) -> [String] {
+    guard language != .english, let rejected, let code = RejectionCode(rawValue: rejected.code) else { return lines }
+    let (cause, remedy) = language.phrases.refusal(code, rejected)
+    var lines = ["\(rejected.code.printable): \(cause)", remedy]
+    if rejected.retryAfterMs > 0 { lines.append(language.phrases.retry(seconds: (Int64(rejected.retryAfterMs) + 999) / 1_000)) }
+    return lines
   }
 
   init(_ failure: ConnectionFailure) {

@@ -26,6 +26,10 @@ public struct EntryWish: Sendable {
   public var place = ""
   /// Whether the entry is refused when somebody else has just added one much like it.
   public var guardsDuplicates = true
+  /// The amount's currency by its code; empty means the group's.
+  public var currency = ""
+  /// What one unit of that currency counts for in the group's; empty means as the group knows it.
+  public var rate = ""
 
   /// Makes a wish.
   public init(amount: String, description: String) {
@@ -36,9 +40,11 @@ public struct EntryWish: Sendable {
   /// The command's content, read with the group's members, categories and currency.
   public func content(in view: GroupView) throws(ArgumentFault) -> EntryContent {
     let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let currency = try self.currency.isEmpty ? home : Choices.currency(self.currency)
     let names = MemberNames(shared.members, me: view.member)
     var content = EntryContent()
+    if !rate.isEmpty { content.conversion.rate = try Choices.rate(rate).description }
     content.kind = try Choices.kind(kind)
     content.amount = Money(minor: try AmountText.minor(amount, currency), currency: currency)
     content.description_p = description

@@ -4,38 +4,58 @@ import Ledger
 
 extension Session {
   /// `hearth balances`.
-  public func showBalances(group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameters:
+  ///   - currency: count all in this one; nil: each by itself.
+  ///   - rates: "USD=83.1525" each, instead of the entries' own.
+  public func showBalances(in currency: String?, rates: [String], group: String?) throws(ConsoleFailure) {
     let view = try follow(try self.group(group))
-    show(Screens.balances(view, terminal.theme), json: Self.balances(view))
+    guard let currency else { return show(Screens.balances(view, terminal.theme), json: Self.balances(view)) }
+    let converted = try Self.reading { () throws(ArgumentFault) in try RateText.balances(view, in: currency, at: rates) }
+    show(Screens.balances(converted, view, terminal.theme), json: Self.balances(converted, view))
   }
 
   private static func balances(_ view: GroupView) -> [String] {
     let shared = view.state.shared
     return shared.balances.currencies.flatMap { currency in
-      shared.members.map { member in
-        var json = JSONLine()
-        json.add("memberId", member.id.description)
-        json.add("displayName", member.displayName)
-        json.add("minor", String(shared.balances[member.id, currency]))
-        json.add("currency", currency.code)
-        return json.text
-      }
+      shared.members.filter { $0.isPresent || shared.balances[$0.id, currency] != 0 }
+        .map { line($0, shared.balances[$0.id, currency], currency) }
     }
   }
 
-  /// `hearth members`.
-  public func showMembers(group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
-    show(Screens.members(view, terminal.theme), json: Self.members(view))
+  private static func balances(_ converted: ConvertedBalances, _ view: GroupView) -> [String] {
+    let lines = view.state.shared.members.map { line($0, converted[$0.id], converted.currency) }
+    // What is not counted is said in lines of its own.
+    return lines
+      + converted.unconverted.map { currency in
+        var json = JSONLine()
+        json.add("unconverted", currency.code)
+        return json.text
+      }
   }
 
-  private static func members(_ view: GroupView) -> [String] {
-    view.state.shared.members.flatMap { member in
-      var message = Member()
-      message.memberID = member.id.description
-      message.displayName = member.displayName
-      message.role = member.role
-      message.joinedAtMs = member.joinedAt
+  private static func line(_ member: MemberState, _ minor: Int64, _ currency: Currency) -> String {
+    var json = JSONLine()
+    json.add("memberId", member.id.description)
+    json.add("displayName", member.displayName)
+    json.add("minor", String(minor))
+    json.add("currency", currency.code)
+    return json.text
+  }
+
+  /// `hearth members`.
+  ///
+  /// - Parameter all: whether those are shown too who have left or were removed.
+  public func showMembers(all: Bool, group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    show(Screens.members(view, all: all, terminal.theme), json: Self.members(view, all: all))
+  }
+
+  private static func members(_ view: GroupView, all: Bool) -> [String] {
+    view.state.shared.members.filter { all || $0.isPresent }.flatMap { member in
+      var message = member.message
+      // Of no use outside the server.
+      message.holder = .init()
       return WireFormat.line(message)
     }
   }

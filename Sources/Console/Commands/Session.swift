@@ -134,6 +134,16 @@ public final class Session {
     }
   }
 
+  /// Later calls mean no group in particular.
+  func forgetCurrent() throws(ConsoleFailure) {
+    profile.currentGroup = nil
+    do {
+      try file.save(profile)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
   /// Writes lines for a person, or the message for a program.
   func show(_ lines: @autoclosure () -> [String], json: @autoclosure () -> [String]) { terminal.write(isJSON ? json() : lines()) }
 }
@@ -157,6 +167,7 @@ extension WireFormat {
   static func line(_ event: LaneEvent) -> [String] { text(try? json.encode(event)) }
   static func line(_ entry: Entry) -> [String] { text(try? json.encode(entry)) }
   static func line(_ settlement: Settlement) -> [String] { text(try? json.encode(settlement)) }
+  static func line(_ rate: ExchangeRate) -> [String] { text(try? json.encode(rate)) }
   static func line(_ category: Category) -> [String] { text(try? json.encode(category)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }
 

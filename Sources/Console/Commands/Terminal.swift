@@ -6,17 +6,20 @@ public struct Terminal: Sendable {
   public let theme: Theme
 
   /// Looks at standard output: colour only on a terminal, and not when the user has set NO_COLOR.
-  public init(environment: [String: String]) {
+  public init(environment: [String: String], language: Language = .english) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let wantsNone = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     var size = winsize()
     let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     let columns = isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 100
-    theme = Theme(isColored: isTerminal && !wantsNone && environment["TERM"] != "dumb", width: columns)
+    theme = Theme(isColored: isTerminal && !wantsNone && environment["TERM"] != "dumb", width: columns, language: language)
   }
 
   /// Writes lines to standard output at once.
   public func write(_ lines: [String]) { Self.write(lines, to: STDOUT_FILENO) }
+
+  /// Writes a text as it is to standard output.
+  public func write(text: String) { Self.write(text, to: STDOUT_FILENO) }
 
   /// Writes lines to standard error.
   public func complain(_ lines: [String]) { Self.write(lines, to: STDERR_FILENO) }

@@ -4,41 +4,46 @@ import Ledger
 extension FeedItem {
   /// The item as lines of a terminal.
   public func lines(_ theme: Theme) -> [String] {
+    let phrases = theme.phrases
     switch self {
     case .header(let name, let members, let online):
-      let people = members == 1 ? "1 member" : "\(members) members"
-      let present =
-        online.isEmpty ? "nobody else is here" : Self.list(online.map(\.printable)) + (online.count == 1 ? " is here" : " are here")
+      let people = phrases.members(members)
+      let present = online.isEmpty ? phrases.nobodyElse() : phrases.areHere(online.map(\.printable))
       let title = name.printable.shortened(to: theme.width / 2)
       let rest = "\(people), \(present)".shortened(to: max(theme.width - title.displayWidth - 2, 8))
       return [theme.paint(title, .strong) + "  " + theme.paint(rest, .faint)]
-    case .earlier(let entries): return [theme.paint(entries == 1 ? "… 1 entry before" : "… \(entries) entries before", .faint)]
-    case .created(let name): return Self.line("🏡", "\(name.printable) was created", theme)
-    case .joined(let name, let role): return Self.line("👋", "\(name.printable) joined as \(role.word)", theme)
+    case .member(let mark, let text): return Self.line(mark, text.printable, theme)
+    case .earlier(let entries): return [theme.paint(phrases.entriesBefore(entries), .faint)]
+    case .created(let name): return Self.line("🏡", phrases.created(name.printable), theme)
+    case .joined(let name, let role): return Self.line("👋", phrases.joined(name.printable, role), theme)
     case .entry(let entry): return entry.lines(theme)
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
-      return Self.line("🎯", "\(name.printable) set the budget \(budget.name.printable): \(limit) \(budget.period.word)", theme)
+      return Self.line("🎯", phrases.budgetSet(name.printable, budget.name.printable, limit, budget.period), theme)
     case .entryChanged(let name, let what, let entry, let rest):
       return Self.line("✎", "\(name.printable) \(what) \(entry.printable)\(rest)", theme)
     case .incomeSet(let name): return Self.line("💼", "\(name.printable) said what they earn", theme)
-    case .budgetRemoved(let name, let budget): return Self.line("🎯", "\(name.printable) removed the budget \(budget.printable)", theme)
+    case .budgetRemoved(let name, let budget): return Self.line("🎯", phrases.budgetRemoved(name.printable, budget.printable), theme)
     case .budgetReactivated(let name, let budget):
-      return Self.line("🎯", "\(name.printable) brought the budget \(budget.printable) back", theme)
+      return Self.line("🎯", phrases.budgetReactivated(name.printable, budget.printable), theme)
     case .alert(let text): return text.lines(theme)
     case .reminded(let name, let debtor, let creditor, let owed, let isViewer):
-      let whom = isViewer ? "you: you owe" : "\(debtor.printable), who owes"
-      let debt = name == creditor && !isViewer ? "them \(owed)" : "\(creditor.printable) \(owed)"
-      return Self.line("🔔", "\(name.printable) reminds \(whom) \(debt)", theme, isViewer ? .due : .plain)
-    case .inviteCreated(let name, let role): return Self.line("🔑", "\(name.printable) made an invite for one more \(role.word)", theme)
-    case .inviteRevoked(let name): return Self.line("🔑", "\(name.printable) took an invite back", theme)
+      let text =
+        isViewer
+        ? phrases.remindsYou(name.printable, creditor.printable, owed)
+        : phrases.reminds(name.printable, debtor.printable, name == creditor ? nil : creditor.printable, owed)
+      return Self.line("🔔", text, theme, isViewer ? .due : .plain)
+    case .rateSet(let name, let rate):
+      let text = "1 \(rate.from) = \(rate.rate) \(rate.to)"
+      return Self.line("💱", phrases.rateSet(name.printable, text, rate.date.description), theme)
+    case .inviteCreated(let name, let role): return Self.line("🔑", phrases.inviteCreated(name.printable, role), theme)
+    case .inviteRevoked(let name): return Self.line("🔑", phrases.inviteRevoked(name.printable), theme)
     case .changed(let mark, let text): return Self.line(mark, text, theme)
     case .presence(let name, let isOnline):
-      return Self.line(isOnline ? "●" : "○", name.printable + (isOnline ? " is here" : " left"), theme, .faint)
+      return Self.line(isOnline ? "●" : "○", isOnline ? phrases.came(name.printable) : phrases.left(name.printable), theme, .faint)
     case .disconnected(let milliseconds):
-      let wait = milliseconds < 1_000 ? "now" : "in \(milliseconds / 1_000) s"
-      return Self.line("⚠", "The connection broke. Trying again \(wait).", theme, .bad)
-    case .reconnected: return Self.line("✓", "Connected again. Nothing was missed.", theme, .good)
+      return Self.line("⚠", phrases.disconnected(retrySeconds: milliseconds / 1_000), theme, .bad)
+    case .reconnected: return Self.line("✓", phrases.reconnected(), theme, .good)
     case .fault(let fault): return Self.line("⚠", fault.description, theme, .bad)
     }
   }
@@ -48,20 +53,14 @@ extension FeedItem {
     switch self {
     case .alert: true
     case .reminded(_, _, _, _, let isViewer): isViewer
-    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .inviteCreated, .inviteRevoked,
-      .changed, .presence, .disconnected, .reconnected, .fault:
+    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet,
+      .inviteCreated, .inviteRevoked, .changed, .presence, .disconnected, .reconnected, .fault:
       false
     }
   }
 
   private static func line(_ mark: String, _ text: String, _ theme: Theme, _ tint: Tint = .plain) -> [String] {
     [theme.paint("\(mark.fitted(to: 2)) \(text)".shortened(to: theme.width), tint)]
-  }
-
-  /// "Asha", "Asha and Ravi", "Asha, Ravi and Meera".
-  static func list(_ names: [String]) -> String {
-    guard names.count > 1, let last = names.last else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 
@@ -78,11 +77,12 @@ extension FeedEntry {
   /// What happened and how much; who, how it is divided and what that means for the viewer; the budgets it touches.
   func lines(_ theme: Theme) -> [String] {
     let mark = (category?.emoji ?? entry.kind.emoji).fitted(to: 2)
+    let phrases = theme.phrases
     let amount = entry.currency.text(entry.minor)
-    let title = self.title.shortened(to: max(theme.width - 5 - amount.displayWidth, 8))
+    let title = self.title(phrases).shortened(to: max(theme.width - 5 - amount.displayWidth, 8))
     var lines = ["\(mark) \(theme.paint(title, .strong))  \(amount)"]
-    let (mine, tint) = self.mine.map(whatItMeans) ?? ("not yours", .faint)
-    var details = details(columns: theme.width - 3)
+    let (mine, tint) = self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
+    var details = details(phrases, columns: theme.width - 3)
     let last = details.removeLast()
     lines += details.map { "   " + theme.paint($0, .faint) }
     // What it means for the viewer stands behind the details if there is room, otherwise below.
@@ -92,24 +92,24 @@ extension FeedEntry {
       lines += ["   " + theme.paint(last, .faint), "   " + theme.paint(mine, tint)]
     }
     for (budget, progress) in budgets {
-      let figures = "\(entry.currency.text(progress.spentMinor)) of \(entry.currency.text(progress.limitMinor))"
+      let figures = phrases.figures(entry.currency.text(progress.spentMinor), of: entry.currency.text(progress.limitMinor))
       let name = budget.name.printable.shortened(to: max(theme.width - 19 - figures.displayWidth, 8))
       lines.append("   \(name) \(progress.gauge(theme))  \(theme.paint(figures, .faint))")
     }
     return lines
   }
 
-  private var title: String {
+  private func title(_ phrases: any Phrases) -> String {
     switch entry.kind {
-    case .transfer: "\(FeedItem.list(paid.map(\.name.printable))) paid \(FeedItem.list(owed.map(\.name.printable)))"
+    case .transfer: phrases.transfer(phrases.list(paid.map(\.name.printable)), phrases.list(owed.map(\.name.printable)))
     case .expense, .income, .unspecified, .UNRECOGNIZED: entry.description.printable
     }
   }
 
   /// The details in as many lines as they need, at least one; none is wider than so many columns.
-  private func details(columns: Int) -> [String] {
+  private func details(_ phrases: any Phrases, columns: Int) -> [String] {
     var lines: [String] = []
-    for detail in details {
+    for detail in details(phrases) {
       let detail = detail.shortened(to: columns)
       if let last = lines.last, last.displayWidth + detail.displayWidth + 3 <= columns {
         lines[lines.count - 1] = "\(last) · \(detail)"
@@ -121,32 +121,33 @@ extension FeedEntry {
   }
 
   /// "Asha added", "Groceries", "2026-11-20", "paid by …", "split …", without what goes without saying.
-  private var details: [String] {
-    var parts = ["\(addedBy.printable) added"]
-    if let category { parts.append(category.name.printable) }
+  private func details(_ phrases: any Phrases) -> [String] {
+    var parts = [phrases.added(addedBy.printable)]
+    if let category { parts.append(phrases.category(category).printable) }
     parts.append(entry.date.description)
-    if !entry.merchant.isEmpty { parts.append("at \(entry.merchant.printable)") }
+    if !entry.merchant.isEmpty { parts.append(phrases.at(entry.merchant.printable)) }
     switch entry.kind {
     case .transfer:
       parts.append(entry.description.printable)
     case .expense, .income, .unspecified, .UNRECOGNIZED:
-      let verb = entry.kind == .income ? "received by" : "paid by"
+      let by = entry.kind == .income ? phrases.receivedBy : phrases.paidBy
       if paid.count > 1 {
-        parts.append("\(verb) \(amounts(paid))")
+        parts.append(by(amounts(paid)))
       } else if let payer = paid.first, payer.name != addedBy {
-        parts.append("\(verb) \(payer.name.printable)")
+        parts.append(by(payer.name.printable))
       }
-      parts.append(splitText)
+      parts.append(splitText(phrases))
     }
+    if let conversion = entry.conversion { parts.append(phrases.atRate("\(conversion.rate) \(conversion.to)")) }
     if !entry.note.isEmpty { parts.append("“\(entry.note.printable)”") }
     return parts
   }
 
-  private var splitText: String {
+  private func splitText(_ phrases: any Phrases) -> String {
     switch entry.split {
     case .equal:
-      if isAmongAll { return owed.count == 1 ? "not split" : "split equally" }
-      return owed.count == 1 ? "for \(owed[0].name.printable)" : "split equally: \(FeedItem.list(owed.map(\.name.printable)))"
+      if isAmongAll { return owed.count == 1 ? phrases.notSplit() : phrases.splitEqually() }
+      return owed.count == 1 ? phrases.forOne(owed[0].name.printable) : phrases.splitEqually(phrases.list(owed.map(\.name.printable)))
     case .percentage(let points):
       return zip(owed, points).map { "\($0.name.printable) \(Self.percent($1))" }.joined(separator: ", ")
     case .exact: return amounts(owed)
@@ -165,14 +166,14 @@ extension FeedEntry {
   }
 
   /// What the entry means for the viewer, by what they get back.
-  private func whatItMeans(_ minor: Int64) -> (String, Tint) {
+  private func whatItMeans(_ minor: Int64, _ phrases: any Phrases) -> (String, Tint) {
     let figure = entry.currency.text(abs(minor))
     switch (entry.kind, minor.signum()) {
-    case (.transfer, 1): return ("you paid \(figure)", .plain)
-    case (.transfer, -1): return ("you received \(figure)", .good)
-    case (_, 1): return ("you get back \(figure)", .good)
-    case (_, -1): return ("you owe \(figure)", .due)
-    default: return ("you are even", .faint)
+    case (.transfer, 1): return (phrases.youPaid(figure), .plain)
+    case (.transfer, -1): return (phrases.youReceived(figure), .good)
+    case (_, 1): return (phrases.youGetBack(figure), .good)
+    case (_, -1): return (phrases.youOwe(figure), .due)
+    default: return (phrases.youAreEven(), .faint)
     }
   }
 }

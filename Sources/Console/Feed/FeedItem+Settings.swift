@@ -7,7 +7,7 @@ extension FeedItem {
     let name = name.printable
     func category(_ key: String) -> String { (shared.category(key)?.name ?? key).printable }
     switch body {
-    case .groupUpdated(let updated): return .changed(mark: "🔧", text: "\(name) changed the group: \(list(updated.changes))")
+    case .groupUpdated(let updated): return .changed(mark: "🔧", text: "\(name) changed the group: \(English().list(updated.changes))")
     case .incomeSet(let set):
       guard set.hasMonthlyIncome, let currency = Currency(code: set.monthlyIncome.currency) else {
         return .changed(mark: "🔧", text: "\(name) took the monthly income away")
@@ -22,7 +22,7 @@ extension FeedItem {
     case .categorySet(let set):
       return .changed(mark: set.content.emoji, text: "\(name) set the category \(set.content.name.printable)")
     case .categoryRetired(let retired): return .changed(mark: "🔹", text: "\(name) retired the category \(category(retired.key))")
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded,
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
       .inviteCreated, .inviteRevoked, .inviteUsed:
       return nil
     }

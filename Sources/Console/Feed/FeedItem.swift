@@ -12,6 +12,8 @@ public enum FeedItem: Sendable {
   case created(name: String)
   /// Somebody is new.
   case joined(name: String, role: Role)
+  /// Something else happened to a member, told with names as they were then.
+  case member(mark: String, String)
   /// An entry was added.
   case entry(FeedEntry)
   /// An entry was edited, voided, restored or disputed: by whom, the verb, what it is called, and what is to be said after it.
@@ -28,6 +30,8 @@ public enum FeedItem: Sendable {
   case alert(AlertText)
   /// Somebody was reminded of what they owe; it is said to them as to themselves.
   case reminded(by: String, debtor: String, creditor: String, owed: String, isViewer: Bool)
+  /// A rate was noted or corrected.
+  case rateSet(by: String, KnownRate)
   /// Somebody can join.
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.
@@ -82,7 +86,7 @@ public struct FeedEntry: Sendable {
     category = shared.category(entry.category)
     paid = entry.paid.map(person)
     owed = entry.owed.map(person)
-    isAmongAll = entry.split == .equal && entry.owed.count == shared.members.count
+    isAmongAll = entry.split == .equal && entry.owed.count == shared.members.presentIDs.count
     let paidByMe = entry.paid.first { $0.member == me }?.minor
     let owedByMe = entry.owed.first { $0.member == me }?.minor
     if paidByMe == nil && owedByMe == nil {

@@ -18,6 +18,8 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   public var displayName: String
   /// The group that commands concern unless they say otherwise, a UUID.
   public var currentGroup: String?
+  /// The language the user wants, by its code; nil for that of the environment.
+  public var language: String?
 
   /// Makes a profile.
   public init(server: String, identity: String, token: String, displayName: String, currentGroup: String? = nil) {

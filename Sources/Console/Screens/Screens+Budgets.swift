@@ -8,41 +8,34 @@ extension Screens {
   /// - Parameter today: in the group's time zone.
   public static func budgets(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard !shared.budgets.isEmpty else {
-      return ["There are no budgets yet. Set one: hearth budget set Groceries 12000 --category groceries"]
-    }
+    guard !shared.budgets.isEmpty else { return [theme.phrases.noBudgets()] }
     var lines = shared.budgets.filter(\.isActive).flatMap { summary(of: $0, on: today, shared, theme) }
     let removed = shared.budgets.filter { !$0.isActive }.map(\.name.printable)
-    if !removed.isEmpty { lines.append(theme.paint("removed: \(removed.joined(separator: ", "))".shortened(to: theme.width), .faint)) }
+    if !removed.isEmpty { lines.append(theme.paint(theme.phrases.removed(removed.joined(separator: ", ")).shortened(to: theme.width), .faint)) }
     return lines
   }
 
   /// One budget in one period, and the entries that feed it, oldest first.
   public static func budget(_ budget: BudgetState, on day: CivilDate, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard budget.isActive else {
-      return [
-        "\(budget.name.printable) was removed. Bring it back: hearth budget reactivate \"\(budget.name.printable)\"".shortened(
-          to: theme.width)
-      ]
-    }
+    let phrases = theme.phrases
+    guard budget.isActive else { return [phrases.wasRemoved(budget.name.printable).shortened(to: theme.width)] }
     var lines = summary(of: budget, on: day, shared, theme)
     let alerts = budget.thresholds.all.map(\.word)
-    lines.append(
-      "   " + theme.paint("alerts at \(alerts.isEmpty ? "nothing" : alerts.joined(separator: ", "))".shortened(to: theme.width - 3), .faint)
-    )
+    let alertsText = alerts.isEmpty ? phrases.noAlerts() : phrases.alertsAt(alerts.joined(separator: ", "))
+    lines.append("   " + theme.paint(alertsText.shortened(to: theme.width - 3), .faint))
     let period = budget.period(containing: day)
     let fired = shared.fired(of: budget, inPeriodFrom: period.lowerBound).map(\.word)
     if !fired.isEmpty {
-      lines.append("   " + theme.paint("fired: \(fired.joined(separator: ", "))".shortened(to: theme.width - 3), .faint))
+      lines.append("   " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 3), .faint))
     }
     let entries = entries(feeding: budget, period, view)
-    guard !entries.isEmpty else { return lines + ["Nothing was spent in this period."] }
+    guard !entries.isEmpty else { return lines + [phrases.nothingSpent()] }
     var table = Table()
     for entry in entries {
       table.add(
         Cell(entry.date.description, .faint), Cell(entry.description),
-        Cell(shared.category(entry.category)?.name ?? entry.category, .faint),
+        Cell(shared.category(entry.category).map(phrases.category) ?? entry.category, .faint),
         Cell(shared.member(entry.addedBy)?.displayName ?? "somebody", .faint), Cell(entry.currency.text(entry.minor), right: true))
     }
     return lines + table.lines(theme)
@@ -79,25 +72,27 @@ extension Screens {
   }
 
   private static func summary(of budget: BudgetState, on day: CivilDate, _ shared: SharedState, _ theme: Theme) -> [String] {
+    let phrases = theme.phrases
     let progress = shared.progress(of: budget, on: day)
-    let categories = budget.categories.map { shared.category($0)?.name.printable ?? $0.printable }.joined(separator: ", ")
-    let badge = "[\(budget.period.word)]"
+    let categories = budget.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }.joined(separator: ", ")
+    let badge = "[\(phrases.period(budget.period))]"
     let name = budget.name.printable.shortened(to: max(theme.width - 21 - badge.displayWidth, 8))
     let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
-    let rest = progress.isOver ? "\(budget.currency.text(over)) over" : "\(budget.currency.text(left)) left"
-    let figures = "\(budget.currency.text(progress.spentMinor)) of \(budget.currency.text(progress.limitMinor)), \(rest)"
+    let rest = progress.isOver ? phrases.over(budget.currency.text(over)) : phrases.rest(budget.currency.text(left))
+    let figures =
+      phrases.figures(budget.currency.text(progress.spentMinor), of: budget.currency.text(progress.limitMinor)) + ", " + rest
     var lines = ["\(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
     lines.append("   \(theme.paint(figures.shortened(to: theme.width - 3), progress.isOver ? .bad : .plain))")
     if progress.carriedMinor != 0 {
       // At most 10^15 either way.
       let carried = budget.currency.text(abs(progress.carriedMinor))
-      let text =
-        "\(budget.currency.text(budget.limitMinor)) and \(carried) "
-        + (progress.carriedMinor > 0 ? "left from before" : "too much spent before, which is taken off")
+      let limit = budget.currency.text(budget.limitMinor)
+      let text = progress.carriedMinor > 0 ? phrases.carriedOver(limit, carried) : phrases.takenOff(limit, carried)
       lines.append("   \(theme.paint(text.shortened(to: theme.width - 3), .faint))")
     }
-    let period = "\(progress.period.lowerBound) to \(progress.period.upperBound) · \(categories)"
+    let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
+    let period = "\(span) · \(categories)"
     lines.append("   \(theme.paint(period.shortened(to: theme.width - 3), .faint))")
     return lines
   }

@@ -22,11 +22,10 @@ extension Screens {
   /// Who pays whom, an arrow each, and where the debts come from if that is wished.
   public static func debts(_ view: GroupView, _ wish: DebtsWish, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard !shared.balances.currencies.isEmpty else { return ["Nothing was entered yet, so nobody owes anything."] }
+    guard !shared.balances.currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
     let lines = shared.balances.currencies.flatMap { debts(view, wish, $0, theme) }
-    guard !lines.isEmpty else { return [theme.paint("Settled", .good) + ": nobody owes anything."] }
-    let hint = "Hearth records payments, it does not make them. Once you have paid: hearth settle NAME"
-    return lines + [theme.paint(hint.shortened(to: theme.width), .faint)]
+    guard !lines.isEmpty else { return [theme.paint(theme.phrases.allSettled(), .good) + ": " + theme.phrases.nobodyOwes()] }
+    return lines + [theme.paint(theme.phrases.settleHint().shortened(to: theme.width), .faint)]
   }
 
   private static func debts(_ view: GroupView, _ wish: DebtsWish, _ currency: Currency, _ theme: Theme) -> [String] {
@@ -40,11 +39,11 @@ extension Screens {
       let debt = all[place]
       let tint: Tint = debt.creditor == view.member ? .good : debt.debtor == view.member ? .due : .plain
       table.add(
-        Cell(person(debt.debtor, view)), Cell("→", tint), Cell(person(debt.creditor, view)),
+        Cell(person(debt.debtor, view, theme)), Cell("→", tint), Cell(person(debt.creditor, view, theme)),
         Cell(currency.text(debt.minor), tint, right: true))
     }
     let arrows = table.lines(theme)
-    var lines = [theme.paint(heading(plan, all.count, currency), .strong)]
+    var lines = [theme.paint(heading(plan, all.count, currency, theme), .strong)]
     guard wish.explains else { return lines + arrows }
     let explanation = Explanation(all, in: shared, currency)
     for (arrow, place) in zip(arrows, places) {
@@ -54,46 +53,46 @@ extension Screens {
     return lines
   }
 
-  private static func heading(_ plan: SettlementPlan?, _ count: Int, _ currency: Currency) -> String {
-    let transfers = count == 1 ? "1 transfer settles" : "\(count) transfers settle"
-    guard let plan else { return "Who owes whom by the entries, in \(currency)" }
-    return "\(transfers) everything in \(currency): " + (plan.isProven ? "no plan has fewer" : "the best plan found")
+  private static func heading(_ plan: SettlementPlan?, _ count: Int, _ currency: Currency, _ theme: Theme) -> String {
+    guard let plan else { return theme.phrases.byTheEntries(currency.code) }
+    return theme.phrases.settles(count, currency.code, isProven: plan.isProven)
   }
 
   private static func lines(_ route: Explanation.Route, _ view: GroupView, _ currency: Currency, _ theme: Theme) -> [String] {
+    let phrases = theme.phrases
     var lines: [String] = []
     if route.hops.count > 1 {
-      let way = FeedItem.list(route.hops.dropLast().map { person($0.to, view) })
-      lines.append("   \(currency.text(route.minor)) by way of \(way)".shortened(to: theme.width))
+      let way = phrases.list(route.hops.dropLast().map { person($0.to, view, theme) })
+      lines.append("   \(phrases.byWayOf(currency.text(route.minor), way))".shortened(to: theme.width))
     }
     for hop in route.hops {
-      let (from, to) = (person(hop.from, view), person(hop.to, view))
+      let (from, to) = (person(hop.from, view, theme), person(hop.to, view, theme))
       guard !hop.isReplaced else {
-        lines.append("   \(to) pays this to \(from), by another transfer".shortened(to: theme.width))
+        lines.append("   \(phrases.paysByAnother(to, from))".shortened(to: theme.width))
         continue
       }
-      lines.append("   \(from) owes \(to) for".shortened(to: theme.width))
-      lines += Self.lines(hop.parts, view, currency).lines(theme).map { "     " + $0.shortened(to: theme.width - 5) }
+      lines.append("   \(phrases.owesFor(from, to))".shortened(to: theme.width))
+      lines += Self.lines(hop.parts, view, currency, phrases).lines(theme).map { "     " + $0.shortened(to: theme.width - 5) }
     }
     return lines.map { theme.paint($0, .faint) }
   }
 
   /// The largest parts in the order of the entries, and what the others come to.
-  private static func lines(_ parts: [Explanation.Part], _ view: GroupView, _ currency: Currency) -> Table {
+  private static func lines(_ parts: [Explanation.Part], _ view: GroupView, _ currency: Currency, _ phrases: any Phrases) -> Table {
     let largest = parts.indices.sorted { (parts[$1].minor, $0) < (parts[$0].minor, $1) }.prefix(partsShown).sorted()
     var table = Table()
     for place in largest {
       guard let entry = view.state.shared.entries[parts[place].entry] else { continue }
       table.add(
         Cell(entry.date.description), Cell(entry.description), Cell(currency.text(parts[place].minor), right: true),
-        Cell("of \(currency.text(entry.minor))"))
+        Cell(phrases.ofWhole(currency.text(entry.minor))))
     }
     let more = parts.indices.filter { !largest.contains($0) }.map { parts[$0].minor }
-    if !more.isEmpty { table.add(Cell(""), Cell("and \(more.count) more"), Cell(currency.text(more.reduce(0, +)), right: true)) }
+    if !more.isEmpty { table.add(Cell(""), Cell(phrases.andMore(more.count)), Cell(currency.text(more.reduce(0, +)), right: true)) }
     return table
   }
 
-  private static func person(_ id: MemberID, _ view: GroupView) -> String {
-    (view.state.shared.member(id).map { name($0, view) } ?? "somebody").printable
+  private static func person(_ id: MemberID, _ view: GroupView, _ theme: Theme) -> String {
+    (view.state.shared.member(id).map { name($0, view, theme.phrases) } ?? "somebody").printable
   }
 }

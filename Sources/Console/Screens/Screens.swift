@@ -8,27 +8,46 @@ public enum Screens {
   public static func balances(_ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let currencies = shared.balances.currencies
-    guard !currencies.isEmpty else { return ["Nothing was entered yet, so nobody owes anything."] }
+    guard !currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
     var table = Table()
     for currency in currencies {
-      let rows = shared.members.map { ($0, shared.balances[$0.id, currency]) }.sorted { $0.1 > $1.1 }
-      for (member, minor) in rows {
-        let tint: Tint = minor > 0 ? .good : minor < 0 ? .due : .faint
-        let word = minor > 0 ? "is owed" : minor < 0 ? "owes" : "settled"
-        // The magnitude of a balance is at most the turnover, which is positive.
-        let figure = minor == 0 ? "" : currency.text(abs(minor))
-        table.add(Cell(name(member, view)), Cell(word, tint), Cell(figure, tint, right: true))
-      }
+      add(shared.members.map { ($0, shared.balances[$0.id, currency]) }, currency, to: &table, view, theme)
     }
     return table.lines(theme)
   }
 
-  /// Who is in the group, in the order of joining.
-  public static func members(_ view: GroupView, _ theme: Theme) -> [String] {
+  /// The same, counted in one currency; below, what could not be counted.
+  public static func balances(_ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    guard !shared.balances.currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
     var table = Table()
-    for member in view.state.shared.members {
-      let isHere = view.online.contains(member.id)
-      table.add(Cell(name(member, view)), Cell(member.role.word), Cell(isHere ? "● here" : "", .good))
+    add(shared.members.map { ($0, converted[$0.id]) }, converted.currency, to: &table, view, theme)
+    guard !converted.unconverted.isEmpty else { return table.lines(theme) }
+    let missing = converted.unconverted.map(\.code).joined(separator: ", ")
+    return table.lines(theme) + [theme.paint(theme.phrases.notCounted(missing, in: converted.currency.code), .bad)]
+  }
+
+  private static func add(
+    _ balances: [(MemberState, Int64)], _ currency: Currency, to table: inout Table, _ view: GroupView, _ theme: Theme
+  ) {
+    let phrases = theme.phrases
+    // Whoever is gone stands here as long as something is open.
+    for (member, minor) in balances.filter({ $0.0.isPresent || $0.1 != 0 }).sorted(by: { $0.1 > $1.1 }) {
+      let tint: Tint = minor > 0 ? .good : minor < 0 ? .due : .faint
+      let word = minor > 0 ? phrases.isOwed() : minor < 0 ? phrases.owes() : phrases.settled()
+      let figure = minor == 0 ? "" : currency.text(Int64(clamping: minor.magnitude))
+      table.add(Cell(name(member, view, phrases)), Cell(word, tint), Cell(figure, tint, right: true))
+    }
+  }
+
+  /// The rates that the group knows, by currency and day.
+  public static func rates(_ view: GroupView, _ theme: Theme) -> [String] {
+    let rates = view.state.shared.rates.all
+    guard !rates.isEmpty else { return ["There are no rates yet. Note one: hearth rate set USD 83.1525"] }
+    var table = Table()
+    for rate in rates {
+      table.add(
+        Cell(rate.date.description), Cell("1 \(rate.from)"), Cell("\(rate.rate) \(rate.to)", right: true), Cell(rate.source, .faint))
     }
     return table.lines(theme)
   }
@@ -82,7 +101,7 @@ public enum Screens {
       theme.paint(preview.groupName.printable.shortened(to: theme.width - 4), .strong) + icon,
       "of \(preview.ownerName.printable), \(people)".shortened(to: theme.width),
       "You would join as \(preview.role.word).",
-    ]
+    ] + (preview.transparencyVersion.isEmpty ? [] : ["Before you join you accept the transparency notice; hearth join shows it."])
   }
 
   /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
@@ -103,13 +122,15 @@ public enum Screens {
       let item: FeedItem?
       switch event.event.body {
       case .groupCreated(let created): item = .created(name: created.name)
-      case .memberJoined(let joined): item = .joined(name: joined.displayName, role: joined.role)
+      case .memberJoined(let joined):
+        item = MemberNews.item(event.event, shared) ?? .joined(name: joined.displayName, role: joined.role)
       case .entryAdded(let added):
         item = EntryID(added.entryID).flatMap { shared.entries[$0] }.map {
           .entry(FeedEntry($0, shared, me: view.member, withBudgets: false))
         }
       case .budgetSet(let set):
         item = budget(set.budgetID).map { .budgetSet(by: name(event.event.memberID), $0) }
+      case .rateSet(let set): item = shared.rates[set.rate].map { .rateSet(by: name(event.event.memberID), $0) }
       case .budgetRemoved(let removed): item = .budgetRemoved(by: name(event.event.memberID), budget(removed.budgetID)?.name ?? "")
       case .budgetReactivated(let again):
         item = .budgetReactivated(by: name(event.event.memberID), budget(again.budgetID)?.name ?? "")
@@ -118,6 +139,9 @@ public enum Screens {
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
       case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
         item = event.event.body.flatMap { FeedItem(change: $0, by: name(event.event.memberID), shared) }
+      case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+        .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+        item = MemberNews.item(event.event, shared)
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .inviteUsed, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
@@ -128,8 +152,8 @@ public enum Screens {
     }
   }
 
-  static func name(_ member: MemberState, _ view: GroupView) -> String {
-    member.id == view.member ? "\(member.displayName) (you)" : member.displayName
+  static func name(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> String {
+    member.id == view.member ? phrases.you(member.displayName) : member.displayName
   }
 
   /// "7 days", "5 hours", "3 minutes", to the nearest.

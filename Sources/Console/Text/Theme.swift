@@ -14,19 +14,26 @@ public enum Tint: Sendable {
   case faint
 }
 
-/// How the screens are drawn: whether in colour, and for how many columns.
+/// How the screens are drawn: whether in colour, for how many columns, and in which language.
 public struct Theme: Sendable, Equatable {
   /// Whether escape sequences for colour may be written.
   public var isColored: Bool
   /// Columns of the terminal, at least 40.
   public var width: Int
 
+  /// What people are spoken to in.
+  public var language: Language
+
   /// Makes a theme.
-  public init(isColored: Bool, width: Int) {
+  public init(isColored: Bool, width: Int, language: Language = .english) {
     self.isColored = isColored
+    self.language = language
     // Limit: below this nothing can be laid out, beyond it lines are hard to follow.
     self.width = min(max(width, 40), 200)
   }
+
+  /// What is said in the language.
+  var phrases: any Phrases { language.phrases }
 
   /// The text in a tint; ECMA-48 §8.3.117.
   public func paint(_ text: String, _ tint: Tint) -> String {

@@ -83,6 +83,110 @@ public nonisolated struct Command: Sendable {
     set {body = .revokeInvite(newValue)}
   }
 
+  public var addPlaceholder: AddPlaceholder {
+    get {
+      if case .addPlaceholder(let v)? = body {return v}
+      return AddPlaceholder()
+    }
+    set {body = .addPlaceholder(newValue)}
+  }
+
+  public var claimMember: ClaimMember {
+    get {
+      if case .claimMember(let v)? = body {return v}
+      return ClaimMember()
+    }
+    set {body = .claimMember(newValue)}
+  }
+
+  public var renameMember: RenameMember {
+    get {
+      if case .renameMember(let v)? = body {return v}
+      return RenameMember()
+    }
+    set {body = .renameMember(newValue)}
+  }
+
+  public var setMemberColor: SetMemberColor {
+    get {
+      if case .setMemberColor(let v)? = body {return v}
+      return SetMemberColor()
+    }
+    set {body = .setMemberColor(newValue)}
+  }
+
+  public var changeRole: ChangeRole {
+    get {
+      if case .changeRole(let v)? = body {return v}
+      return ChangeRole()
+    }
+    set {body = .changeRole(newValue)}
+  }
+
+  public var acknowledgeRole: AcknowledgeRole {
+    get {
+      if case .acknowledgeRole(let v)? = body {return v}
+      return AcknowledgeRole()
+    }
+    set {body = .acknowledgeRole(newValue)}
+  }
+
+  public var requestRole: RequestRole {
+    get {
+      if case .requestRole(let v)? = body {return v}
+      return RequestRole()
+    }
+    set {body = .requestRole(newValue)}
+  }
+
+  public var approveRole: ApproveRole {
+    get {
+      if case .approveRole(let v)? = body {return v}
+      return ApproveRole()
+    }
+    set {body = .approveRole(newValue)}
+  }
+
+  public var declineRole: DeclineRole {
+    get {
+      if case .declineRole(let v)? = body {return v}
+      return DeclineRole()
+    }
+    set {body = .declineRole(newValue)}
+  }
+
+  public var leaveGroup: LeaveGroup {
+    get {
+      if case .leaveGroup(let v)? = body {return v}
+      return LeaveGroup()
+    }
+    set {body = .leaveGroup(newValue)}
+  }
+
+  public var removeMember: RemoveMember {
+    get {
+      if case .removeMember(let v)? = body {return v}
+      return RemoveMember()
+    }
+    set {body = .removeMember(newValue)}
+  }
+
+  public var restoreMember: RestoreMember {
+    get {
+      if case .restoreMember(let v)? = body {return v}
+      return RestoreMember()
+    }
+    set {body = .restoreMember(newValue)}
+  }
+
+  public var transferOwnership: TransferOwnership {
+    get {
+      if case .transferOwnership(let v)? = body {return v}
+      return TransferOwnership()
+    }
+    set {body = .transferOwnership(newValue)}
+  }
+
   public var removeBudget: RemoveBudget {
     get {
       if case .removeBudget(let v)? = body {return v}
@@ -235,6 +339,14 @@ public nonisolated struct Command: Sendable {
     set {body = .setMemberIncome(newValue)}
   }
 
+  public var setRate: SetRate {
+    get {
+      if case .setRate(let v)? = body {return v}
+      return SetRate()
+    }
+    set {body = .setRate(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -244,6 +356,19 @@ public nonisolated struct Command: Sendable {
     case setBudget(SetBudget)
     case createInvite(CreateInvite)
     case revokeInvite(RevokeInvite)
+    case addPlaceholder(AddPlaceholder)
+    case claimMember(ClaimMember)
+    case renameMember(RenameMember)
+    case setMemberColor(SetMemberColor)
+    case changeRole(ChangeRole)
+    case acknowledgeRole(AcknowledgeRole)
+    case requestRole(RequestRole)
+    case approveRole(ApproveRole)
+    case declineRole(DeclineRole)
+    case leaveGroup(LeaveGroup)
+    case removeMember(RemoveMember)
+    case restoreMember(RestoreMember)
+    case transferOwnership(TransferOwnership)
     case removeBudget(RemoveBudget)
     case reactivateBudget(ReactivateBudget)
     case settleUp(SettleUp)
@@ -263,6 +388,7 @@ public nonisolated struct Command: Sendable {
     case disputeEntry(DisputeEntry)
     case withdrawDispute(WithdrawDispute)
     case setMemberIncome(SetMemberIncome)
+    case setRate(SetRate)
 
   }
 
@@ -310,79 +436,74 @@ public nonisolated struct JoinGroup: Sendable {
 
   public var code: String = String()
 
-  /// The joiner's id as a member, made by the client.
+  /// The joiner's id as a member, made by the client. Of no use to whoever claims or comes back: they have one.
   public var memberID: String = String()
 
+  /// At most 50 characters. Empty: "Member N", the placeholder's name or the former one.
   public var displayName: String = String()
+
+  /// The placeholder that the joiner is; empty: none.
+  public var claimsMemberID: String = String()
+
+  /// Version of the transparency notice that the joiner has read and accepted; needed to join as a minor (SPEC MB-08).
+  public var acceptsTransparency: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
 
-public nonisolated struct AddEntry: @unchecked Sendable {
+public nonisolated struct AddEntry: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var entryID: String {
-    get {_storage._entryID}
-    set {_uniqueStorage()._entryID = newValue}
-  }
+  public var entryID: String = String()
 
   public var content: EntryContent {
-    get {_storage._content ?? EntryContent()}
-    set {_uniqueStorage()._content = newValue}
+    get {_content ?? EntryContent()}
+    set {_content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  public var hasContent: Bool {_storage._content != nil}
+  public var hasContent: Bool {self._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  public mutating func clearContent() {_uniqueStorage()._content = nil}
+  public mutating func clearContent() {self._content = nil}
 
   /// Refuse the entry when somebody else added one much like it within the last ten minutes (SPEC EN-07).
-  public var guardDuplicates: Bool {
-    get {_storage._guardDuplicates}
-    set {_uniqueStorage()._guardDuplicates = newValue}
-  }
+  public var guardDuplicates: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _content: EntryContent? = nil
 }
 
 /// Changes what an entry says. An edit of an older version is merged when nobody has changed the same fields since.
-public nonisolated struct EditEntry: @unchecked Sendable {
+public nonisolated struct EditEntry: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var entryID: String {
-    get {_storage._entryID}
-    set {_uniqueStorage()._entryID = newValue}
-  }
+  public var entryID: String = String()
 
   /// The version of the entry that the sender saw: the position of the last event that touched it.
-  public var baseVersion: UInt64 {
-    get {_storage._baseVersion}
-    set {_uniqueStorage()._baseVersion = newValue}
-  }
+  public var baseVersion: UInt64 = 0
 
   public var changes: EntryChanges {
-    get {_storage._changes ?? EntryChanges()}
-    set {_uniqueStorage()._changes = newValue}
+    get {_changes ?? EntryChanges()}
+    set {_changes = newValue}
   }
   /// Returns true if `changes` has been explicitly set.
-  public var hasChanges: Bool {_storage._changes != nil}
+  public var hasChanges: Bool {self._changes != nil}
   /// Clears the value of `changes`. Subsequent reads from it will return its default value.
-  public mutating func clearChanges() {_uniqueStorage()._changes = nil}
+  public mutating func clearChanges() {self._changes = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _changes: EntryChanges? = nil
 }
 
 /// Takes an entry out of all sums; it stays readable.
@@ -548,6 +669,185 @@ public nonisolated struct RevokeInvite: Sendable {
   // methods supported on all messages.
 
   public var inviteID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Adds somebody who has no account yet.
+public nonisolated struct AddPlaceholder: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// At most 50 characters; empty: "Member N".
+  public var displayName: String = String()
+
+  /// ROLE_ADULT, ROLE_VIEWER or ROLE_MINOR.
+  public var role: Role = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Says that the sender, in whose name no entry stands yet, is this placeholder.
+public nonisolated struct ClaimMember: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct RenameMember: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// 1 to 50 characters after trimming.
+  public var displayName: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct SetMemberColor: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// "#RRGGBB"; empty: none.
+  public var color: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To become a minor takes effect only once the member has acknowledged it (SPEC MB-09). The role that a member has takes a waiting change back.
+public nonisolated struct ChangeRole: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var role: Role = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Accepts the role that waits for the sender.
+public nonisolated struct AcknowledgeRole: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Version of the transparency notice that the sender has read.
+  public var acceptsTransparency: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A minor asks for another role; a further request takes the place of the former.
+public nonisolated struct RequestRole: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var role: Role = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ApproveRole: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// The role asked for, so that nothing else is approved than was seen.
+  public var role: Role = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct DeclineRole: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct LeaveGroup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct RemoveMember: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Takes a removed member back, with the role they had.
+public nonisolated struct RestoreMember: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To an active admin or adult; the former owner becomes an admin.
+public nonisolated struct TransferOwnership: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -815,13 +1115,35 @@ public nonisolated struct RetireCategory: Sendable {
   public init() {}
 }
 
+/// Notes what a currency is worth in another from a day on, or corrects what was noted for that day.
+public nonisolated struct SetRate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var rate: ExchangeRate {
+    get {_rate ?? ExchangeRate()}
+    set {_rate = newValue}
+  }
+  /// Returns true if `rate` has been explicitly set.
+  public var hasRate: Bool {self._rate != nil}
+  /// Clears the value of `rate`. Subsequent reads from it will return its default value.
+  public mutating func clearRate() {self._rate = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _rate: ExchangeRate? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{17}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{4}\u{8}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{18}set_rate\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1013,6 +1335,175 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .retireCategory(v)
         }
       }()
+      case 40: try {
+        var v: AddPlaceholder?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .addPlaceholder(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .addPlaceholder(v)
+        }
+      }()
+      case 41: try {
+        var v: ClaimMember?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .claimMember(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .claimMember(v)
+        }
+      }()
+      case 42: try {
+        var v: RenameMember?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .renameMember(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .renameMember(v)
+        }
+      }()
+      case 43: try {
+        var v: SetMemberColor?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setMemberColor(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setMemberColor(v)
+        }
+      }()
+      case 44: try {
+        var v: ChangeRole?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .changeRole(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .changeRole(v)
+        }
+      }()
+      case 45: try {
+        var v: AcknowledgeRole?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .acknowledgeRole(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .acknowledgeRole(v)
+        }
+      }()
+      case 46: try {
+        var v: RequestRole?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .requestRole(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .requestRole(v)
+        }
+      }()
+      case 47: try {
+        var v: ApproveRole?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .approveRole(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .approveRole(v)
+        }
+      }()
+      case 48: try {
+        var v: DeclineRole?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .declineRole(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .declineRole(v)
+        }
+      }()
+      case 49: try {
+        var v: LeaveGroup?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .leaveGroup(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .leaveGroup(v)
+        }
+      }()
+      case 50: try {
+        var v: RemoveMember?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .removeMember(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .removeMember(v)
+        }
+      }()
+      case 51: try {
+        var v: RestoreMember?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .restoreMember(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .restoreMember(v)
+        }
+      }()
+      case 52: try {
+        var v: TransferOwnership?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .transferOwnership(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .transferOwnership(v)
+        }
+      }()
       case 60: try {
         var v: EditEntry?
         var hadOneofValue = false
@@ -1156,6 +1647,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .reactivateBudget(v)
         }
       }()
+      case 110: try {
+        var v: SetRate?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setRate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setRate(v)
+        }
+      }()
       default: break
       }
     }
@@ -1229,6 +1733,58 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       guard case .retireCategory(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 37)
     }()
+    case .addPlaceholder?: try {
+      guard case .addPlaceholder(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
+    case .claimMember?: try {
+      guard case .claimMember(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+    }()
+    case .renameMember?: try {
+      guard case .renameMember(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
+    }()
+    case .setMemberColor?: try {
+      guard case .setMemberColor(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+    }()
+    case .changeRole?: try {
+      guard case .changeRole(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+    }()
+    case .acknowledgeRole?: try {
+      guard case .acknowledgeRole(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+    }()
+    case .requestRole?: try {
+      guard case .requestRole(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 46)
+    }()
+    case .approveRole?: try {
+      guard case .approveRole(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
+    }()
+    case .declineRole?: try {
+      guard case .declineRole(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
+    }()
+    case .leaveGroup?: try {
+      guard case .leaveGroup(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 49)
+    }()
+    case .removeMember?: try {
+      guard case .removeMember(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
+    }()
+    case .restoreMember?: try {
+      guard case .restoreMember(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 51)
+    }()
+    case .transferOwnership?: try {
+      guard case .transferOwnership(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
     case .editEntry?: try {
       guard case .editEntry(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
@@ -1272,6 +1828,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .reactivateBudget?: try {
       guard case .reactivateBudget(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 86)
+    }()
+    case .setRate?: try {
+      guard case .setRate(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
     }()
     case nil: break
     }
@@ -1359,7 +1919,7 @@ nonisolated extension CreateGroup: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension JoinGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinGroup"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}member_id\0\u{3}display_name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}member_id\0\u{3}display_name\0\u{4}%claims_member_id\0\u{3}accepts_transparency\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1370,6 +1930,8 @@ nonisolated extension JoinGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 40: try { try decoder.decodeSingularStringField(value: &self.claimsMemberID) }()
+      case 41: try { try decoder.decodeSingularStringField(value: &self.acceptsTransparency) }()
       default: break
       }
     }
@@ -1385,6 +1947,12 @@ nonisolated extension JoinGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.displayName.isEmpty {
       try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 3)
     }
+    if !self.claimsMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.claimsMemberID, fieldNumber: 40)
+    }
+    if !self.acceptsTransparency.isEmpty {
+      try visitor.visitSingularStringField(value: self.acceptsTransparency, fieldNumber: 41)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1392,6 +1960,8 @@ nonisolated extension JoinGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.code != rhs.code {return false}
     if lhs.memberID != rhs.memberID {return false}
     if lhs.displayName != rhs.displayName {return false}
+    if lhs.claimsMemberID != rhs.claimsMemberID {return false}
+    if lhs.acceptsTransparency != rhs.acceptsTransparency {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1401,81 +1971,41 @@ nonisolated extension AddEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   public static let protoMessageName: String = _protobuf_package + ".AddEntry"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{4}\u{12}guard_duplicates\0")
 
-  fileprivate class _StorageClass {
-    var _entryID: String = String()
-    var _content: EntryContent? = nil
-    var _guardDuplicates: Bool = false
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _entryID = source._entryID
-      _content = source._content
-      _guardDuplicates = source._guardDuplicates
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
-        case 20: try { try decoder.decodeSingularBoolField(value: &_storage._guardDuplicates) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 20: try { try decoder.decodeSingularBoolField(value: &self.guardDuplicates) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._entryID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
-      }
-      try { if let v = _storage._content {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      if _storage._guardDuplicates != false {
-        try visitor.visitSingularBoolField(value: _storage._guardDuplicates, fieldNumber: 20)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.guardDuplicates != false {
+      try visitor.visitSingularBoolField(value: self.guardDuplicates, fieldNumber: 20)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AddEntry, rhs: AddEntry) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._entryID != rhs_storage._entryID {return false}
-        if _storage._content != rhs_storage._content {return false}
-        if _storage._guardDuplicates != rhs_storage._guardDuplicates {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.guardDuplicates != rhs.guardDuplicates {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1485,81 +2015,41 @@ nonisolated extension EditEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   public static let protoMessageName: String = _protobuf_package + ".EditEntry"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}base_version\0\u{1}changes\0")
 
-  fileprivate class _StorageClass {
-    var _entryID: String = String()
-    var _baseVersion: UInt64 = 0
-    var _changes: EntryChanges? = nil
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _entryID = source._entryID
-      _baseVersion = source._baseVersion
-      _changes = source._changes
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
-        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._baseVersion) }()
-        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._changes) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.baseVersion) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._changes) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._entryID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
-      }
-      if _storage._baseVersion != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._baseVersion, fieldNumber: 2)
-      }
-      try { if let v = _storage._changes {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      } }()
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
     }
+    if self.baseVersion != 0 {
+      try visitor.visitSingularUInt64Field(value: self.baseVersion, fieldNumber: 2)
+    }
+    try { if let v = self._changes {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EditEntry, rhs: EditEntry) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._entryID != rhs_storage._entryID {return false}
-        if _storage._baseVersion != rhs_storage._baseVersion {return false}
-        if _storage._changes != rhs_storage._changes {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.baseVersion != rhs.baseVersion {return false}
+    if lhs._changes != rhs._changes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1912,6 +2402,415 @@ nonisolated extension RevokeInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: RevokeInvite, rhs: RevokeInvite) -> Bool {
     if lhs.inviteID != rhs.inviteID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AddPlaceholder: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AddPlaceholder"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 2)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AddPlaceholder, rhs: AddPlaceholder) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ClaimMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ClaimMember"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ClaimMember, rhs: ClaimMember) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RenameMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RenameMember"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RenameMember, rhs: RenameMember) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetMemberColor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetMemberColor"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}color\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.color) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.color.isEmpty {
+      try visitor.visitSingularStringField(value: self.color, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetMemberColor, rhs: SetMemberColor) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.color != rhs.color {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ChangeRole: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChangeRole"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}role\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ChangeRole, rhs: ChangeRole) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AcknowledgeRole: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AcknowledgeRole"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}accepts_transparency\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.acceptsTransparency) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.acceptsTransparency.isEmpty {
+      try visitor.visitSingularStringField(value: self.acceptsTransparency, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AcknowledgeRole, rhs: AcknowledgeRole) -> Bool {
+    if lhs.acceptsTransparency != rhs.acceptsTransparency {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RequestRole: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RequestRole"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}role\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RequestRole, rhs: RequestRole) -> Bool {
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApproveRole: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ApproveRole"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}role\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ApproveRole, rhs: ApproveRole) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeclineRole: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeclineRole"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeclineRole, rhs: DeclineRole) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension LeaveGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LeaveGroup"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: LeaveGroup, rhs: LeaveGroup) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemoveMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemoveMember"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemoveMember, rhs: RemoveMember) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RestoreMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RestoreMember"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RestoreMember, rhs: RestoreMember) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TransferOwnership: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TransferOwnership"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TransferOwnership, rhs: TransferOwnership) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2276,6 +3175,40 @@ nonisolated extension RetireCategory: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: RetireCategory, rhs: RetireCategory) -> Bool {
     if lhs.key != rhs.key {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetRate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rate\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._rate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetRate, rhs: SetRate) -> Bool {
+    if lhs._rate != rhs._rate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -123,6 +123,94 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .inviteUsed(newValue)}
   }
 
+  public var memberClaimed: MemberClaimed {
+    get {
+      if case .memberClaimed(let v)? = _storage._body {return v}
+      return MemberClaimed()
+    }
+    set {_uniqueStorage()._body = .memberClaimed(newValue)}
+  }
+
+  public var memberRenamed: MemberRenamed {
+    get {
+      if case .memberRenamed(let v)? = _storage._body {return v}
+      return MemberRenamed()
+    }
+    set {_uniqueStorage()._body = .memberRenamed(newValue)}
+  }
+
+  public var memberColorSet: MemberColorSet {
+    get {
+      if case .memberColorSet(let v)? = _storage._body {return v}
+      return MemberColorSet()
+    }
+    set {_uniqueStorage()._body = .memberColorSet(newValue)}
+  }
+
+  public var roleChanged: RoleChanged {
+    get {
+      if case .roleChanged(let v)? = _storage._body {return v}
+      return RoleChanged()
+    }
+    set {_uniqueStorage()._body = .roleChanged(newValue)}
+  }
+
+  public var roleChangeProposed: RoleChangeProposed {
+    get {
+      if case .roleChangeProposed(let v)? = _storage._body {return v}
+      return RoleChangeProposed()
+    }
+    set {_uniqueStorage()._body = .roleChangeProposed(newValue)}
+  }
+
+  public var roleRequested: RoleRequested {
+    get {
+      if case .roleRequested(let v)? = _storage._body {return v}
+      return RoleRequested()
+    }
+    set {_uniqueStorage()._body = .roleRequested(newValue)}
+  }
+
+  public var roleRequestDeclined: RoleRequestDeclined {
+    get {
+      if case .roleRequestDeclined(let v)? = _storage._body {return v}
+      return RoleRequestDeclined()
+    }
+    set {_uniqueStorage()._body = .roleRequestDeclined(newValue)}
+  }
+
+  public var memberLeft: MemberLeft {
+    get {
+      if case .memberLeft(let v)? = _storage._body {return v}
+      return MemberLeft()
+    }
+    set {_uniqueStorage()._body = .memberLeft(newValue)}
+  }
+
+  public var memberRemoved: MemberRemoved {
+    get {
+      if case .memberRemoved(let v)? = _storage._body {return v}
+      return MemberRemoved()
+    }
+    set {_uniqueStorage()._body = .memberRemoved(newValue)}
+  }
+
+  public var memberRestored: MemberRestored {
+    get {
+      if case .memberRestored(let v)? = _storage._body {return v}
+      return MemberRestored()
+    }
+    set {_uniqueStorage()._body = .memberRestored(newValue)}
+  }
+
+  public var ownershipTransferred: OwnershipTransferred {
+    get {
+      if case .ownershipTransferred(let v)? = _storage._body {return v}
+      return OwnershipTransferred()
+    }
+    set {_uniqueStorage()._body = .ownershipTransferred(newValue)}
+  }
+
   public var budgetRemoved: BudgetRemoved {
     get {
       if case .budgetRemoved(let v)? = _storage._body {return v}
@@ -275,6 +363,14 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .memberIncomeSet(newValue)}
   }
 
+  public var rateSet: RateSet {
+    get {
+      if case .rateSet(let v)? = _storage._body {return v}
+      return RateSet()
+    }
+    set {_uniqueStorage()._body = .rateSet(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -285,6 +381,17 @@ public nonisolated struct Event: @unchecked Sendable {
     case inviteCreated(InviteCreated)
     case inviteRevoked(InviteRevoked)
     case inviteUsed(InviteUsed)
+    case memberClaimed(MemberClaimed)
+    case memberRenamed(MemberRenamed)
+    case memberColorSet(MemberColorSet)
+    case roleChanged(RoleChanged)
+    case roleChangeProposed(RoleChangeProposed)
+    case roleRequested(RoleRequested)
+    case roleRequestDeclined(RoleRequestDeclined)
+    case memberLeft(MemberLeft)
+    case memberRemoved(MemberRemoved)
+    case memberRestored(MemberRestored)
+    case ownershipTransferred(OwnershipTransferred)
     case budgetRemoved(BudgetRemoved)
     case budgetReactivated(BudgetReactivated)
     case alertFired(AlertFired)
@@ -304,6 +411,7 @@ public nonisolated struct Event: @unchecked Sendable {
     case entryDisputed(EntryDisputed)
     case disputeWithdrawn(DisputeWithdrawn)
     case memberIncomeSet(MemberIncomeSet)
+    case rateSet(RateSet)
 
   }
 
@@ -358,83 +466,71 @@ public nonisolated struct MemberJoined: Sendable {
   /// 16 bytes that tie the member to an identity within this group only (SPEC ID-04); empty for a placeholder.
   public var holder: Data = Data()
 
+  /// Version of the transparency notice that was accepted; empty: none was.
+  public var transparencyVersion: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
 
 /// Lane shared.
-public nonisolated struct EntryAdded: @unchecked Sendable {
+public nonisolated struct EntryAdded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var entryID: String {
-    get {_storage._entryID}
-    set {_uniqueStorage()._entryID = newValue}
-  }
+  public var entryID: String = String()
 
   /// Complete: date, payers and split are always present.
   public var content: EntryContent {
-    get {_storage._content ?? EntryContent()}
-    set {_uniqueStorage()._content = newValue}
+    get {_content ?? EntryContent()}
+    set {_content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  public var hasContent: Bool {_storage._content != nil}
+  public var hasContent: Bool {self._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  public mutating func clearContent() {_uniqueStorage()._content = nil}
+  public mutating func clearContent() {self._content = nil}
 
   /// What each member owes; totals the amount.
-  public var owed: [Share] {
-    get {_storage._owed}
-    set {_uniqueStorage()._owed = newValue}
-  }
+  public var owed: [Share] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _content: EntryContent? = nil
 }
 
 /// Lane shared.
-public nonisolated struct EntryEdited: @unchecked Sendable {
+public nonisolated struct EntryEdited: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var entryID: String {
-    get {_storage._entryID}
-    set {_uniqueStorage()._entryID = newValue}
-  }
+  public var entryID: String = String()
 
   /// Complete as in EntryAdded for each field that it names.
   public var changes: EntryChanges {
-    get {_storage._changes ?? EntryChanges()}
-    set {_uniqueStorage()._changes = newValue}
+    get {_changes ?? EntryChanges()}
+    set {_changes = newValue}
   }
   /// Returns true if `changes` has been explicitly set.
-  public var hasChanges: Bool {_storage._changes != nil}
+  public var hasChanges: Bool {self._changes != nil}
   /// Clears the value of `changes`. Subsequent reads from it will return its default value.
-  public mutating func clearChanges() {_uniqueStorage()._changes = nil}
+  public mutating func clearChanges() {self._changes = nil}
 
   /// With changes.money: what each member owes.
-  public var owed: [Share] {
-    get {_storage._owed}
-    set {_uniqueStorage()._owed = newValue}
-  }
+  public var owed: [Share] = []
 
   /// The version that this takes back, when it is an undo.
-  public var undoes: UInt64 {
-    get {_storage._undoes}
-    set {_uniqueStorage()._undoes = newValue}
-  }
+  public var undoes: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _changes: EntryChanges? = nil
 }
 
 /// Lane shared.
@@ -640,6 +736,188 @@ public nonisolated struct InviteUsed: Sendable {
   // methods supported on all messages.
 
   public var inviteID: String = String()
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. A placeholder turned out to be somebody: whoever joins, or a member until now, whose place ends.
+public nonisolated struct MemberClaimed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var holder: Data = Data()
+
+  public var displayName: String = String()
+
+  public var role: Role = .unspecified
+
+  /// The claimer's place until now; empty for somebody who joins by claiming.
+  public var replacedMemberID: String = String()
+
+  /// As in MemberJoined.
+  public var transparencyVersion: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct MemberRenamed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var displayName: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct MemberColorSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// Empty: none.
+  public var color: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. Ends what was proposed to the member or asked for by them.
+public nonisolated struct RoleChanged: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var role: Role = .unspecified
+
+  /// The version that the member acknowledged; empty: nothing had to be acknowledged.
+  public var transparencyVersion: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. The role waits for the member, or with a placeholder for the time.
+public nonisolated struct RoleChangeProposed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var role: Role = .unspecified
+
+  /// The notice to be acknowledged.
+  public var transparencyVersion: String = String()
+
+  /// From when a placeholder counts as having the role, milliseconds since 1970; 0: when the member acknowledges it.
+  public var effectiveAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct RoleRequested: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var role: Role = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct RoleRequestDeclined: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct MemberLeft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct MemberRemoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. A removed member was taken back, or one who had left joined again.
+public nonisolated struct MemberRestored: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var role: Role = .unspecified
+
+  public var displayName: String = String()
+
+  /// As in MemberJoined.
+  public var transparencyVersion: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. The owner until now becomes an admin.
+public nonisolated struct OwnershipTransferred: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
 
   public var memberID: String = String()
 
@@ -887,13 +1165,36 @@ public nonisolated struct CategoryRetired: Sendable {
   public init() {}
 }
 
+/// Lane shared.
+public nonisolated struct RateSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Complete: the date is always present.
+  public var rate: ExchangeRate {
+    get {_rate ?? ExchangeRate()}
+    set {_rate = newValue}
+  }
+  /// Returns true if `rate` has been explicitly set.
+  public var hasRate: Bool {self._rate != nil}
+  /// Clears the value of `rate`. Subsequent reads from it will return its default value.
+  public mutating func clearRate() {self._rate = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _rate: ExchangeRate? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{16}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{4}\u{a}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{17}rate_set\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -1149,6 +1450,149 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .categoryRetired(v)
           }
         }()
+        case 40: try {
+          var v: MemberClaimed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberClaimed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberClaimed(v)
+          }
+        }()
+        case 41: try {
+          var v: MemberRenamed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberRenamed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberRenamed(v)
+          }
+        }()
+        case 42: try {
+          var v: MemberColorSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberColorSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberColorSet(v)
+          }
+        }()
+        case 43: try {
+          var v: RoleChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roleChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roleChanged(v)
+          }
+        }()
+        case 44: try {
+          var v: RoleChangeProposed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roleChangeProposed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roleChangeProposed(v)
+          }
+        }()
+        case 45: try {
+          var v: RoleRequested?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roleRequested(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roleRequested(v)
+          }
+        }()
+        case 46: try {
+          var v: RoleRequestDeclined?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roleRequestDeclined(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roleRequestDeclined(v)
+          }
+        }()
+        case 47: try {
+          var v: MemberLeft?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberLeft(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberLeft(v)
+          }
+        }()
+        case 48: try {
+          var v: MemberRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberRemoved(v)
+          }
+        }()
+        case 49: try {
+          var v: MemberRestored?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberRestored(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberRestored(v)
+          }
+        }()
+        case 50: try {
+          var v: OwnershipTransferred?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .ownershipTransferred(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .ownershipTransferred(v)
+          }
+        }()
         case 60: try {
           var v: EntryEdited?
           var hadOneofValue = false
@@ -1279,6 +1723,19 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .alertFired(v)
           }
         }()
+        case 110: try {
+          var v: RateSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .rateSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .rateSet(v)
+          }
+        }()
         default: break
         }
       }
@@ -1371,6 +1828,50 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
         guard case .categoryRetired(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 38)
       }()
+      case .memberClaimed?: try {
+        guard case .memberClaimed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+      }()
+      case .memberRenamed?: try {
+        guard case .memberRenamed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+      }()
+      case .memberColorSet?: try {
+        guard case .memberColorSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
+      }()
+      case .roleChanged?: try {
+        guard case .roleChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+      }()
+      case .roleChangeProposed?: try {
+        guard case .roleChangeProposed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+      }()
+      case .roleRequested?: try {
+        guard case .roleRequested(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+      }()
+      case .roleRequestDeclined?: try {
+        guard case .roleRequestDeclined(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 46)
+      }()
+      case .memberLeft?: try {
+        guard case .memberLeft(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
+      }()
+      case .memberRemoved?: try {
+        guard case .memberRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
+      }()
+      case .memberRestored?: try {
+        guard case .memberRestored(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 49)
+      }()
+      case .ownershipTransferred?: try {
+        guard case .ownershipTransferred(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
+      }()
       case .entryEdited?: try {
         guard case .entryEdited(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
@@ -1410,6 +1911,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .alertFired?: try {
         guard case .alertFired(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
+      }()
+      case .rateSet?: try {
+        guard case .rateSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
       }()
       case nil: break
       }
@@ -1509,7 +2014,7 @@ nonisolated extension GroupCreated: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension MemberJoined: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberJoined"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{4}$transparency_version\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1521,6 +2026,7 @@ nonisolated extension MemberJoined: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
+      case 40: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
       default: break
       }
     }
@@ -1539,6 +2045,9 @@ nonisolated extension MemberJoined: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.holder.isEmpty {
       try visitor.visitSingularBytesField(value: self.holder, fieldNumber: 4)
     }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1547,6 +2056,7 @@ nonisolated extension MemberJoined: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.displayName != rhs.displayName {return false}
     if lhs.role != rhs.role {return false}
     if lhs.holder != rhs.holder {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1556,81 +2066,41 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static let protoMessageName: String = _protobuf_package + ".EntryAdded"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0")
 
-  fileprivate class _StorageClass {
-    var _entryID: String = String()
-    var _content: EntryContent? = nil
-    var _owed: [Share] = []
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _entryID = source._entryID
-      _content = source._content
-      _owed = source._owed
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
-        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._owed) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._entryID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
-      }
-      try { if let v = _storage._content {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      if !_storage._owed.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._owed, fieldNumber: 3)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.owed.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.owed, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EntryAdded, rhs: EntryAdded) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._entryID != rhs_storage._entryID {return false}
-        if _storage._content != rhs_storage._content {return false}
-        if _storage._owed != rhs_storage._owed {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.owed != rhs.owed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1640,88 +2110,46 @@ nonisolated extension EntryEdited: SwiftProtobuf.Message, SwiftProtobuf._Message
   public static let protoMessageName: String = _protobuf_package + ".EntryEdited"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}changes\0\u{1}owed\0\u{1}undoes\0")
 
-  fileprivate class _StorageClass {
-    var _entryID: String = String()
-    var _changes: EntryChanges? = nil
-    var _owed: [Share] = []
-    var _undoes: UInt64 = 0
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _entryID = source._entryID
-      _changes = source._changes
-      _owed = source._owed
-      _undoes = source._undoes
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._changes) }()
-        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._owed) }()
-        case 4: try { try decoder.decodeSingularUInt64Field(value: &_storage._undoes) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._changes) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.undoes) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._entryID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
-      }
-      try { if let v = _storage._changes {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      if !_storage._owed.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._owed, fieldNumber: 3)
-      }
-      if _storage._undoes != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._undoes, fieldNumber: 4)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    try { if let v = self._changes {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.owed.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.owed, fieldNumber: 3)
+    }
+    if self.undoes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.undoes, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EntryEdited, rhs: EntryEdited) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._entryID != rhs_storage._entryID {return false}
-        if _storage._changes != rhs_storage._changes {return false}
-        if _storage._owed != rhs_storage._owed {return false}
-        if _storage._undoes != rhs_storage._undoes {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs._changes != rhs._changes {return false}
+    if lhs.owed != rhs.owed {return false}
+    if lhs.undoes != rhs.undoes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2170,6 +2598,416 @@ nonisolated extension InviteUsed: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
+nonisolated extension MemberClaimed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberClaimed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}holder\0\u{3}display_name\0\u{1}role\0\u{3}replaced_member_id\0\u{3}transparency_version\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.replacedMemberID) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.holder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.holder, fieldNumber: 2)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 3)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 4)
+    }
+    if !self.replacedMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.replacedMemberID, fieldNumber: 5)
+    }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberClaimed, rhs: MemberClaimed) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.holder != rhs.holder {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.replacedMemberID != rhs.replacedMemberID {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberRenamed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberRenamed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberRenamed, rhs: MemberRenamed) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberColorSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberColorSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}color\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.color) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.color.isEmpty {
+      try visitor.visitSingularStringField(value: self.color, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberColorSet, rhs: MemberColorSet) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.color != rhs.color {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoleChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoleChanged"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}role\0\u{3}transparency_version\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
+    }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoleChanged, rhs: RoleChanged) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoleChangeProposed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoleChangeProposed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}role\0\u{3}transparency_version\0\u{3}effective_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.effectiveAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
+    }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 3)
+    }
+    if self.effectiveAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.effectiveAtMs, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoleChangeProposed, rhs: RoleChangeProposed) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.effectiveAtMs != rhs.effectiveAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoleRequested: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoleRequested"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}role\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoleRequested, rhs: RoleRequested) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoleRequestDeclined: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoleRequestDeclined"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoleRequestDeclined, rhs: RoleRequestDeclined) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberLeft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberLeft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberLeft, rhs: MemberLeft) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberRemoved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberRemoved, rhs: MemberRemoved) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberRestored: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberRestored"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}role\0\u{3}display_name\0\u{3}transparency_version\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.role != .unspecified {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 3)
+    }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberRestored, rhs: MemberRestored) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension OwnershipTransferred: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OwnershipTransferred"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: OwnershipTransferred, rhs: OwnershipTransferred) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DebtorReminded"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}owed\0")
@@ -2498,6 +3336,40 @@ nonisolated extension CategoryRetired: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
   public static func ==(lhs: CategoryRetired, rhs: CategoryRetired) -> Bool {
     if lhs.key != rhs.key {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RateSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RateSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rate\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._rate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._rate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RateSet, rhs: RateSet) -> Bool {
+    if lhs._rate != rhs._rate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

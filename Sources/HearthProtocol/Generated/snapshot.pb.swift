@@ -305,6 +305,12 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._budgets = newValue}
   }
 
+  /// By the codes of the two currencies, then by date.
+  public var rates: [ExchangeRate] {
+    get {_storage._rates}
+    set {_uniqueStorage()._rates = newValue}
+  }
+
   /// Those of the last 24 hours before the newest, in the order of sending.
   public var reminders: [Reminder] {
     get {_storage._reminders}
@@ -556,6 +562,15 @@ public nonisolated struct EntryRow: @unchecked Sendable {
   /// Clears the value of `story`. Subsequent reads from it will return its default value.
   public mutating func clearStory() {_uniqueStorage()._story = nil}
 
+  public var conversion: Conversion {
+    get {_storage._conversion ?? Conversion()}
+    set {_uniqueStorage()._conversion = newValue}
+  }
+  /// Returns true if `conversion` has been explicitly set.
+  public var hasConversion: Bool {_storage._conversion != nil}
+  /// Clears the value of `conversion`. Subsequent reads from it will return its default value.
+  public mutating func clearConversion() {_uniqueStorage()._conversion = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -695,60 +710,72 @@ public nonisolated struct Member: Sendable {
 
   public var role: Role = .unspecified
 
+  /// Kept after leaving or removal, so that coming back leads to the same member.
   public var holder: Data = Data()
 
   public var joinedAtMs: Int64 = 0
+
+  /// Unspecified in snapshots of older versions: active with a holder, unclaimed without.
+  public var status: MemberStatus = .unspecified
+
+  /// "#RRGGBB" or empty.
+  public var color: String = String()
+
+  /// The role that waits to be acknowledged; unspecified: none.
+  public var proposedRole: Role = .unspecified
+
+  /// As in RoleChangeProposed.
+  public var proposedVersion: String = String()
+
+  public var proposedEffectiveAtMs: Int64 = 0
+
+  /// The role asked for; unspecified: none.
+  public var requestedRole: Role = .unspecified
+
+  /// The last version of the transparency notice that the member accepted.
+  public var transparencyVersion: String = String()
+
+  /// With MEMBER_STATUS_REPLACED: the member that this one turned out to be.
+  public var becameMemberID: String = String()
+
+  /// When the member left or was removed or replaced; 0: is there.
+  public var endedAtMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
 
-public nonisolated struct Entry: @unchecked Sendable {
+public nonisolated struct Entry: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var entryID: String {
-    get {_storage._entryID}
-    set {_uniqueStorage()._entryID = newValue}
-  }
+  public var entryID: String = String()
 
   public var content: EntryContent {
-    get {_storage._content ?? EntryContent()}
-    set {_uniqueStorage()._content = newValue}
+    get {_content ?? EntryContent()}
+    set {_content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  public var hasContent: Bool {_storage._content != nil}
+  public var hasContent: Bool {self._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  public mutating func clearContent() {_uniqueStorage()._content = nil}
+  public mutating func clearContent() {self._content = nil}
 
-  public var owed: [Share] {
-    get {_storage._owed}
-    set {_uniqueStorage()._owed = newValue}
-  }
+  public var owed: [Share] = []
 
-  public var addedBy: String {
-    get {_storage._addedBy}
-    set {_uniqueStorage()._addedBy = newValue}
-  }
+  public var addedBy: String = String()
 
-  public var addedAtMs: Int64 {
-    get {_storage._addedAtMs}
-    set {_uniqueStorage()._addedAtMs = newValue}
-  }
+  public var addedAtMs: Int64 = 0
 
   /// Position in the lane of the event that added it.
-  public var position: UInt64 {
-    get {_storage._position}
-    set {_uniqueStorage()._position = newValue}
-  }
+  public var position: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _content: EntryContent? = nil
 }
 
 public nonisolated struct Budget: Sendable {
@@ -1050,7 +1077,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{2}\u{4}reminders\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{2}\u{4}reminders\0\u{2}\u{19}rates\0")
 
   fileprivate class _StorageClass {
     var _groupID: String = String()
@@ -1065,6 +1092,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _members: [Member] = []
     var _entries: [Entry] = []
     var _budgets: [Budget] = []
+    var _rates: [ExchangeRate] = []
     var _reminders: [Reminder] = []
     var _template: GroupTemplate = .unspecified
     var _weekStartsOn: Weekday = .unspecified
@@ -1099,6 +1127,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _members = source._members
       _entries = source._entries
       _budgets = source._budgets
+      _rates = source._rates
       _reminders = source._reminders
       _template = source._template
       _weekStartsOn = source._weekStartsOn
@@ -1153,6 +1182,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 40: try { try decoder.decodeRepeatedMessageField(value: &_storage._entryRows) }()
         case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._memberActs) }()
         case 45: try { try decoder.decodeRepeatedMessageField(value: &_storage._reminders) }()
+        case 70: try { try decoder.decodeRepeatedMessageField(value: &_storage._rates) }()
         default: break
         }
       }
@@ -1237,6 +1267,9 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._reminders.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._reminders, fieldNumber: 45)
       }
+      if !_storage._rates.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._rates, fieldNumber: 70)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1258,6 +1291,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._members != rhs_storage._members {return false}
         if _storage._entries != rhs_storage._entries {return false}
         if _storage._budgets != rhs_storage._budgets {return false}
+        if _storage._rates != rhs_storage._rates {return false}
         if _storage._reminders != rhs_storage._reminders {return false}
         if _storage._template != rhs_storage._template {return false}
         if _storage._weekStartsOn != rhs_storage._weekStartsOn {return false}
@@ -1360,7 +1394,7 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryRow"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}kind\0\u{1}minor\0\u{1}currency\0\u{1}date\0\u{1}description\0\u{1}category\0\u{1}note\0\u{1}merchant\0\u{3}paid_by\0\u{3}paid_minor\0\u{3}owed_by\0\u{3}owed_minor\0\u{1}split\0\u{3}split_figures\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0\u{1}version\0\u{1}story\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}kind\0\u{1}minor\0\u{1}currency\0\u{1}date\0\u{1}description\0\u{1}category\0\u{1}note\0\u{1}merchant\0\u{3}paid_by\0\u{3}paid_minor\0\u{3}owed_by\0\u{3}owed_minor\0\u{1}split\0\u{3}split_figures\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0\u{1}version\0\u{1}story\0\u{1}conversion\0")
 
   fileprivate class _StorageClass {
     var _entryID: String = String()
@@ -1383,6 +1417,7 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _position: UInt64 = 0
     var _version: UInt64 = 0
     var _story: EntryStory? = nil
+    var _conversion: Conversion? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1413,6 +1448,7 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _position = source._position
       _version = source._version
       _story = source._story
+      _conversion = source._conversion
     }
   }
 
@@ -1451,6 +1487,7 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 18: try { try decoder.decodeSingularUInt64Field(value: &_storage._position) }()
         case 19: try { try decoder.decodeSingularUInt64Field(value: &_storage._version) }()
         case 20: try { try decoder.decodeSingularMessageField(value: &_storage._story) }()
+        case 21: try { try decoder.decodeSingularMessageField(value: &_storage._conversion) }()
         default: break
         }
       }
@@ -1523,6 +1560,9 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       try { if let v = _storage._story {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
       } }()
+      try { if let v = _storage._conversion {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1552,6 +1592,7 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._position != rhs_storage._position {return false}
         if _storage._version != rhs_storage._version {return false}
         if _storage._story != rhs_storage._story {return false}
+        if _storage._conversion != rhs_storage._conversion {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1786,7 +1827,7 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Member"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1799,6 +1840,15 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.joinedAtMs) }()
+      case 40: try { try decoder.decodeSingularEnumField(value: &self.status) }()
+      case 41: try { try decoder.decodeSingularStringField(value: &self.color) }()
+      case 42: try { try decoder.decodeSingularEnumField(value: &self.proposedRole) }()
+      case 43: try { try decoder.decodeSingularStringField(value: &self.proposedVersion) }()
+      case 44: try { try decoder.decodeSingularInt64Field(value: &self.proposedEffectiveAtMs) }()
+      case 45: try { try decoder.decodeSingularEnumField(value: &self.requestedRole) }()
+      case 46: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      case 47: try { try decoder.decodeSingularStringField(value: &self.becameMemberID) }()
+      case 48: try { try decoder.decodeSingularInt64Field(value: &self.endedAtMs) }()
       default: break
       }
     }
@@ -1820,6 +1870,33 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if self.joinedAtMs != 0 {
       try visitor.visitSingularInt64Field(value: self.joinedAtMs, fieldNumber: 5)
     }
+    if self.status != .unspecified {
+      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 40)
+    }
+    if !self.color.isEmpty {
+      try visitor.visitSingularStringField(value: self.color, fieldNumber: 41)
+    }
+    if self.proposedRole != .unspecified {
+      try visitor.visitSingularEnumField(value: self.proposedRole, fieldNumber: 42)
+    }
+    if !self.proposedVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.proposedVersion, fieldNumber: 43)
+    }
+    if self.proposedEffectiveAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.proposedEffectiveAtMs, fieldNumber: 44)
+    }
+    if self.requestedRole != .unspecified {
+      try visitor.visitSingularEnumField(value: self.requestedRole, fieldNumber: 45)
+    }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 46)
+    }
+    if !self.becameMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.becameMemberID, fieldNumber: 47)
+    }
+    if self.endedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.endedAtMs, fieldNumber: 48)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1829,6 +1906,15 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.role != rhs.role {return false}
     if lhs.holder != rhs.holder {return false}
     if lhs.joinedAtMs != rhs.joinedAtMs {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.color != rhs.color {return false}
+    if lhs.proposedRole != rhs.proposedRole {return false}
+    if lhs.proposedVersion != rhs.proposedVersion {return false}
+    if lhs.proposedEffectiveAtMs != rhs.proposedEffectiveAtMs {return false}
+    if lhs.requestedRole != rhs.requestedRole {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.becameMemberID != rhs.becameMemberID {return false}
+    if lhs.endedAtMs != rhs.endedAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1838,102 +1924,56 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
   public static let protoMessageName: String = _protobuf_package + ".Entry"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0")
 
-  fileprivate class _StorageClass {
-    var _entryID: String = String()
-    var _content: EntryContent? = nil
-    var _owed: [Share] = []
-    var _addedBy: String = String()
-    var _addedAtMs: Int64 = 0
-    var _position: UInt64 = 0
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _entryID = source._entryID
-      _content = source._content
-      _owed = source._owed
-      _addedBy = source._addedBy
-      _addedAtMs = source._addedAtMs
-      _position = source._position
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._entryID) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
-        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._owed) }()
-        case 4: try { try decoder.decodeSingularStringField(value: &_storage._addedBy) }()
-        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._addedAtMs) }()
-        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._position) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.addedAtMs) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._entryID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._entryID, fieldNumber: 1)
-      }
-      try { if let v = _storage._content {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      if !_storage._owed.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._owed, fieldNumber: 3)
-      }
-      if !_storage._addedBy.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._addedBy, fieldNumber: 4)
-      }
-      if _storage._addedAtMs != 0 {
-        try visitor.visitSingularInt64Field(value: _storage._addedAtMs, fieldNumber: 5)
-      }
-      if _storage._position != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._position, fieldNumber: 6)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.owed.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.owed, fieldNumber: 3)
+    }
+    if !self.addedBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 4)
+    }
+    if self.addedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.addedAtMs, fieldNumber: 5)
+    }
+    if self.position != 0 {
+      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Entry, rhs: Entry) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._entryID != rhs_storage._entryID {return false}
-        if _storage._content != rhs_storage._content {return false}
-        if _storage._owed != rhs_storage._owed {return false}
-        if _storage._addedBy != rhs_storage._addedBy {return false}
-        if _storage._addedAtMs != rhs_storage._addedAtMs {return false}
-        if _storage._position != rhs_storage._position {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.owed != rhs.owed {return false}
+    if lhs.addedBy != rhs.addedBy {return false}
+    if lhs.addedAtMs != rhs.addedAtMs {return false}
+    if lhs.position != rhs.position {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

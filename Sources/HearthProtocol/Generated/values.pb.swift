@@ -78,6 +78,61 @@ public nonisolated enum Role: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// Where somebody stands in a group. A member is never deleted: entries keep naming them.
+public nonisolated enum MemberStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case active // = 1
+
+  /// A placeholder: nobody has claimed it.
+  case unclaimed // = 2
+  case left // = 3
+  case removed // = 4
+
+  /// Claimed a placeholder and goes on as that member.
+  case replaced // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .active
+    case 2: self = .unclaimed
+    case 3: self = .left
+    case 4: self = .removed
+    case 5: self = .replaced
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .active: return 1
+    case .unclaimed: return 2
+    case .left: return 3
+    case .removed: return 4
+    case .replaced: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [MemberStatus] = [
+    .unspecified,
+    .active,
+    .unclaimed,
+    .left,
+    .removed,
+    .replaced,
+  ]
+
+}
+
 /// What a new group starts with (SPEC GR-03).
 public nonisolated enum GroupTemplate: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -726,160 +781,185 @@ public nonisolated struct Receipt: Sendable {
 }
 
 /// What a person says of an entry.
-public nonisolated struct EntryContent: Sendable {
+public nonisolated struct EntryContent: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var kind: EntryKind = .unspecified
+  public var kind: EntryKind {
+    get {_storage._kind}
+    set {_uniqueStorage()._kind = newValue}
+  }
 
   public var amount: Money {
-    get {_amount ?? Money()}
-    set {_amount = newValue}
+    get {_storage._amount ?? Money()}
+    set {_uniqueStorage()._amount = newValue}
   }
   /// Returns true if `amount` has been explicitly set.
-  public var hasAmount: Bool {self._amount != nil}
+  public var hasAmount: Bool {_storage._amount != nil}
   /// Clears the value of `amount`. Subsequent reads from it will return its default value.
-  public mutating func clearAmount() {self._amount = nil}
+  public mutating func clearAmount() {_uniqueStorage()._amount = nil}
 
-  public var description_p: String = String()
+  public var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
 
   /// Key of one of the group's categories; may be empty.
-  public var category: String = String()
+  public var category: String {
+    get {_storage._category}
+    set {_uniqueStorage()._category = newValue}
+  }
 
   /// Civil date in the group's time zone, YYYY-MM-DD. In a command, empty means today.
-  public var date: String = String()
+  public var date: String {
+    get {_storage._date}
+    set {_uniqueStorage()._date = newValue}
+  }
 
   /// Who paid how much; totals the amount. In a command, empty means the sender paid it all.
-  public var paid: [Share] = []
+  public var paid: [Share] {
+    get {_storage._paid}
+    set {_uniqueStorage()._paid = newValue}
+  }
 
   /// In a command, missing means equally among all active members.
   public var split: Split {
-    get {_split ?? Split()}
-    set {_split = newValue}
+    get {_storage._split ?? Split()}
+    set {_uniqueStorage()._split = newValue}
   }
   /// Returns true if `split` has been explicitly set.
-  public var hasSplit: Bool {self._split != nil}
+  public var hasSplit: Bool {_storage._split != nil}
   /// Clears the value of `split`. Subsequent reads from it will return its default value.
-  public mutating func clearSplit() {self._split = nil}
+  public mutating func clearSplit() {_uniqueStorage()._split = nil}
 
-  public var note: String = String()
+  public var note: String {
+    get {_storage._note}
+    set {_uniqueStorage()._note = newValue}
+  }
 
-  public var merchant: String = String()
+  public var merchant: String {
+    get {_storage._merchant}
+    set {_uniqueStorage()._merchant = newValue}
+  }
 
   public var place: Place {
-    get {_place ?? Place()}
-    set {_place = newValue}
+    get {_storage._place ?? Place()}
+    set {_uniqueStorage()._place = newValue}
   }
   /// Returns true if `place` has been explicitly set.
-  public var hasPlace: Bool {self._place != nil}
+  public var hasPlace: Bool {_storage._place != nil}
   /// Clears the value of `place`. Subsequent reads from it will return its default value.
-  public mutating func clearPlace() {self._place = nil}
+  public mutating func clearPlace() {_uniqueStorage()._place = nil}
 
   /// At most 10.
-  public var receipts: [Receipt] = []
+  public var receipts: [Receipt] {
+    get {_storage._receipts}
+    set {_uniqueStorage()._receipts = newValue}
+  }
+
+  /// What the amount counts for in the group's currency. In a command, missing means at the rate known for the date, if there is one (SPEC MN-06).
+  public var conversion: Conversion {
+    get {_storage._conversion ?? Conversion()}
+    set {_uniqueStorage()._conversion = newValue}
+  }
+  /// Returns true if `conversion` has been explicitly set.
+  public var hasConversion: Bool {_storage._conversion != nil}
+  /// Clears the value of `conversion`. Subsequent reads from it will return its default value.
+  public mutating func clearConversion() {_uniqueStorage()._conversion = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _amount: Money? = nil
-  fileprivate var _split: Split? = nil
-  fileprivate var _place: Place? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// The parts of an entry that an edit replaces; what is absent stays as it is.
-public nonisolated struct EntryChanges: Sendable {
+public nonisolated struct EntryChanges: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Kind, amount, payers and split are one field: they change together or not at all.
   public var money: EntryMoney {
-    get {_money ?? EntryMoney()}
-    set {_money = newValue}
+    get {_storage._money ?? EntryMoney()}
+    set {_uniqueStorage()._money = newValue}
   }
   /// Returns true if `money` has been explicitly set.
-  public var hasMoney: Bool {self._money != nil}
+  public var hasMoney: Bool {_storage._money != nil}
   /// Clears the value of `money`. Subsequent reads from it will return its default value.
-  public mutating func clearMoney() {self._money = nil}
+  public mutating func clearMoney() {_uniqueStorage()._money = nil}
 
   public var description_p: String {
-    get {_description_p ?? String()}
-    set {_description_p = newValue}
+    get {_storage._description_p ?? String()}
+    set {_uniqueStorage()._description_p = newValue}
   }
   /// Returns true if `description_p` has been explicitly set.
-  public var hasDescription_p: Bool {self._description_p != nil}
+  public var hasDescription_p: Bool {_storage._description_p != nil}
   /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
-  public mutating func clearDescription_p() {self._description_p = nil}
+  public mutating func clearDescription_p() {_uniqueStorage()._description_p = nil}
 
   public var category: String {
-    get {_category ?? String()}
-    set {_category = newValue}
+    get {_storage._category ?? String()}
+    set {_uniqueStorage()._category = newValue}
   }
   /// Returns true if `category` has been explicitly set.
-  public var hasCategory: Bool {self._category != nil}
+  public var hasCategory: Bool {_storage._category != nil}
   /// Clears the value of `category`. Subsequent reads from it will return its default value.
-  public mutating func clearCategory() {self._category = nil}
+  public mutating func clearCategory() {_uniqueStorage()._category = nil}
 
   public var date: String {
-    get {_date ?? String()}
-    set {_date = newValue}
+    get {_storage._date ?? String()}
+    set {_uniqueStorage()._date = newValue}
   }
   /// Returns true if `date` has been explicitly set.
-  public var hasDate: Bool {self._date != nil}
+  public var hasDate: Bool {_storage._date != nil}
   /// Clears the value of `date`. Subsequent reads from it will return its default value.
-  public mutating func clearDate() {self._date = nil}
+  public mutating func clearDate() {_uniqueStorage()._date = nil}
 
   public var note: String {
-    get {_note ?? String()}
-    set {_note = newValue}
+    get {_storage._note ?? String()}
+    set {_uniqueStorage()._note = newValue}
   }
   /// Returns true if `note` has been explicitly set.
-  public var hasNote: Bool {self._note != nil}
+  public var hasNote: Bool {_storage._note != nil}
   /// Clears the value of `note`. Subsequent reads from it will return its default value.
-  public mutating func clearNote() {self._note = nil}
+  public mutating func clearNote() {_uniqueStorage()._note = nil}
 
   public var merchant: String {
-    get {_merchant ?? String()}
-    set {_merchant = newValue}
+    get {_storage._merchant ?? String()}
+    set {_uniqueStorage()._merchant = newValue}
   }
   /// Returns true if `merchant` has been explicitly set.
-  public var hasMerchant: Bool {self._merchant != nil}
+  public var hasMerchant: Bool {_storage._merchant != nil}
   /// Clears the value of `merchant`. Subsequent reads from it will return its default value.
-  public mutating func clearMerchant() {self._merchant = nil}
+  public mutating func clearMerchant() {_uniqueStorage()._merchant = nil}
 
   /// An empty place takes the place away.
   public var place: Place {
-    get {_place ?? Place()}
-    set {_place = newValue}
+    get {_storage._place ?? Place()}
+    set {_uniqueStorage()._place = newValue}
   }
   /// Returns true if `place` has been explicitly set.
-  public var hasPlace: Bool {self._place != nil}
+  public var hasPlace: Bool {_storage._place != nil}
   /// Clears the value of `place`. Subsequent reads from it will return its default value.
-  public mutating func clearPlace() {self._place = nil}
+  public mutating func clearPlace() {_uniqueStorage()._place = nil}
 
   public var receipts: ReceiptList {
-    get {_receipts ?? ReceiptList()}
-    set {_receipts = newValue}
+    get {_storage._receipts ?? ReceiptList()}
+    set {_uniqueStorage()._receipts = newValue}
   }
   /// Returns true if `receipts` has been explicitly set.
-  public var hasReceipts: Bool {self._receipts != nil}
+  public var hasReceipts: Bool {_storage._receipts != nil}
   /// Clears the value of `receipts`. Subsequent reads from it will return its default value.
-  public mutating func clearReceipts() {self._receipts = nil}
+  public mutating func clearReceipts() {_uniqueStorage()._receipts = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _money: EntryMoney? = nil
-  fileprivate var _description_p: String? = nil
-  fileprivate var _category: String? = nil
-  fileprivate var _date: String? = nil
-  fileprivate var _note: String? = nil
-  fileprivate var _merchant: String? = nil
-  fileprivate var _place: Place? = nil
-  fileprivate var _receipts: ReceiptList? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// The part of an entry that numbers follow from. Empty lists mean the same as in EntryContent.
@@ -910,12 +990,23 @@ public nonisolated struct EntryMoney: Sendable {
   /// Clears the value of `split`. Subsequent reads from it will return its default value.
   public mutating func clearSplit() {self._split = nil}
 
+  /// As in EntryContent; in a command, missing keeps the rate unless the currency changes.
+  public var conversion: Conversion {
+    get {_conversion ?? Conversion()}
+    set {_conversion = newValue}
+  }
+  /// Returns true if `conversion` has been explicitly set.
+  public var hasConversion: Bool {self._conversion != nil}
+  /// Clears the value of `conversion`. Subsequent reads from it will return its default value.
+  public mutating func clearConversion() {self._conversion = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _amount: Money? = nil
   fileprivate var _split: Split? = nil
+  fileprivate var _conversion: Conversion? = nil
 }
 
 public nonisolated struct ReceiptList: Sendable {
@@ -924,6 +1015,54 @@ public nonisolated struct ReceiptList: Sendable {
   // methods supported on all messages.
 
   public var receipts: [Receipt] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What one unit of a currency is worth in another, from a day on until the next one known.
+public nonisolated struct ExchangeRate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// ISO-4217 code.
+  public var from: String = String()
+
+  /// ISO-4217 code.
+  public var to: String = String()
+
+  /// Units of `to` for one unit of `from`, a decimal of at most 12 digits: "83.1525". Never a float.
+  public var rate: String = String()
+
+  /// Civil date, YYYY-MM-DD. In a command, empty means today.
+  public var date: String = String()
+
+  /// Where the rate was read, for people; may be empty.
+  public var source: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The rate at which an entry in a foreign currency counts, fixed when it is added and never looked up again.
+public nonisolated struct Conversion: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// ISO-4217 code of what was then the group's currency. In a command, empty means that.
+  public var to: String = String()
+
+  /// As in ExchangeRate, for one unit of the entry's currency.
+  public var rate: String = String()
+
+  /// The day the rate is of. In a command it is not looked at: a rate that is given is of the entry's date.
+  public var date: String = String()
+
+  public var source: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1034,6 +1173,10 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Role: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLE_UNSPECIFIED\0\u{1}ROLE_OWNER\0\u{1}ROLE_ADMIN\0\u{1}ROLE_ADULT\0\u{1}ROLE_VIEWER\0\u{1}ROLE_MINOR\0")
+}
+
+nonisolated extension MemberStatus: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MEMBER_STATUS_UNSPECIFIED\0\u{1}MEMBER_STATUS_ACTIVE\0\u{1}MEMBER_STATUS_UNCLAIMED\0\u{1}MEMBER_STATUS_LEFT\0\u{1}MEMBER_STATUS_REMOVED\0\u{1}MEMBER_STATUS_REPLACED\0")
 }
 
 nonisolated extension GroupTemplate: SwiftProtobuf._ProtoNameProviding {
@@ -1577,83 +1720,146 @@ nonisolated extension Receipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}paid\0\u{1}split\0\u{1}note\0\u{1}merchant\0\u{2}\u{b}place\0\u{1}receipts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}paid\0\u{1}split\0\u{1}note\0\u{1}merchant\0\u{2}\u{b}place\0\u{1}receipts\0\u{2}Y\u{1}conversion\0")
+
+  fileprivate class _StorageClass {
+    var _kind: EntryKind = .unspecified
+    var _amount: Money? = nil
+    var _description_p: String = String()
+    var _category: String = String()
+    var _date: String = String()
+    var _paid: [Share] = []
+    var _split: Split? = nil
+    var _note: String = String()
+    var _merchant: String = String()
+    var _place: Place? = nil
+    var _receipts: [Receipt] = []
+    var _conversion: Conversion? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _kind = source._kind
+      _amount = source._amount
+      _description_p = source._description_p
+      _category = source._category
+      _date = source._date
+      _paid = source._paid
+      _split = source._split
+      _note = source._note
+      _merchant = source._merchant
+      _place = source._place
+      _receipts = source._receipts
+      _conversion = source._conversion
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.date) }()
-      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.paid) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._split) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.note) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.merchant) }()
-      case 20: try { try decoder.decodeSingularMessageField(value: &self._place) }()
-      case 21: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularEnumField(value: &_storage._kind) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._amount) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._category) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._date) }()
+        case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._paid) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._split) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._note) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._merchant) }()
+        case 20: try { try decoder.decodeSingularMessageField(value: &_storage._place) }()
+        case 21: try { try decoder.decodeRepeatedMessageField(value: &_storage._receipts) }()
+        case 110: try { try decoder.decodeSingularMessageField(value: &_storage._conversion) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.kind != .unspecified {
-      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
-    }
-    try { if let v = self._amount {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if !self.description_p.isEmpty {
-      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 3)
-    }
-    if !self.category.isEmpty {
-      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
-    }
-    if !self.date.isEmpty {
-      try visitor.visitSingularStringField(value: self.date, fieldNumber: 5)
-    }
-    if !self.paid.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.paid, fieldNumber: 6)
-    }
-    try { if let v = self._split {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
-    if !self.note.isEmpty {
-      try visitor.visitSingularStringField(value: self.note, fieldNumber: 8)
-    }
-    if !self.merchant.isEmpty {
-      try visitor.visitSingularStringField(value: self.merchant, fieldNumber: 9)
-    }
-    try { if let v = self._place {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    } }()
-    if !self.receipts.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 21)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._kind != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._kind, fieldNumber: 1)
+      }
+      try { if let v = _storage._amount {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 3)
+      }
+      if !_storage._category.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._category, fieldNumber: 4)
+      }
+      if !_storage._date.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._date, fieldNumber: 5)
+      }
+      if !_storage._paid.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._paid, fieldNumber: 6)
+      }
+      try { if let v = _storage._split {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if !_storage._note.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._note, fieldNumber: 8)
+      }
+      if !_storage._merchant.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._merchant, fieldNumber: 9)
+      }
+      try { if let v = _storage._place {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      } }()
+      if !_storage._receipts.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._receipts, fieldNumber: 21)
+      }
+      try { if let v = _storage._conversion {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EntryContent, rhs: EntryContent) -> Bool {
-    if lhs.kind != rhs.kind {return false}
-    if lhs._amount != rhs._amount {return false}
-    if lhs.description_p != rhs.description_p {return false}
-    if lhs.category != rhs.category {return false}
-    if lhs.date != rhs.date {return false}
-    if lhs.paid != rhs.paid {return false}
-    if lhs._split != rhs._split {return false}
-    if lhs.note != rhs.note {return false}
-    if lhs.merchant != rhs.merchant {return false}
-    if lhs._place != rhs._place {return false}
-    if lhs.receipts != rhs.receipts {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._kind != rhs_storage._kind {return false}
+        if _storage._amount != rhs_storage._amount {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._category != rhs_storage._category {return false}
+        if _storage._date != rhs_storage._date {return false}
+        if _storage._paid != rhs_storage._paid {return false}
+        if _storage._split != rhs_storage._split {return false}
+        if _storage._note != rhs_storage._note {return false}
+        if _storage._merchant != rhs_storage._merchant {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._receipts != rhs_storage._receipts {return false}
+        if _storage._conversion != rhs_storage._conversion {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1663,66 +1869,116 @@ nonisolated extension EntryChanges: SwiftProtobuf.Message, SwiftProtobuf._Messag
   public static let protoMessageName: String = _protobuf_package + ".EntryChanges"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}money\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}note\0\u{1}merchant\0\u{1}place\0\u{1}receipts\0")
 
+  fileprivate class _StorageClass {
+    var _money: EntryMoney? = nil
+    var _description_p: String? = nil
+    var _category: String? = nil
+    var _date: String? = nil
+    var _note: String? = nil
+    var _merchant: String? = nil
+    var _place: Place? = nil
+    var _receipts: ReceiptList? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _money = source._money
+      _description_p = source._description_p
+      _category = source._category
+      _date = source._date
+      _note = source._note
+      _merchant = source._merchant
+      _place = source._place
+      _receipts = source._receipts
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._money) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self._description_p) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self._category) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self._date) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self._note) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self._merchant) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._place) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._receipts) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._money) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._category) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._date) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._note) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._merchant) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._place) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._receipts) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._money {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._description_p {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._category {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._date {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._note {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._merchant {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._place {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._receipts {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._money {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._description_p {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._category {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._date {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._note {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._merchant {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._place {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._receipts {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EntryChanges, rhs: EntryChanges) -> Bool {
-    if lhs._money != rhs._money {return false}
-    if lhs._description_p != rhs._description_p {return false}
-    if lhs._category != rhs._category {return false}
-    if lhs._date != rhs._date {return false}
-    if lhs._note != rhs._note {return false}
-    if lhs._merchant != rhs._merchant {return false}
-    if lhs._place != rhs._place {return false}
-    if lhs._receipts != rhs._receipts {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._money != rhs_storage._money {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._category != rhs_storage._category {return false}
+        if _storage._date != rhs_storage._date {return false}
+        if _storage._note != rhs_storage._note {return false}
+        if _storage._merchant != rhs_storage._merchant {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._receipts != rhs_storage._receipts {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1730,7 +1986,7 @@ nonisolated extension EntryChanges: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension EntryMoney: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryMoney"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}paid\0\u{1}split\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}paid\0\u{1}split\0\u{1}conversion\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1742,6 +1998,7 @@ nonisolated extension EntryMoney: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.paid) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._split) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._conversion) }()
       default: break
       }
     }
@@ -1764,6 +2021,9 @@ nonisolated extension EntryMoney: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._split {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._conversion {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1772,6 +2032,7 @@ nonisolated extension EntryMoney: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._amount != rhs._amount {return false}
     if lhs.paid != rhs.paid {return false}
     if lhs._split != rhs._split {return false}
+    if lhs._conversion != rhs._conversion {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1802,6 +2063,101 @@ nonisolated extension ReceiptList: SwiftProtobuf.Message, SwiftProtobuf._Message
 
   public static func ==(lhs: ReceiptList, rhs: ReceiptList) -> Bool {
     if lhs.receipts != rhs.receipts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExchangeRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExchangeRate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0\u{1}rate\0\u{1}date\0\u{1}source\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.from) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.rate) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 1)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 2)
+    }
+    if !self.rate.isEmpty {
+      try visitor.visitSingularStringField(value: self.rate, fieldNumber: 3)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 4)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExchangeRate, rhs: ExchangeRate) -> Bool {
+    if lhs.from != rhs.from {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.rate != rhs.rate {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Conversion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Conversion"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}rate\0\u{1}date\0\u{1}source\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.rate) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 1)
+    }
+    if !self.rate.isEmpty {
+      try visitor.visitSingularStringField(value: self.rate, fieldNumber: 2)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 3)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Conversion, rhs: Conversion) -> Bool {
+    if lhs.to != rhs.to {return false}
+    if lhs.rate != rhs.rate {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.source != rhs.source {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

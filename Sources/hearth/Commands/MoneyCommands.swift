@@ -12,9 +12,13 @@ struct AddCommand: ParsableCommand {
         hearth add 1200 "Electricity" --split percent:Asha=60,Ravi=40
         hearth add 999 "Dinner" --paid-by Asha=500,Ravi=499 --split exact:Asha=333,Ravi=666
         hearth add 300 "Taxi" --split equal:Asha,Ravi
+        hearth add 19.99 "Museum" --currency USD --rate 83.15
+
+      Amounts may be written like 12,34,567.89 or 1,234,567.89 or 1.2L or 3 Cr. An amount in another currency counts in the group's at
+      the rate given, otherwise at the one that hearth rate list has for its day.
       """)
 
-  @Argument(help: "How much, in the group's currency, like 450.50.")
+  @Argument(help: "How much, like 450.50; in the group's currency unless --currency says otherwise.")
   var amount: String
 
   @Argument(help: "What it was for.")
@@ -40,6 +44,13 @@ struct AddCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 or shares:A=2,B=1 or income.", valueName: "split"))
+  @Option(help: ArgumentHelp("The amount's currency by its ISO code; otherwise the group's.", valueName: "code"))
+  var currency = ""
+
+  @Option(help: ArgumentHelp("What one unit of that currency counts for in the group's, like 83.15.", valueName: "rate"))
+  var rate = ""
+
+  @Option(help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666.", valueName: "split"))
   var split = ""
 
   @Option(help: ArgumentHelp("The city.", valueName: "city"))
@@ -62,6 +73,8 @@ struct AddCommand: ParsableCommand {
     wish.split = split
     wish.place = place
     wish.guardsDuplicates = !again
+    wish.currency = currency
+    wish.rate = rate
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in try session.add(complete, group: target.group) }
   }

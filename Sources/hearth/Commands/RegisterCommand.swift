@@ -38,7 +38,7 @@ struct RegisterCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Program.run { terminal, environment throws(ConsoleFailure) in
+    try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
       var certificate: TLSIdentity?
       if let cert, let key { certificate = TLSIdentity(certificateFile: absolute(cert), keyFile: absolute(key)) }
       try Session.register(

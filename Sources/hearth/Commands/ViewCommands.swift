@@ -34,6 +34,11 @@ struct BalancesCommand: ParsableCommand {
         hearth balances --simplified
         hearth balances --direct Ravi
         hearth balances --explain Sara
+
+      Each currency stands by itself, unless you want all balances in one:
+
+        hearth balances --in INR                       every entry counts at the rate it was added with
+        hearth balances --in INR --rate USD=83.15      all dollars count at this rate
       """)
 
   @Argument(help: "Only the debts of this member.")
@@ -48,12 +53,22 @@ struct BalancesCommand: ParsableCommand {
   @Flag(help: "Show also which entries each debt comes from, and by way of whom.")
   var explain = false
 
+  @Option(name: .customLong("in"), help: ArgumentHelp("Count everything in this currency.", valueName: "code"))
+  var currency: String?
+
+  @Option(help: ArgumentHelp("What one unit of a currency counts for; repeat it for more.", valueName: "code=rate"))
+  var rate: [String] = []
+
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func validate() throws {
     if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
+    guard rate.isEmpty || currency != nil else { throw ValidationError("--rate goes with --in.") }
+    guard currency == nil || !showsDebts else { throw ValidationError("--in goes with balances, not with who owes whom.") }
   }
+
+  private var showsDebts: Bool { direct || simplified || explain || name != nil }
 
   func run() throws {
     var wish = Screens.DebtsWish()
@@ -61,10 +76,10 @@ struct BalancesCommand: ParsableCommand {
     wish.explains = explain
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in
-      if direct || simplified || explain || name != nil {
+      if showsDebts {
         try session.showDebts(complete, of: name, group: target.group)
       } else {
-        try session.showBalances(group: target.group)
+        try session.showBalances(in: currency, rates: rate, group: target.group)
       }
     }
   }
@@ -74,11 +89,14 @@ struct BalancesCommand: ParsableCommand {
 struct MembersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "members", abstract: "Show who is in the group, and who is here now.")
 
+  @Flag(help: "Also those who have left or were removed.")
+  var all = false
+
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showMembers(group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.showMembers(all: all, group: target.group) }
   }
 }
 

@@ -1,0 +1,49 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// Reads rates as people write them: `USD=83.1525`.
+public enum RateText {
+  /// The rates by currency.
+  public static func rates(_ texts: [String]) throws(ArgumentFault) -> [Currency: DecimalRate] {
+    var rates: [Currency: DecimalRate] = [:]
+    for text in texts {
+      let halves = text.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingSpaces)
+      guard halves.count == 2 else { throw ArgumentFault("\"\(text.printable)\" is not CODE=RATE, like USD=83.1525.") }
+      let currency = try Choices.currency(halves[0])
+      rates[currency] = try Choices.rate(halves[1])
+    }
+    return rates
+  }
+
+  /// The group's balances counted in one currency.
+  ///
+  /// - Parameter texts: "USD=83.1525" each: what one unit counts for there, instead of the entries' own rates.
+  public static func balances(_ view: GroupView, in text: String, at texts: [String]) throws(ArgumentFault) -> ConvertedBalances {
+    let currency = try Choices.currency(text)
+    let rates = try rates(texts)
+    do {
+      return try view.state.shared.balances(in: currency, at: rates)
+    } catch {
+      throw ArgumentFault("At these rates the balances are more than can be counted in \(currency).")
+    }
+  }
+
+  /// A rate to be noted.
+  ///
+  /// - Parameters:
+  ///   - to: nil for the group's currency.
+  ///   - date: nil for today.
+  static func command(
+    _ from: String, _ rate: String, to: String?, date: String?, source: String, in view: GroupView
+  ) throws(ArgumentFault) -> SetRate {
+    guard let home = view.state.shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    var set = SetRate()
+    set.rate.from = try Choices.currency(from).code
+    set.rate.to = try to.map { text throws(ArgumentFault) in try Choices.currency(text).code } ?? home.code
+    set.rate.rate = try Choices.rate(rate).description
+    set.rate.date = try date.map { text throws(ArgumentFault) in try Choices.date(text) } ?? ""
+    set.rate.source = source
+    return set
+  }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Session {
+  /// What entries are written as.
+  public enum ExportForm: Sendable {
+    /// Comma-separated values (SPEC CV-01).
+    case csv
+    /// A journal of ledger-cli (SPEC LC-01).
+    case ledger
+  }
+
+  /// What a file of entries is.
+  public enum ImportForm: Sendable {
+    /// Comma-separated values with columns to be named.
+    case csv
+    /// Splitwise's export.
+    case splitwise
+  }
+
+  /// `hearth export`.
+  ///
+  /// - Parameter path: where to write; "-" is standard output.
+  public func export(_ form: ExportForm, to path: String, group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    let text: String
+    switch form {
+    case .csv: text = EntriesCSV.text(view.state.shared)
+    case .ledger: text = LedgerExport.text(view.state.shared)
+    }
+    guard path != "-" else { return terminal.write(text: text) }
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      let remedy = "Check that the folder is there and that you may write to it."
+      throw ConsoleFailure(["Could not write \(path.printable).", remedy], status: 1)
+    }
+    let count = view.state.shared.entries.count
+    var json = JSONLine()
+    json.add("file", path)
+    json.add("entries", json: String(count))
+    show(["Wrote \(count == 1 ? "1 entry" : "\(count) entries") to \(path.printable)."], json: [json.text])
+  }
+
+  /// `hearth import`: says what would be added, or adds it.
+  ///
+  /// - Parameters:
+  ///   - commits: whether to send; nothing is sent while a line is at fault, unless `skipsProblems`.
+  public func importFile(
+    _ path: String, _ form: ImportForm, _ options: ImportOptions, commits: Bool, skipsProblems: Bool, group: String?
+  ) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    let bytes = try Self.contents(of: path)
+    let shared = view.state.shared
+    let lines = try Self.reading { () throws(ArgumentFault) in
+      switch form {
+      case .csv: try CSVImport.lines(bytes, options, in: shared, me: view.member)
+      case .splitwise: try SplitwiseImport.lines(bytes, options, in: shared, me: view.member)
+      }
+    }
+    let plan = ImportPlan(lines, into: view, now: Present.now, today: Present.today(in: shared.settings?.timeZone ?? "UTC"))
+    if !commits || (plan.problems > 0 && !skipsProblems) {
+      show(Screens.importPlan(plan, view, terminal.theme), json: plan.steps.map(\.json))
+      guard commits else { return }
+      throw ConsoleFailure(
+        ["Nothing was added, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
+        status: 1)
+    }
+    for command in plan.commands { try sendInTurn(command) }
+    show(Screens.imported(plan), json: plan.steps.map(\.json))
+  }
+
+  // Limit: how often a command is sent again; a server that gives way never needs this many.
+  private static let sendsMax = 1_000
+
+  /// Sends a command, and again after a pause when the server says that too many came in too short a time (SPEC ER-02).
+  private func sendInTurn(_ command: Command) throws(ConsoleFailure) {
+    var sends = 1
+    while true {
+      do throws(ConnectionFailure) {
+        _ = try connection.send(command)
+        break
+      } catch {
+        guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue, sends < Self.sendsMax else {
+          throw ConsoleFailure(error)
+        }
+        sends += 1
+        try pass(until: .now + .milliseconds(max(Int64(rejected.retryAfterMs), 50)))
+      }
+    }
+    try pass(until: .now)
+  }
+
+  /// Lets pass what the group tells until then.
+  private func pass(until: ContinuousClock.Instant) throws(ConsoleFailure) {
+    while let delivery = connection.next(within: until - .now) {
+      if case .stopped(let reason) = delivery.notice { throw ConsoleFailure(ConnectionFailure.stopped(connection.server, reason)) }
+    }
+  }
+
+  private static func contents(of path: String) throws(ConsoleFailure) -> [UInt8] {
+    do {
+      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw ConsoleFailure(["Could not read \(path.printable).", "Check the path, and that you may read the file."], status: 1)
+    }
+  }
+}
+
+extension ImportPlan.Step {
+  /// The step for a program.
+  var json: String {
+    var json = JSONLine()
+    json.add("line", json: String(line))
+    switch outcome {
+    case .new(let command):
+      json.add("outcome", "new")
+      json.add("entryId", command.addEntry.entryID)
+    case .known: json.add("outcome", "known")
+    case .nothing(let cause):
+      json.add("outcome", "nothing")
+      json.add("cause", cause)
+    case .problem(let cause):
+      json.add("outcome", "problem")
+      json.add("cause", cause)
+    }
+    return json.text
+  }
+}

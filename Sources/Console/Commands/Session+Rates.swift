@@ -1,0 +1,46 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Session {
+  /// `hearth rate set`.
+  public func setRate(_ from: String, _ rate: String, to: String?, date: String?, source: String, group: String?) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let set = try Self.reading { () throws(ArgumentFault) in
+      try RateText.command(from, rate, to: to, date: date, source: source, in: view)
+    }
+    let accepted = try send(.setRate(set), to: group).accepted
+    let day = set.rate.date.isEmpty ? "today" : set.rate.date
+    show(
+      ["1 \(set.rate.from) is \(set.rate.rate) \(set.rate.to) from \(day) on. Entries that are there keep the rate they have."],
+      json: WireFormat.line(accepted))
+  }
+
+  /// `hearth rate list`.
+  public func listRates(group: String?) throws(ConsoleFailure) {
+    let view = try follow(try self.group(group))
+    show(Screens.rates(view, terminal.theme), json: view.state.shared.rates.all.flatMap { WireFormat.line($0.message) })
+  }
+
+  /// `hearth language`: keeps the language, or forgets it.
+  public static func keepLanguage(_ text: String, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure) {
+    let isSystem = text.lowercased() == "system"
+    let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
+    let file = ProfileFile(environment: environment)
+    do throws(ProfileFailure) {
+      guard var profile = try file.load() else {
+        throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
+      }
+      profile.language = language?.rawValue
+      try file.save(profile)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+    switch language {
+    case .english: terminal.write(["hearth speaks English."])
+    case .hindi: terminal.write(["hearth अब हिन्दी में बोलेगा।"])
+    case nil: terminal.write(["hearth speaks as LANG says."])
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import HearthProtocol
+import Ledger
+
+/// How a file's columns are to be read.
+public struct ImportOptions: Sendable {
+  /// In which order days are written that are not written like 2026-11-20.
+  public enum DateOrder: String, CaseIterable, Sendable {
+    /// 31.12.2026
+    case dmy
+    /// 12/31/2026
+    case mdy
+    /// 2026/12/31
+    case ymd
+  }
+
+  /// Which column is what: "date=Booked on"; a column by its name or its number from 1.
+  public var columns: [String] = []
+  /// The currency where no column names one; nil for the group's.
+  public var currency: String?
+  /// nil: only 2026-11-20 is understood, since 03/04/2026 could be two days.
+  public var dateOrder: DateOrder?
+  /// Whether amounts below 0 are expenses and others income, as in statements of banks.
+  public var isSigned = false
+  /// Who is meant by a name of the file: "Asha S.=Asha".
+  public var members: [String] = []
+
+  /// Makes options that take everything as `hearth export --csv` writes it.
+  public init() {}
+}
+
+/// Reads entries from comma-separated values with a line of names on top.
+public struct CSVImport {
+  private let places: [EntryColumn: Int]
+  private let options: ImportOptions
+  private let shared: SharedState
+  private let names: FileNames
+  private let usual: Currency
+
+  /// The lines of a file.
+  ///
+  /// - Parameters:
+  ///   - shared: the group's members, categories and currency.
+  ///   - me: who paid where the file does not say.
+  public static func lines(
+    _ bytes: [UInt8], _ options: ImportOptions, in shared: SharedState, me: MemberID
+  ) throws(ArgumentFault) -> [ImportLine] {
+    let records = try CSV.records(bytes)
+    guard let header = records.first else { throw ArgumentFault("The file is empty.") }
+    let reader = try CSVImport(header.fields, options, shared, me)
+    return records.dropFirst().map { record in
+      guard record.fields.count <= header.fields.count else {
+        return ImportLine(number: record.line, identity: record.fields, outcome: .problem("It has more fields than the first line."))
+      }
+      do {
+        let (content, id) = try reader.entry(record.fields)
+        return ImportLine(number: record.line, identity: record.fields, outcome: .entry(content, id: id))
+      } catch {
+        return ImportLine(number: record.line, identity: record.fields, outcome: .problem("\(error)"))
+      }
+    }
+  }
+
+  private init(_ header: [String], _ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ArgumentFault) {
+    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    self.options = options
+    self.shared = shared
+    usual = try options.currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? home
+    names = try FileNames(options.members, MemberNames(shared.members, me: me))
+    places = try Self.places(header, options.columns)
+  }
+
+  /// Where each column stands: as said, otherwise under its own name.
+  private static func places(_ header: [String], _ said: [String]) throws(ArgumentFault) -> [EntryColumn: Int] {
+    let titles = header.map { $0.unguardedCell.trimmingSpaces.lowercased() }
+    var places: [EntryColumn: Int] = [:]
+    for column in EntryColumn.allCases { places[column] = titles.firstIndex(of: column.rawValue) }
+    let all = EntryColumn.allCases.filter { $0 != .addedBy }.map(\.rawValue).joined(separator: ", ")
+    for text in said {
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingSpaces)
+      guard halves.count == 2, let column = EntryColumn(rawValue: halves[0].lowercased()) else {
+        throw ArgumentFault("\"\(text.printable)\" maps nothing. Write FIELD=COLUMN, like date=Booked; the fields are \(all).")
+      }
+      let number = Int(halves[1]).flatMap { (1...titles.count).contains($0) ? $0 - 1 : nil }
+      guard let place = titles.firstIndex(of: halves[1].lowercased()) ?? number else {
+        let columns = header.map(\.printable).joined(separator: ", ")
+        throw ArgumentFault("The file has no column \"\(halves[1].printable)\". It has: \(columns).")
+      }
+      places[column] = place
+    }
+    for column in [EntryColumn.date, .description, .amount] where places[column] == nil {
+      let columns = header.map(\.printable).joined(separator: ", ")
+      throw ArgumentFault("No column is the \(column.rawValue). Say which with --map \(column.rawValue)=COLUMN; there are: \(columns).")
+    }
+    return places
+  }
+
+  private func entry(_ fields: [String]) throws(ArgumentFault) -> (EntryContent, EntryID?) {
+    func text(_ column: EntryColumn) -> String {
+      guard let place = places[column], place < fields.count else { return "" }
+      return fields[place].unguardedCell.trimmingSpaces
+    }
+    var content = EntryContent()
+    content.date = try DayText.day(text(.date), options.dateOrder)
+    content.description_p = text(.description)
+    let currency = try text(.currency).isEmpty ? usual : Choices.currency(text(.currency))
+    let isNegative = text(.amount).hasPrefix("-") || text(.amount).hasPrefix("\u{2212}")
+    if isNegative && !options.isSigned {
+      throw ArgumentFault("\"\(text(.amount).printable)\" is below 0. If such amounts are expenses and others income, say --signed.")
+    }
+    let minor = try AmountText.minor(isNegative ? String(text(.amount).dropFirst()) : text(.amount), currency)
+    content.amount = Money(minor: minor, currency: currency)
+    content.kind = try kind(text(.kind), isNegative: isNegative)
+    if !text(.category).isEmpty { content.category = try Choices.category(text(.category), of: shared.categories) }
+    content.note = text(.note)
+    content.merchant = text(.merchant)
+    content.paid = try shares(text(.paid), minor, currency)
+    let owed = try shares(text(.owed), minor, currency)
+    if !owed.isEmpty { content.split.exact.shares = owed }
+    if !text(.rate).isEmpty {
+      content.conversion.rate = text(.rate)
+      content.conversion.source = text(.rateSource)
+    }
+    return (content, EntryID(text(.entry)))
+  }
+
+  private func kind(_ text: String, isNegative: Bool) throws(ArgumentFault) -> EntryKind {
+    if text.isEmpty { return options.isSigned && !isNegative ? .income : .expense }
+    if text.lowercased() == "transfer" { return .transfer }
+    return try Choices.kind(text)
+  }
+
+  /// "Asha=500.00; Ravi=499.00", or one name for all of it; none when nothing is said.
+  private func shares(_ text: String, _ minor: Int64, _ currency: Currency) throws(ArgumentFault) -> [Share] {
+    if text.isEmpty { return [] }
+    guard text.contains("=") else { return [Share(try names.find(text), minor)] }
+    var shares: [Share] = []
+    for part in text.split(separator: ";") {
+      guard let equals = part.lastIndex(of: "=") else { throw ArgumentFault("\"\(part.printable)\" is not NAME=AMOUNT.") }
+      let member = try names.find(part[..<equals].trimmingSpaces)
+      shares.append(Share(member, try AmountText.minor(part[part.index(after: equals)...].trimmingSpaces, currency)))
+    }
+    return shares
+  }
+}
+
+/// Members by the names that a file has for them.
+struct FileNames {
+  private var meant: [String: MemberID] = [:]
+  private let names: MemberNames
+
+  /// - Parameter said: "Asha S.=Asha".
+  init(_ said: [String], _ names: MemberNames) throws(ArgumentFault) {
+    self.names = names
+    for text in said {
+      guard let equals = text.lastIndex(of: "=") else {
+        throw ArgumentFault("\"\(text.printable)\" names nobody. Write NAME IN THE FILE=NAME HERE.")
+      }
+      meant[text[..<equals].trimmingSpaces.lowercased()] = try names.find(text[text.index(after: equals)...].trimmingSpaces)
+    }
+  }
+
+  func find(_ name: String) throws(ArgumentFault) -> MemberID {
+    if let member = meant[name.lowercased()] { return member }
+    do {
+      return try names.find(name)
+    } catch {
+      throw ArgumentFault("\(error) Say who it is with --member \"\(name.printable)=NAME\".")
+    }
+  }
+}
+
+/// Reads days as files have them.
+enum DayText {
+  /// The day as the protocol has it.
+  static func day(_ text: String, _ order: ImportOptions.DateOrder?) throws(ArgumentFault) -> String {
+    if let date = CivilDate(iso8601: text) { return date.description }
+    guard let order else {
+      throw ArgumentFault("\"\(text.printable)\" is no day like 2026-11-20. If days are written otherwise, say --dates dmy, mdy or ymd.")
+    }
+    let parts = text.split(whereSeparator: { "./- ".contains($0) }).map { Int($0) ?? 0 }
+    let wrong = ArgumentFault("\"\(text.printable)\" is no day in the order \(order.rawValue), with a year of four digits.")
+    guard parts.count == 3 else { throw wrong }
+    let (year, month, day) =
+      switch order {
+      case .dmy: (parts[2], parts[1], parts[0])
+      case .mdy: (parts[2], parts[0], parts[1])
+      case .ymd: (parts[0], parts[1], parts[2])
+      }
+    guard year >= 1_000, let date = CivilDate(year: year, month: month, day: day) else { throw wrong }
+    return date.description
+  }
+}
+
+extension Share {
+  init(_ member: MemberID, _ minor: Int64) {
+    self.init()
+    memberID = member.description
+    self.minor = minor
+  }
+}

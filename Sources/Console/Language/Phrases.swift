@@ -1,0 +1,100 @@
+import HearthProtocol
+import Ledger
+
+/// What the client says most: the feed, balances, budgets, why something was refused. A language is complete when it compiles.
+///
+/// Names and figures come in as they are to be shown.
+protocol Phrases: Sendable {
+  // Words.
+
+  /// "Asha", "Asha and Ravi", "Asha, Ravi and Meera".
+  func list(_ names: [String]) -> String
+  func role(_ role: Role) -> String
+  func period(_ period: BudgetPeriod) -> String
+  /// The category's name; those that a group starts with are translated until they are renamed.
+  func category(_ category: Category) -> String
+  /// Behind the viewer's own name.
+  func you(_ name: String) -> String
+
+  // The feed.
+
+  func members(_ count: Int) -> String
+  func nobodyElse() -> String
+  func areHere(_ names: [String]) -> String
+  func here() -> String
+  func entriesBefore(_ count: Int) -> String
+  func created(_ group: String) -> String
+  func joined(_ name: String, _ role: Role) -> String
+  func budgetSet(_ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod) -> String
+  func budgetRemoved(_ name: String, _ budget: String) -> String
+  func budgetReactivated(_ name: String, _ budget: String) -> String
+  func remindsYou(_ name: String, _ creditor: String, _ figure: String) -> String
+  /// - Parameter creditor: nil when it is whoever reminds.
+  func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String
+  func rateSet(_ name: String, _ rate: String, _ date: String) -> String
+  func inviteCreated(_ name: String, _ role: Role) -> String
+  func inviteRevoked(_ name: String) -> String
+  func came(_ name: String) -> String
+  func left(_ name: String) -> String
+  func disconnected(retrySeconds: Int64) -> String
+  func reconnected() -> String
+
+  // An entry.
+
+  func transfer(_ payers: String, _ receivers: String) -> String
+  func added(_ name: String) -> String
+  func at(_ merchant: String) -> String
+  func paidBy(_ whom: String) -> String
+  func receivedBy(_ whom: String) -> String
+  func atRate(_ rate: String) -> String
+  func notSplit() -> String
+  func splitEqually() -> String
+  func splitEqually(_ names: String) -> String
+  func forOne(_ name: String) -> String
+  func notYours() -> String
+  func youPaid(_ figure: String) -> String
+  func youReceived(_ figure: String) -> String
+  func youGetBack(_ figure: String) -> String
+  func youOwe(_ figure: String) -> String
+  func youAreEven() -> String
+
+  // Balances and budgets.
+
+  func nothingEntered() -> String
+  func isOwed() -> String
+  func owes() -> String
+  func settled() -> String
+  func notCounted(_ currencies: String, in currency: String) -> String
+  func noBudgets() -> String
+  func figures(_ spent: String, of limit: String) -> String
+  func over(_ figure: String) -> String
+  func rest(_ figure: String) -> String
+  func span(_ first: String, _ last: String) -> String
+  func carriedOver(_ limit: String, _ figure: String) -> String
+  func takenOff(_ limit: String, _ figure: String) -> String
+  func removed(_ budgets: String) -> String
+  func wasRemoved(_ budget: String) -> String
+  func alertsAt(_ shares: String) -> String
+  func noAlerts() -> String
+  func fired(_ shares: String) -> String
+  func nothingSpent() -> String
+
+  // Who pays whom.
+
+  func allSettled() -> String
+  func nobodyOwes() -> String
+  func settleHint() -> String
+  func byTheEntries(_ currency: String) -> String
+  func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String
+  func byWayOf(_ figure: String, _ way: String) -> String
+  func paysByAnother(_ payer: String, _ receiver: String) -> String
+  func owesFor(_ debtor: String, _ creditor: String) -> String
+  func ofWhole(_ figure: String) -> String
+  func andMore(_ entries: Int) -> String
+
+  // Refusals.
+
+  /// Cause and remedy of a refusal.
+  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String)
+  func retry(seconds: Int64) -> String
+}

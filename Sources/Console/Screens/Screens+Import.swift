@@ -1,0 +1,44 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Screens {
+  /// What importing a file would do, line by line, and how much of each there is.
+  public static func importPlan(_ plan: ImportPlan, _ view: GroupView, _ theme: Theme) -> [String] {
+    var table = Table()
+    var problems: [String] = []
+    for step in plan.steps {
+      let entry = step.content.map { content in
+        (content.date, content.description_p, Currency(code: content.amount.currency)?.text(content.amount.minor) ?? "")
+      }
+      let (word, tint): (String, Tint)
+      switch step.outcome {
+      case .new: (word, tint) = ("new", .good)
+      case .known: (word, tint) = ("there already", .faint)
+      case .nothing(let cause): (word, tint) = (cause, .faint)
+      case .problem(let cause):
+        problems.append("line \(step.line): \(cause.printable)")
+        continue
+      }
+      table.add(
+        Cell("line \(step.line)", .faint), Cell(entry?.0 ?? ""), Cell(entry?.1 ?? ""), Cell(entry?.2 ?? "", right: true), Cell(word, tint))
+    }
+    let summary = counts(plan).joined(separator: ", ")
+    let hint = plan.commands.isEmpty ? "" : " Nothing was sent; --commit adds what is new."
+    return table.lines(theme) + problems.map { theme.paint($0, .bad) } + ["\(summary).\(hint)"]
+  }
+
+  /// What importing a file did.
+  public static func imported(_ plan: ImportPlan) -> [String] { ["Done: " + counts(plan).joined(separator: ", ") + "."] }
+
+  private static func counts(_ plan: ImportPlan) -> [String] {
+    let known = plan.steps.count { $0.outcome == .known }
+    let added = plan.commands.count
+    let idle = plan.steps.count - known - added - plan.problems
+    var counts = ["\(added) new"]
+    if known > 0 { counts.append("\(known) there already") }
+    if idle > 0 { counts.append("\(idle) with nothing to add") }
+    if plan.problems > 0 { counts.append("\(plan.problems) with problems") }
+    return counts
+  }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Console
+
+/// `hearth export`.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the group's entries to a file.",
+    discussion: """
+        hearth export --csv entries.csv                for spreadsheets, and for hearth import csv
+        hearth export --ledger household.journal       for ledger-cli, hledger and their kin
+
+      The file - is standard output.
+      """)
+
+  @Option(help: ArgumentHelp("Write comma-separated values: one line for each entry, with every amount.", valueName: "file"))
+  var csv: String?
+
+  @Option(help: ArgumentHelp("Write a journal of balanced transactions.", valueName: "file"))
+  var ledger: String?
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func validate() throws {
+    guard (csv == nil) != (ledger == nil) else { throw ValidationError("Say either --csv FILE or --ledger FILE.") }
+  }
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in
+      if let csv { try session.export(.csv, to: csv, group: target.group) }
+      if let ledger { try session.export(.ledger, to: ledger, group: target.group) }
+    }
+  }
+}
+
+/// What the two forms of files have in common.
+struct ImportTarget: ParsableArguments {
+  @Option(help: ArgumentHelp("Who is meant by a name of the file; repeat it for more.", valueName: "name in the file=name here"))
+  var member: [String] = []
+
+  @Option(help: ArgumentHelp("In which order days are written that are not written like 2026-11-20: dmy, mdy or ymd.", valueName: "order"))
+  var dates: String?
+
+  @Flag(help: "Add what is new. Otherwise it is only shown.")
+  var commit = false
+
+  @Flag(help: "With --commit: leave out the lines that cannot be added.")
+  var skipProblems = false
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  var options: ImportOptions {
+    var options = ImportOptions()
+    options.members = member
+    options.dateOrder = dates.flatMap(ImportOptions.DateOrder.init(rawValue:))
+    return options
+  }
+
+  func validate() throws {
+    guard dates == nil || options.dateOrder != nil else { throw ValidationError("--dates is dmy, mdy or ymd.") }
+  }
+
+  func run(_ path: String, _ form: Session.ImportForm, _ options: ImportOptions) throws {
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.importFile(path, form, options, commits: commit, skipsProblems: skipProblems, group: target.group)
+    }
+  }
+}
+
+/// `hearth import csv` and `hearth import splitwise`.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Add the entries of a file, after showing what would be added.",
+    discussion: """
+        hearth import csv bank.csv --map date=Booked --map description=Text --map amount=Amount --signed --dates dmy
+        hearth import csv entries.csv --commit         what hearth export --csv wrote
+        hearth import splitwise flat.csv --member "Asha Sharma=Asha" --commit
+
+      Nothing is sent without --commit. A file can be imported again, also when it has grown: only what is new is added.
+      """, subcommands: [CommaSeparated.self, Splitwise.self])
+
+  /// `hearth import csv`.
+  struct CommaSeparated: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "csv", abstract: "Add the entries of comma-separated values.",
+      discussion: """
+        The first line names the columns. Each column is taken for the field of its name; --map says so of others. Fields: date,
+        description and amount are needed; kind (expense, income, transfer), category, currency, paid and owed (a name, or
+        Asha=500; Ravi=499), note, merchant, rate, rate_source and entry are not. Without paid you paid, without owed it is for everybody.
+        """)
+
+    @Argument(help: "The file.")
+    var file: String
+
+    @Option(help: ArgumentHelp("A field and its column, by name or number from 1; repeat it for more.", valueName: "field=column"))
+    var map: [String] = []
+
+    @Option(help: ArgumentHelp("The currency of lines that do not name one; otherwise the group's.", valueName: "code"))
+    var currency: String?
+
+    @Flag(help: "Amounts below 0 are expenses and others income, as in statements of banks.")
+    var signed = false
+
+    @OptionGroup var common: ImportTarget
+
+    func run() throws {
+      var options = common.options
+      options.columns = map
+      options.currency = currency
+      options.isSigned = signed
+      try common.run(file, .csv, options)
+    }
+  }
+
+  /// `hearth import splitwise`.
+  struct Splitwise: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "splitwise", abstract: "Add the entries of a group that Splitwise exported as a spreadsheet.",
+      discussion: """
+        The file has what each person paid less their share, so balances come out as they are there; its totals are compared. People are
+        found by name; --member says who is meant by other names.
+        """)
+
+    @Argument(help: "The file.")
+    var file: String
+
+    @OptionGroup var common: ImportTarget
+
+    func run() throws { try common.run(file, .splitwise, common.options) }
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Console
+
+/// `hearth rate set` and `hearth rate list`.
+struct RateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rate", abstract: "Note what currencies are worth in one another, and see what is noted.",
+    subcommands: [Set.self, List.self])
+
+  /// `hearth rate set`.
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Note a rate from a day on, or correct that day's.",
+      discussion: """
+          hearth rate set USD 83.1525                    one dollar is 83.1525 of the group's currency
+          hearth rate set EUR 90.5 --date 2026-11-01 --source "Reserve Bank"
+
+        Entries that are added from then on keep the rate of their day for ever. Entries that are there already keep what they have.
+        """)
+
+    @Argument(help: "The currency by its ISO code: USD, EUR …")
+    var from: String
+
+    @Argument(help: "What one unit of it is worth, a decimal with at most 12 digits.")
+    var rate: String
+
+    @Option(help: ArgumentHelp("In which currency; otherwise the group's.", valueName: "code"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("The day the rate is of, like 2026-11-20; otherwise today.", valueName: "date"))
+    var date: String?
+
+    @Option(help: ArgumentHelp("Where you read it.", valueName: "text"))
+    var source = ""
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.setRate(from, rate, to: to, date: date, source: source, group: target.group)
+      }
+    }
+  }
+
+  /// `hearth rate list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the rates that the group knows.")
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.listRates(group: target.group) }
+    }
+  }
+}
+
+/// `hearth language`.
+struct LanguageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "language", abstract: "Choose the language of feed, balances, budgets and refusals.",
+    discussion: "Help and what is said once at the start is in English. Figures stay in Latin digits.")
+
+  @Argument(help: "en, hi, or system: whatever LANG says.")
+  var language: String
+
+  func run() throws {
+    try Program.run(language: nil) { terminal, environment throws(ConsoleFailure) in
+      try Session.keepLanguage(language, terminal, environment: environment)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+@Suite struct CSVTests {
+  private func read(_ text: String) throws -> [[String]] { try CSV.records(Array(text.utf8)).map(\.fields) }
+
+  @Test(
+    "CV-01: fields, quotes, line ends",
+    arguments: [
+      ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]), ("a,b\nc,d", [["a", "b"], ["c", "d"]]), ("", []), ("\r\n\n", []),
+      ("\u{FEFF}a", [["a"]]), ("a,,\n", [["a", "", ""]]), (",\n", [["", ""]]), ("\"\"\n", []), ("\"a\"\"b\",\"c,d\"", [["a\"b", "c,d"]]),
+      ("\"one\r\ntwo\",x\n", [["one\r\ntwo", "x"]]), (" a , b ", [[" a ", " b "]]), ("म,₹\n", [["म", "₹"]]), ("\"a\",\"\"", [["a", ""]]),
+    ] as [(String, [[String]])])
+  func reads(_ text: String, _ fields: [[String]]) throws { #expect(try read(text) == fields) }
+
+  @Test(arguments: [
+    ("a,b\"c\n", "Line 1 has a quotation mark within a field that does not begin with one."),
+    ("a\n\"b\"c\n", "Line 2 has text behind the closing quotation mark of a field."),
+    ("a\n\n\"b\nc\n", "Line 3 opens a quotation mark that is never closed."), ("a\rb", "Line 1 has a carriage return that ends no line."),
+    (String(repeating: ",", count: 200), "Line 1 has more than 200 fields."),
+  ])
+  func refuses(_ text: String, _ cause: String) { #expect(throws: ArgumentFault(cause)) { try read(text) } }
+
+  @Test func refusesWhatIsNoText() throws {
+    #expect(throws: ArgumentFault("The file is not UTF-8 text. Save it as \"CSV UTF-8\".")) { try CSV.records([0x61, 0xFF]) }
+    #expect(try read(String(repeating: ",", count: 199)) == [[String](repeating: "", count: 200)])
+    let largest = [UInt8](repeating: 0x61, count: CSV.bytesMax)
+    #expect(try CSV.records(largest).count == 1)
+    #expect(throws: ArgumentFault("The file is larger than 16 MiB.")) { try CSV.records(largest + [0x61]) }
+  }
+
+  @Test func linesAreCountedWithinQuotes() throws {
+    #expect(try CSV.records(Array("a\n\"b\nc\"\n\nd\n".utf8)).map(\.line) == [1, 2, 5])
+  }
+
+  @Test(
+    "CV-03: no cell begins like a formula, and reading gives the text back",
+    arguments: [
+      ("=1+1", "'=1+1"), ("+91", "'+91"), ("-5", "'-5"), ("@x", "'@x"), ("\tx", "'\tx"), ("\rx", "'\rx"), ("'=x", "''=x"), ("''-", "'''-"),
+      ("'x", "'x"), ("x=", "x="), ("", ""), ("'", "'"), ("''", "''"), ("1-2", "1-2"),
+    ])
+  func guarding(_ text: String, _ cell: String) {
+    #expect(text.guardedCell == cell)
+    #expect(cell.unguardedCell == text)
+  }
+
+  /// Whatever stands in a text, it comes back, and no cell begins like a formula.
+  @Test(arguments: [71] as [UInt64]) func everyTextComesBack(seed: UInt64) throws {
+    var random = SeededNumbers(seed: seed)
+    let letters: [String] = ["=", "+", "-", "@", "'", "\"", ",", "\n", "\r\n", "\t", " ", "a", "मी", ";", "\r"]
+    for number in 0..<2_000 {
+      let texts = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] }.joined()
+      }
+      let cells = texts.map(\.guardedCell)
+      #expect(!cells.contains { $0.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false }, "seed \(seed), case \(number)")
+      #expect(
+        try CSV.records(Array(CSV.line(cells).utf8)).map { $0.fields.map(\.unguardedCell) } == [texts], "seed \(seed), case \(number)")
+    }
+  }
+}
+
+/// SplitMix64.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

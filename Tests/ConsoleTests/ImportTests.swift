@@ -1,0 +1,200 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+/// A file, a group, and what comes of importing the one into the other.
+struct Importing {
+  static let today = CivilDate(daysSince1970: 20_780)
+
+  var home = Household()
+  var options = ImportOptions()
+
+  func plan(_ text: String) throws -> ImportPlan {
+    let lines = try CSVImport.lines(Array(text.utf8), options, in: home.view.state.shared, me: home.view.member)
+    return ImportPlan(lines, into: home.view, now: 0, today: Self.today)
+  }
+
+  func splitwise(_ text: String) throws -> ImportPlan {
+    let lines = try SplitwiseImport.lines(Array(text.utf8), options, in: home.view.state.shared, me: home.view.member)
+    return ImportPlan(lines, into: home.view, now: 0, today: Self.today)
+  }
+
+  /// Folds the plan's commands into the group, as the server would.
+  mutating func commit(_ plan: ImportPlan) throws {
+    for command in plan.commands {
+      let context = DecisionContext(
+        holder: try #require(home.view.state.shared.member(home.view.member)?.holder), now: 0, today: Self.today)
+      for decided in try decide(command, in: home.view.state, context: context).events { home.append(decided.body) }
+    }
+  }
+
+  func balances(_ currency: String = "INR") throws -> [Int64] {
+    let currency = try #require(Currency(code: currency))
+    return home.view.state.shared.members.map { home.view.state.shared.balances[$0.id, currency] }
+  }
+}
+
+extension ImportPlan {
+  var outcomes: [String] {
+    steps.map { step in
+      switch step.outcome {
+      case .new: "\(step.line) new"
+      case .known: "\(step.line) known"
+      case .nothing(let cause): "\(step.line) nothing: \(cause)"
+      case .problem(let cause): "\(step.line) problem: \(cause)"
+      }
+    }
+  }
+}
+
+@Suite struct ImportTests {
+  @Test("CV-04, CV-05: a bank's statement: nothing twice, also when the file has grown")
+  func bankStatement() throws {
+    var importing = Importing()
+    importing.options.columns = ["date=Booked", "description=Text", "amount=3"]
+    importing.options.isSigned = true
+    importing.options.dateOrder = .dmy
+    let file = "Booked,Text,Betrag\n21.11.2026,Rice,-450.50\n21.11.2026,Rice,-450.50\n22/11/2026,Salary,\"1,00,000.00\"\n"
+    let plan = try importing.plan(file)
+    #expect(plan.outcomes == ["2 new", "3 new", "4 new"])
+    #expect(Set(plan.commands.map(\.addEntry.entryID)).count == 3)
+    #expect(plan.commands[0].addEntry.content.date == "2026-11-21")
+    #expect(plan.commands[2].addEntry.content.kind == .income)
+    #expect(plan.commands.allSatisfy { EntryID($0.addEntry.entryID).map { $0.high >> 12 & 15 == 8 && $0.low >> 62 == 2 } ?? false })
+    try importing.commit(plan)
+    #expect(try importing.plan(file).outcomes == ["2 known", "3 known", "4 known"])
+    #expect(try importing.plan(file + "23.11.2026,Rice,-1\n").outcomes == ["2 known", "3 known", "4 known", "5 new"])
+    #expect(try importing.balances().reduce(0, +) == 0)
+  }
+
+  @Test func everyProblemHasItsLine() throws {
+    let plan = try Importing().plan(
+      """
+      date,description,amount,currency,category,kind,paid,owed,rate
+      2026-11-20,,5
+      03/04/2026,Two days,5
+      2026-11-20,"450,50",-5
+      2026-11-20,Comma,"450,50"
+      2026-11-20,Yen,1.5,JPY
+      2026-11-20,No money,5,XXX
+      2026-11-20,No category,5,INR,toys
+      2026-11-20,Wrong category,5,INR,salary
+      2026-11-20,No kind,5,INR,,gift
+      2026-11-20,Nobody,5,INR,,,Zed
+      2026-11-20,Too little,5,INR,,,Asha=4
+      2026-11-20,Alone,5,INR,,transfer,Asha,Asha
+      2026-11-20,Rate at home,5,INR,,,,,83
+      2026-11-20,Wide,5,INR,,,,,,,,,,
+      1900-01-01,Old,5
+      """)
+    #expect(plan.problems == plan.steps.count)
+    #expect(
+      plan.outcomes.map { $0.split(separator: ":", maxSplits: 1).last.map { $0.dropFirst() } ?? "" } == [
+        "The text is empty.",
+        "\"03/04/2026\" is no day like 2026-11-20. If days are written otherwise, say --dates dmy, mdy or ymd.",
+        "\"-5\" is below 0. If such amounts are expenses and others income, say --signed.",
+        "\"450,50\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals stand behind a point.",
+        "\"1.5\" has too many decimals: JPY has none.", "\"XXX\" is no currency. Write a code of three letters, like INR.",
+        "There is no category \"toys\". There are: groceries, dining, salary.", "The category is not meant for this.",
+        "\"gift\" is no kind of entry. Choose expense or income; hearth pay makes transfers.",
+        "Nobody here is called \"Zed\". The members are: Asha, Ravi, मीरा. Say who it is with --member \"Zed=NAME\".",
+        "The amounts paid add up to ₹4.00; ₹1.00 is missing.", "A transfer goes from exactly one member to exactly one other.",
+        "This choice is missing or not allowed here.", "It has more fields than the first line.",
+        "The date is more than 100 years from today.",
+      ])
+    #expect(plan.steps.map(\.line) == Array(2...16))
+  }
+
+  @Test(arguments: [
+    ("", "The file is empty."),
+    ("date,amount\n", "No column is the description. Say which with --map description=COLUMN; there are: date, amount."),
+  ])
+  func filesWithoutColumns(text: String, cause: String) {
+    #expect(throws: ArgumentFault(cause)) { try Importing().plan(text) }
+  }
+
+  @Test(arguments: [
+    ("date", "\"date\" maps nothing."), ("added_on=x", "\"added_on=x\" maps nothing."),
+    ("note=Remark", "The file has no column \"Remark\"."),
+    ("note=4", "The file has no column \"4\"."), ("note=0", "The file has no column \"0\"."),
+  ])
+  func mapsAreChecked(map: String, start: String) {
+    var importing = Importing()
+    importing.options.columns = [map]
+    do {
+      _ = try importing.plan("date,description,amount\n")
+      Issue.record("\(map) was taken")
+    } catch {
+      #expect("\(error)".hasPrefix(start), "\(error)")
+    }
+  }
+
+  @Test("CV-02, CV-03: what is exported is imported with the same balances, texts and rates")
+  func roundTrip() throws {
+    var from = Importing()
+    from.home.setRate("USD", "83.1525", on: "2026-11-01")
+    let (asha, ravi, meera) = (from.home.asha, from.home.ravi, from.home.meera)
+    from.home.add("=HYPERLINK(\"x\")", 100_00, "groceries", paid: [(asha, 100_00)], owed: [(asha, 33_34), (ravi, 33_33), (meera, 33_33)]) {
+      ($0.note, $0.merchant) = ("'-a, b", "\"Süd\"")
+    }
+    from.home.add("Salary", 5_00, "salary", kind: .income, paid: [(ravi, 5_00)], owed: [(asha, 2_50), (ravi, 2_50)], by: ravi)
+    from.home.add("Paid back", 7_00, kind: .transfer, paid: [(meera, 7_00)], owed: [(asha, 7_00)], isEqual: false)
+    from.home.add("One paisa", 1, paid: [(asha, 1)], owed: [(asha, 1), (ravi, 0), (meera, 0)])
+    from.home.add("Museum", 19_99, paid: [(asha, 10_00), (ravi, 9_99)], owed: [(meera, 19_99)]) {
+      $0.amount.currency = "USD"
+      $0.conversion.to = "INR"
+      $0.conversion.rate = "84.5"
+      $0.conversion.date = "2026-11-20"
+      $0.conversion.source = "receipt"
+    }
+    let text = EntriesCSV.text(from.home.view.state.shared)
+    #expect(
+      text.split(separator: "\r\n", omittingEmptySubsequences: false).prefix(3).map(String.init) == [
+        "date,kind,description,category,amount,currency,paid,owed,note,merchant,rate,rate_source,added_by,entry",
+        "2026-11-20,expense,\"'=HYPERLINK(\"\"x\"\")\",groceries,100.00,INR,Asha=100.00,Asha=33.34; Ravi=33.33; मीरा=33.33,\"''-a, b\",\"\"\"Süd\"\"\","
+          + ",,Asha,00000000-0000-7000-9000-000000000001",
+        "2026-11-20,income,Salary,salary,5.00,INR,Ravi=5.00,Asha=2.50; Ravi=2.50,,,,,Ravi,00000000-0000-7000-9000-000000000002",
+      ])
+    #expect(try from.plan(text).outcomes == (2...6).map { "\($0) known" })
+    var to = Importing()
+    let plan = try to.plan(text)
+    #expect(plan.outcomes == (2...6).map { "\($0) new" })
+    try to.commit(plan)
+    for currency in ["INR", "USD"] { #expect(try to.balances(currency) == from.balances(currency)) }
+    let (before, after) = (from.home.view.state.shared.entries, to.home.view.state.shared.entries)
+    for (old, new) in zip(before, after) {
+      #expect(old.description == new.description && old.note == new.note && old.merchant == new.merchant && old.id == new.id)
+      #expect(old.conversion == new.conversion && old.kind == new.kind && old.category == new.category && old.date == new.date)
+    }
+    // A second time round, nothing is lost any more.
+    let second = EntriesCSV.text(to.home.view.state.shared)
+    #expect(second.replacing("Ravi,00000000", with: "Asha,00000000") == text.replacing("Ravi,00000000", with: "Asha,00000000"))
+  }
+
+  @Test func membersThatCouldBeMistakenStandById() {
+    let home = Household(meera: "ravi")
+    let names = MemberTexts(home.view.state.shared.members)
+    #expect(names[home.asha] == "Asha")
+    #expect(names[home.ravi] == home.ravi.description)
+    #expect(MemberTexts(Household(meera: "A=1;B").view.state.shared.members)[home.meera] == home.meera.description)
+    #expect(MemberTexts(Household(meera: "me").view.state.shared.members)[home.meera] == home.meera.description)
+  }
+
+  @Test func thePlanIsShownBeforeAnythingIsSent() throws {
+    var importing = Importing()
+    let file = "date,description,amount\n2026-11-20,Rice,450.5\n2026-11-21,Dal,x\n2026-11-22,Tea,2 K\n"
+    let first = try importing.plan("date,description,amount\n2026-11-22,Tea,2 K\n")
+    try importing.commit(first)
+    #expect(
+      screen(Screens.importPlan(try importing.plan(file), importing.home.view, Theme(isColored: false, width: 80))) == """
+        line 2  2026-11-20  Rice    ₹450.50  new
+        line 4  2026-11-22  Tea   ₹2,000.00  there already
+        line 3: "x" is no amount. Write it like 450, 450.50 or 1.2L.
+        1 new, 1 there already, 1 with problems. Nothing was sent; --commit adds what is new.
+        """)
+    #expect(Screens.imported(first) == ["Done: 1 new."])
+  }
+}

@@ -1,0 +1,100 @@
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+@Suite struct LedgerExportTests {
+  private func household() -> Household {
+    var home = Household(meera: "Meera:  (M)")
+    let (asha, ravi, meera) = (home.asha, home.ravi, home.meera)
+    home.setRate("USD", "83.1525", on: "2026-11-01")
+    home.add("(Rice)  & ; dal", 600_00, "groceries", paid: [(ravi, 600_00)], owed: [(asha, 300_00), (ravi, 300_00)], by: ravi) {
+      $0.note = "two\tkilos"
+    }
+    home.add("Salary", 90_00, "salary", kind: .income, paid: [(asha, 90_00)], owed: [(asha, 30_00), (ravi, 30_00), (meera, 30_00)])
+    home.add("Paid back", 7_00, kind: .transfer, paid: [(meera, 7_00)], owed: [(asha, 7_00)], isEqual: false)
+    home.add("Museum", 19_99, paid: [(asha, 10_00), (ravi, 9_99)], owed: [(meera, 19_99)]) {
+      $0.amount.currency = "USD"
+      $0.conversion.to = "INR"
+      $0.conversion.rate = "84.5"
+      $0.conversion.date = "2026-11-20"
+    }
+    return home
+  }
+
+  @Test("LC-01: the journal")
+  func journal() {
+    #expect(
+      LedgerExport.text(household().view.state.shared) == """
+        ; Sharma Family, exported by Hearth
+        P 2026-11-01 USD 83.1525 INR
+
+        2026-11-20 * (1) (Rice) & ; dal
+            ; entry: 00000000-0000-7000-9000-000000000001
+            ; note: two kilos
+            Expenses:Groceries  600.00 INR
+            Equity:Shares  -600.00 INR
+            Liabilities:Ravi  -600.00 INR
+            Assets:Asha  300.00 INR
+            Assets:Ravi  300.00 INR
+
+        2026-11-20 * (2) Salary
+            ; entry: 00000000-0000-7000-9000-000000000002
+            Income:Salary  -90.00 INR
+            Equity:Shares  90.00 INR
+            Assets:Asha  90.00 INR
+            Liabilities:Asha  -30.00 INR
+            Liabilities:Ravi  -30.00 INR
+            Liabilities:Meera- -M-  -30.00 INR
+
+        2026-11-20 * (3) Paid back
+            ; entry: 00000000-0000-7000-9000-000000000003
+            Liabilities:Meera- -M-  -7.00 INR
+            Assets:Asha  7.00 INR
+
+        2026-11-20 * (4) Museum
+            ; entry: 00000000-0000-7000-9000-000000000004
+            ; rate: 1 USD = 84.5 INR
+            Expenses:Other  19.99 USD
+            Equity:Shares  -19.99 USD
+            Liabilities:Asha  -10.00 USD
+            Liabilities:Ravi  -9.99 USD
+            Assets:Meera- -M-  19.99 USD
+
+        """)
+  }
+
+  /// Read back by somebody else's rules: every transaction adds up to 0, and a member's two accounts to what they owe.
+  @Test("N14: summed up independently, transactions balance and members owe what their balances say")
+  func sums() throws {
+    let shared = household().view.state.shared
+    var totals: [String: Int] = [:]
+    for transaction in LedgerExport.text(shared).split(separator: "\n\n").dropFirst() {
+      var sum = 0
+      for line in transaction.split(separator: "\n") where line.hasPrefix("    ") && !line.hasPrefix("    ;") {
+        let posting = try #require(line.wholeMatch(of: #/ {4}(.+?)  (-?)([0-9]+)\.([0-9]{2}) ([A-Z]{3})/#))
+        let minor = try #require(Int("\(posting.2)\(posting.3)\(posting.4)"))
+        sum += minor
+        totals["\(posting.1) \(posting.5)", default: 0] += minor
+      }
+      #expect(sum == 0, "\(transaction)")
+    }
+    for currency in shared.balances.currencies {
+      for (member, account) in zip(shared.members, ["Asha", "Ravi", "Meera- -M-"]) {
+        let owed = (totals["Assets:\(account) \(currency)"] ?? 0) + (totals["Liabilities:\(account) \(currency)"] ?? 0)
+        #expect(owed == -Int(shared.balances[member.id, currency]), "\(account) in \(currency)")
+      }
+    }
+    #expect(totals["Expenses:Groceries INR"] == 600_00)
+  }
+
+  @Test func accountsAreNeverShared() {
+    for (name, account) in [("Ravi", "Ravi 2"), ("Ravi:", "Ravi-"), ("::", "--"), ("Ravi 2", "Ravi 2")] {
+      var home = Household(meera: name)
+      home.add("Tea", 2_00, paid: [(home.asha, 2_00)], owed: [(home.ravi, 1_00), (home.meera, 1_00)])
+      let text = LedgerExport.text(home.view.state.shared)
+      #expect(text.contains("Assets:Ravi  1.00 INR") && text.contains("Assets:\(account)  1.00 INR"), "\(name)")
+    }
+  }
+}

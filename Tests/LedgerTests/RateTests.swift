@@ -1,0 +1,206 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+struct DecimalRateTests {
+  @Test(
+    arguments: [
+      ("83.1525", "83.1525"), ("83.1500", "83.15"), ("0083", "83"), ("100", "100"), ("0.012", "0.012"), ("1.0", "1"), ("0.10", "0.1"),
+      ("999999999999", "999999999999"), ("0.000000000001", "0.000000000001"), ("123456.789012", "123456.789012"), ("1.05", "1.05"),
+    ])
+  func reads(text: String, shortest: String) throws {
+    let rate = try #require(DecimalRate(text))
+    #expect(rate.description == shortest)
+    #expect(DecimalRate(shortest) == rate)
+  }
+
+  @Test(arguments: [
+    "", "0", "0.000", ".5", "5.", ".", "1.2.3", "-1", "+1", "1e3", "1,000", " 1", "٣", "1000000000000", "0.0000000000001", "1.000000000001",
+    "123456.7890123", String(repeating: "0", count: 33), "0.000000000000000000000000000000000001",
+  ])
+  func refuses(text: String) { #expect(DecimalRate(text) == nil) }
+}
+
+struct RateTests {
+  static func currency(_ code: String) throws -> Currency { try #require(Currency(code: code)) }
+
+  static func foreign(_ number: UInt64, _ minor: Int64, _ code: String = "USD", on date: String = "") -> AddEntry {
+    var wish = Household.entry(number, minor: minor)
+    wish.content.amount.currency = code
+    wish.content.date = date
+    return wish
+  }
+
+  @Test("product 181: the latest rate of the day or before it holds, and a pair is not turned round")
+  func latestRateHolds() throws {
+    var household = Household.family
+    for (date, rate) in [("2026-10-20", "84"), ("2026-10-01", "82"), ("2026-10-10", "83")] {
+      try household.perform(.setRate(Household.rate("USD", rate, on: date)), by: 3)
+    }
+    let rates = household.state.shared.rates
+    let (dollar, rupee) = (try Self.currency("USD"), try Self.currency("INR"))
+    func rate(_ date: String) throws -> String? {
+      rates.rate(from: dollar, to: rupee, on: try #require(CivilDate(iso8601: date)))?.rate.description
+    }
+    #expect(try rate("2026-09-30") == nil)
+    #expect(try rate("2026-10-01") == "82")
+    #expect(try rate("2026-10-09") == "82")
+    #expect(try rate("2026-10-19") == "83")
+    #expect(try rate("2027-01-01") == "84")
+    #expect(rates.rate(from: rupee, to: dollar, on: Household.today) == nil)
+    #expect(rates.all.map(\.date.description) == ["2026-10-01", "2026-10-10", "2026-10-20"])
+  }
+
+  @Test("product 180, MN-06: an entry keeps its amount, its currency and the rate of its day, whatever is told later")
+  func entriesFreezeTheirRate() throws {
+    var household = Household.family
+    try household.perform(.setRate(Household.rate("USD", "83.1525", on: "2026-10-01")))
+    try household.perform(.addEntry(Self.foreign(1, 10_000)))
+    try household.perform(.addEntry(Self.foreign(2, 10_000, on: "2026-09-01")))
+    try household.perform(.setRate(Household.rate("USD", "90", on: "2026-10-01")))
+    try household.perform(.setRate(Household.rate("USD", "91", on: "2026-09-01")))
+    var given = Self.foreign(3, 10_000, on: "2026-10-05")
+    given.content.conversion.rate = "84.0"
+    given.content.conversion.source = "receipt"
+    try household.perform(.addEntry(given))
+    let entries = household.state.shared.entries
+    #expect(entries[0].conversion?.rate.description == "83.1525")
+    #expect(entries[0].conversion?.date.description == "2026-10-01")
+    #expect(entries[0].content.amount == Money(minor: 10_000, currency: "USD"))
+    #expect(entries[1].conversion == nil)
+    #expect(entries[2].content.conversion.rate == "84")
+    #expect(entries[2].content.conversion.date == "2026-10-05")
+    #expect(entries[2].content.conversion.source == "receipt")
+    #expect(entries[2].content.conversion.to == "INR")
+    // Settling up in a foreign currency takes the rate of its day too.
+    var settlement = SettlementTests.settle(4, from: 2, to: 1)
+    settlement.currency = "USD"
+    try household.perform(.settleUp(settlement))
+    #expect(household.state.shared.entries[3].conversion?.rate.description == "90")
+    // Balances stay per currency.
+    #expect(household.state.shared.balances.currencies.map(\.code) == ["USD"])
+    #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
+  }
+
+  @Test("product 180, MN-07: balances of several currencies in one, rounded once")
+  func convertedBalances() throws {
+    var household = Household.family
+    try household.perform(.setRate(Household.rate("USD", "83.1525")))
+    try household.perform(.setRate(Household.rate("JPY", "0.56")))
+    try household.perform(.addEntry(Self.foreign(1, 100)), by: 1)
+    try household.perform(.addEntry(Self.foreign(2, 1_001, "JPY")), by: 2)
+    try household.perform(.addEntry(Household.entry(3, minor: 500)), by: 3)
+    try household.perform(.addEntry(Self.foreign(4, 777, "EUR")), by: 1)
+    let shared = household.state.shared
+    let rupee = try Self.currency("INR")
+    let converted = try shared.balances(in: rupee)
+    // A cent is 83.1525 paise, a yen 56. One: 80 cents paid for others, 201 yen and 100 paise owed: 6652.2 - 11256 - 100 is -4703.8, and so on.
+    #expect(converted.balances.map(\.minor) == [-4_704, 43_093, -12_463, -12_963, -12_963])
+    #expect(converted.balances.reduce(0) { $0 + $1.minor } == 0)
+    #expect(converted.unconverted.map(\.code) == ["EUR"])
+    let (euro, hundred) = (try Self.currency("EUR"), try #require(DecimalRate("100")))
+    let all = try shared.balances(in: rupee, at: [euro: hundred])
+    #expect(all.unconverted == [])
+    #expect(all.balances.reduce(0) { $0 + $1.minor } == 0)
+    #expect(all[Household.member(1)] == -4_704 + 62_100)
+  }
+
+  @Test("product 180: converted balances total 0, and no member is a minor unit from the exact figure", arguments: [61] as [UInt64])
+  func convertedBalancesTotalZero(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    let targets = try ["INR", "JPY", "KWD", "CLF"].map(Self.currency)
+    for number in 0..<150 {
+      var household = Household.family
+      for _ in 0..<3 { try household.attempt(.setRate(wishes.rate())) }
+      for _ in 0..<Int.random(in: 1...12, using: &wishes.random) { try household.perform(.addEntry(wishes.entry())) }
+      let shared = household.state.shared
+      for target in targets {
+        var given: [Currency: DecimalRate] = [:]
+        for currency in targets.prefix(3) { given[currency] = DecimalRate(wishes.rate().rate.rate) }
+        for rates in [given, [:]] {
+          let converted: ConvertedBalances
+          do { converted = try shared.balances(in: target, at: rates) } catch { continue }
+          #expect(converted.balances.reduce(0) { $0 + $1.minor } == 0, "seed \(seed), case \(number), \(target)")
+          for member in shared.members {
+            let exact = Self.exact(shared, member.id, target, rates)
+            let rounded = converted[member.id]
+            #expect(exact.whole == rounded || (exact.whole + 1 == rounded && !exact.isWhole), "seed \(seed), case \(number), \(target)")
+          }
+        }
+      }
+    }
+  }
+
+  /// The exact figure, reckoned another way: rounded down, and whether nothing was lost by that.
+  private static func exact(
+    _ shared: SharedState, _ member: MemberID, _ target: Currency, _ given: [Currency: DecimalRate]
+  ) -> (whole: Int64, isWhole: Bool) {
+    var whole: Int128 = 0
+    var rest: Int128 = 0
+    for entry in shared.entries {
+      let rate = given[entry.currency] ?? entry.conversion.flatMap { $0.to == target ? $0.rate : nil }
+      let sign: Int64 = entry.kind == .income ? -1 : 1
+      let paid = entry.paid.filter { $0.member == member }.reduce(0) { $0 + $1.minor }
+      let owed = entry.owed.filter { $0.member == member }.reduce(0) { $0 + $1.minor }
+      let minor = sign * (paid - owed)
+      if entry.currency == target {
+        whole += Int128(minor)
+      } else if let rate {
+        // Digit by digit of the rate, so that no product is large.
+        let scale = Int(target.exponent) - Int(entry.currency.exponent) - rate.decimals
+        for (place, digit) in String(rate.mantissa).utf8.reversed().enumerated() {
+          let part = Int128(minor) * Int128(digit - UInt8(ascii: "0"))
+          let power = place + scale
+          if power >= 0 {
+            whole += part * Int128(DecimalRate.powerOfTen(power))
+          } else {
+            let divisor = Int128(DecimalRate.powerOfTen(-power))
+            whole += part / divisor
+            rest += part % divisor * Int128(DecimalRate.powerOfTen(16 + power))
+          }
+        }
+      }
+    }
+    let denominator = Int128(DecimalRate.powerOfTen(16))
+    whole += rest / denominator
+    let left = rest % denominator
+    return (Int64(clamping: left < 0 ? whole - 1 : whole), left == 0)
+  }
+
+  @Test("The largest balances and rates overflow into a fault and nothing else")
+  func overflow() throws {
+    var household = Household.family
+    for number in 1...9_000 as ClosedRange<UInt64> {
+      try household.perform(.addEntry(Self.foreign(number, amountMinorMax, "JPY")))
+    }
+    let (dinar, yen) = (try Self.currency("KWD"), try Self.currency("JPY"))
+    let shared = household.state.shared
+    let (large, little) = (try #require(DecimalRate("999999999999")), try #require(DecimalRate("0.000000000001")))
+    #expect(throws: ConversionOverflow()) { try shared.balances(in: dinar, at: [yen: large]) }
+    let small = try shared.balances(in: dinar, at: [yen: little])
+    #expect(small.balances.map(\.minor) == [7_200_000_000, -1_800_000_000, -1_800_000_000, -1_800_000_000, -1_800_000_000])
+  }
+
+  @Test("MN-06: what was stored before there were rates opens as before")
+  func oldSnapshots() throws {
+    var snapshot = Household.family.state.snapshot(of: .shared)
+    snapshot.shared.rates = []
+    var state = GroupState(group: Household.group)
+    try state.restore(snapshot)
+    #expect(state.shared.rates.count == 0)
+  }
+
+  @Test(arguments: [
+    ("from", "XXX", "INR", "1", "2026-10-26"), ("to", "USD", "USD", "1", "2026-10-26"), ("rate", "USD", "INR", "0", "2026-10-26"),
+    ("date", "USD", "INR", "1", ""),
+  ])
+  func storedRatesAreChecked(field: String, from: String, to: String, rate: String, date: String) throws {
+    var state = Household.family.state
+    var event = Event()
+    event.rateSet.rate = Household.rate(from, rate, on: date, to: to).rate
+    let before = state.snapshot(of: .shared)
+    #expect(throws: HistoryFault.malformed(field)) { try state.apply(event, lane: .shared, position: .start) }
+    #expect(state.snapshot(of: .shared) == before)
+  }
+}
