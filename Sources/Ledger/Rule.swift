@@ -108,7 +108,8 @@ public enum Rule: String, CaseIterable, Sendable {
       .groupUnarchive,
       .groupPurge:
       true
-    case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .incomeSet, .debtsRemind,
+    case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .incomeSet,
+      .debtsRemind,
       .budgetsSet,
       .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesRequest, .membersRemove, .membersRename, .ownershipTransfer:

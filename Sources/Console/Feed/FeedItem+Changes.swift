@@ -17,8 +17,10 @@ extension FeedItem {
     case .entryDisputed(let disputed): item = changed(disputed.entryID, "disputes", ": \(disputed.reason.printable)")
     case .disputeWithdrawn(let withdrawn): item = changed(withdrawn.entryID, "no longer disputes")
     case .memberIncomeSet: item = .incomeSet(by: name)
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .inviteCreated,
-      .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled,
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded,
+      .inviteCreated,
+      .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested,
+      .purgeCancelled,
       .categorySet, .categoryRetired:
       item = nil
     }

@@ -48,7 +48,8 @@ extension FeedItem {
     switch self {
     case .alert: true
     case .reminded(_, _, _, _, let isViewer): isViewer
-    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .inviteCreated, .inviteRevoked,
+    case .header, .earlier, .created, .joined, .entry, .entryChanged, .incomeSet, .budgetSet, .budgetRemoved, .budgetReactivated,
+      .inviteCreated, .inviteRevoked,
       .changed, .presence, .disconnected, .reconnected, .fault:
       false
     }
