@@ -49,6 +49,18 @@ extension EntryState {
     return message
   }
 
+  /// The entry by itself, for programs: members by their ids.
+  public var message: Entry {
+    var message = Entry()
+    message.entryID = id.description
+    message.content = content
+    message.owed = owed.map(Share.init)
+    message.addedBy = addedBy.description
+    message.addedAtMs = addedAt
+    message.position = position.rawValue
+    return message
+  }
+
   /// The entry as snapshots carry it.
   public var row: EntryRow {
     let fields = fields

@@ -52,7 +52,9 @@ struct BudgetModel {
     let firsts = firstDays(of: budget, past: day)
     var spent = [Int64](repeating: 0, count: firsts.count - 1)
     for entry in entries {
-      guard !entry.isVoided, entry.kind == .expense, entry.currency == budget.currency, budget.categories.contains(entry.category) else { continue }
+      guard !entry.isVoided, entry.kind == .expense, entry.currency == budget.currency, budget.categories.contains(entry.category) else {
+        continue
+      }
       guard entry.date >= budget.start, let next = firsts.firstIndex(where: { $0 > entry.date }) else { continue }
       spent[next - 1] += entry.minor
     }

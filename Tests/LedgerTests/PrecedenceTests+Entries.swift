@@ -118,7 +118,9 @@ extension PrecedenceTests {
     content(.memberRepeated(field: "add_entry.content.paid[1].member_id")) { $0.paid = [Household.share(1, 1), Household.share(1, 1)] },
     content(.unknownMember(field: "add_entry.content.paid[0].member_id")) { $0.paid = [Household.share(66, 1)] },
     content(.shareOutOfRange(field: "add_entry.content.paid[1].minor")) { $0.paid = [Household.share(1, 1), Household.share(2, -1)] },
-    content(.paidDoesNotAddUp(field: "add_entry.content.paid", Difference(total: amountMinorMax - 10, wanted: amountMinorMax, currency: rupee))) {
+    content(
+      .paidDoesNotAddUp(field: "add_entry.content.paid", Difference(total: amountMinorMax - 10, wanted: amountMinorMax, currency: rupee))
+    ) {
       $0.paid = [Household.share(1, amountMinorMax - 10)]
     },
   ]
@@ -145,8 +147,11 @@ extension PrecedenceTests {
     content(
       .incomeUnknown(field: "add_entry.content.split.income.member_ids", members: [Household.member(2)])
     ) { $0.split.income.memberIds = [Household.text(2)] },
-    content(.percentagesDoNotAddUp(field: "add_entry.content.split.percentage.shares", basisPoints: 10_001)) { $0.split.percentage.shares = points([(1, 5_001), (2, 5_000)]) },
-    content(.sharesDoNotAddUp(field: "add_entry.content.split.exact.shares", Difference(total: 7, wanted: amountMinorMax, currency: rupee))) {
+    content(.percentagesDoNotAddUp(field: "add_entry.content.split.percentage.shares", basisPoints: 10_001)) {
+      $0.split.percentage.shares = points([(1, 5_001), (2, 5_000)])
+    },
+    content(.sharesDoNotAddUp(field: "add_entry.content.split.exact.shares", Difference(total: 7, wanted: amountMinorMax, currency: rupee)))
+    {
       $0.split.exact.shares = [Household.share(2, 7)]
     },
   ]

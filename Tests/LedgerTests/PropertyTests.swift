@@ -22,7 +22,8 @@ struct PropertyTests {
       #expect(entry.paid.reduce(0) { $0 + $1.minor } == entry.minor, "seed \(seed), \(entry.id)")
       #expect(entry.owed.reduce(0) { $0 + $1.minor } == entry.minor, "seed \(seed), \(entry.id)")
     }
-    #expect(household.state.shared.entries.contains { $0.isVoided } && household.state.shared.entries.contains { $0.version != $0.position })
+    #expect(
+      household.state.shared.entries.contains { $0.isVoided } && household.state.shared.entries.contains { $0.version != $0.position })
     try compareWithRecomputation(household.state.shared)
   }
 

@@ -76,11 +76,12 @@ struct RandomWishes {
   mutating func act(on household: inout Household, by number: UInt64 = 1) throws -> Decision? {
     let content = entry()
     let entry = household.state.shared.entries.randomElement(using: &random)
-    let body = if let entry, Int.random(in: 0..<3, using: &random) == 0 {
-      change(of: entry, to: content.content)
-    } else {
-      Command.OneOf_Body.addEntry(content)
-    }
+    let body =
+      if let entry, Int.random(in: 0..<3, using: &random) == 0 {
+        change(of: entry, to: content.content)
+      } else {
+        Command.OneOf_Body.addEntry(content)
+      }
     do { return try household.perform(body, by: number) } catch is Rejection { return nil }
   }
 

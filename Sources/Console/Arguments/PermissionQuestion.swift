@@ -27,7 +27,7 @@ public struct PermissionQuestion: Sendable {
     }
     if let entry = EntryID(object).flatMap({ shared.entries[$0] }) {
       // Settling and reminding are one's own where one has a part in it.
-      let hasPart = (entry.paid + entry.owed).contains { $0.member == id }
+      let hasPart = entry.paid.contains { $0.member == id } || entry.owed.contains { $0.member == id }
       isOwn = rule == .debtsSettle || rule == .debtsRemind ? hasPart : entry.addedBy == id
       target = nil
     } else {

@@ -151,7 +151,7 @@ extension Session {
       let who = shared.member(dispute.member)?.displayName.printable ?? "somebody"
       lines.append("   disputed by \(who): \(dispute.reason.printable)")
     }
-    show(lines, json: WireFormat.line(entry.row))
+    show(lines, json: WireFormat.line(entry.message))
   }
 
   private func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {

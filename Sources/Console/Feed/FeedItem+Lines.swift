@@ -53,7 +53,7 @@ extension FeedItem {
     switch self {
     case .alert: true
     case .reminded(_, _, _, _, let isViewer): isViewer
-    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet,
+    case .header, .earlier, .created, .joined, .entry, .entryChanged, .incomeSet, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet,
       .inviteCreated, .inviteRevoked, .changed, .presence, .disconnected, .reconnected, .fault:
       false
     }

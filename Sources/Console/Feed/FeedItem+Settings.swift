@@ -23,7 +23,8 @@ extension FeedItem {
       return .changed(mark: set.content.emoji, text: "\(name) set the category \(set.content.name.printable)")
     case .categoryRetired(let retired): return .changed(mark: "🔹", text: "\(name) retired the category \(category(retired.key))")
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
-      .inviteCreated, .inviteRevoked, .inviteUsed:
+      .inviteCreated, .inviteRevoked, .inviteUsed, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn,
+      .memberIncomeSet:
       return nil
     }
   }
