@@ -47,7 +47,7 @@ extension FeedItem {
     case .alert: true
     case .reminded(_, _, _, _, let isViewer): isViewer
     case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .inviteCreated, .inviteRevoked,
-      .changed, .presence, .disconnected, .reconnected, .fault:
+      .changed, .member, .presence, .disconnected, .reconnected, .fault:
       false
     }
   }
