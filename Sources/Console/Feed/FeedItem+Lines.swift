@@ -50,8 +50,8 @@ extension FeedItem {
     switch self {
     case .alert: true
     case .reminded(_, _, _, _, let isViewer): isViewer
-    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet,
-      .inviteCreated, .inviteRevoked, .changed, .presence, .disconnected, .reconnected, .fault:
+    case .header, .earlier, .created, .joined, .entry, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet, .inviteCreated,
+      .inviteRevoked, .changed, .member, .presence, .disconnected, .reconnected, .fault:
       false
     }
   }
