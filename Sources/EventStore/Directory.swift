@@ -10,7 +10,7 @@ public protocol Directory: Sendable {
   /// The token with this id, or nil. The caller compares the secret's hash in constant time.
   func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord?
 
-  /// The groups the identity became a member of, in order of joining.
+  /// The groups the identity is a member of, in the order of first joining.
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID]
 
   /// Where a code with this hash leads, or nil.

@@ -99,8 +99,12 @@ public struct StoredSnapshot: Sendable, Hashable {
 
 /// A row of the directory that follows from an event; rebuilt from the logs at any time.
 public enum Projection: Sendable, Hashable {
-  /// Somebody became a member: the identity's list of groups has this group.
+  /// Somebody became a member, or is one again: the identity's list of groups has this group.
   case membership(identity: IdentityID, group: GroupID)
+  /// A member left or was removed: the list of whoever holds the member no longer has the group. The row stays, so that it can come back.
+  case membershipEnded(holder: HolderID, group: GroupID)
+  /// A member was taken back by another: the list of whoever holds the member has the group again.
+  case membershipRestored(holder: HolderID, group: GroupID)
   /// An invite exists: its code's hash leads to it. Kept for ever, so that an old code gets the same answer as a wrong one.
   case invite(codeHash: [UInt8], group: GroupID, invite: InviteID)
 }

@@ -14,6 +14,8 @@ public final class InMemoryStore: EventStore, Directory {
     var names: [IdentityID: String] = [:]
     var tokens: [TokenID: TokenRecord] = [:]
     var memberships: [IdentityID: [GroupID]] = [:]
+    var ended: [IdentityID: Set<GroupID>] = [:]
+    var holders: [HolderID: IdentityID] = [:]
     var invites: [[UInt8]: InviteLocation] = [:]
   }
 
@@ -49,6 +51,12 @@ public final class InMemoryStore: EventStore, Directory {
     switch projection {
     case .membership(let identity, let group):
       if state.memberships[identity]?.contains(group) != true { state.memberships[identity, default: []].append(group) }
+      state.holders[HolderID(identity: identity, group: group)] = identity
+      state.ended[identity]?.remove(group)
+    case .membershipEnded(let holder, let group):
+      if let identity = state.holders[holder] { state.ended[identity, default: []].insert(group) }
+    case .membershipRestored(let holder, let group):
+      if let identity = state.holders[holder] { state.ended[identity]?.remove(group) }
     case .invite(let codeHash, let group, let invite):
       if state.invites[codeHash] == nil { state.invites[codeHash] = InviteLocation(group: group, invite: invite) }
     }
@@ -116,9 +124,12 @@ public final class InMemoryStore: EventStore, Directory {
     state.withLock { $0.tokens[id] }
   }
 
-  /// The groups the identity became a member of, in order of joining.
+  /// The groups the identity is a member of, in the order of first joining.
   public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
-    state.withLock { $0.memberships[identity] ?? [] }
+    state.withLock { state in
+      let ended = state.ended[identity] ?? []
+      return (state.memberships[identity] ?? []).filter { !ended.contains($0) }
+    }
   }
 
   /// Where a code with this hash leads, or nil.

@@ -53,6 +53,7 @@ struct NewIdentity: Sendable {
 
 /// Why an invite code is being looked up.
 enum InviteErrand: Sendable {
-  case preview
+  /// For somebody of this name, which may be empty.
+  case preview(displayName: String)
   case join(Command)
 }

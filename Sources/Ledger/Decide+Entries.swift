@@ -36,6 +36,7 @@ extension Deliberation {
         throw .transferNeedsTwoMembers
       }
     }
+    try checkWhoIsThere(content, owed.shares)
     guard shared.balances.fits(minor, currency) else { throw .outOfRange(currency) }
 
     var added = EntryAdded()
@@ -47,6 +48,14 @@ extension Deliberation {
       events += alerts(after: [Spend(currency: currency, category: content.category, day: day, minor: minor)])
     }
     return Decision(actor: asker.id, events: events)
+  }
+
+  /// Whoever has left takes part in transfers, which settle what they owe, and in nothing else that is new.
+  private func checkWhoIsThere(_ content: EntryContent, _ owed: [Share]) throws(Rejection) {
+    for (share, field) in content.paid.map({ ($0, "paid") }) + owed.map({ ($0, "split") }) {
+      guard let member = MemberID(share.memberID).flatMap({ shared.member($0) }), !member.isPresent else { continue }
+      guard content.kind == .transfer, !member.isReplaced else { throw .memberNotActive(field: "add_entry.content.\(field)") }
+    }
   }
 
   private func category(_ key: String, kind: EntryKind) throws(Rejection) -> String {

@@ -39,6 +39,7 @@ extension Deliberation {
     let currency = try currencyOrUsual(wish.currency, field: "remind_debtor.currency")
     let creditor = wish.creditorID.isEmpty ? asker : try party(wish.creditorID, field: "remind_debtor.creditor_id")
     let debtor = try party(wish.debtorID, field: "remind_debtor.debtor_id", otherThan: creditor)
+    guard debtor.isPresent else { throw .memberNotActive(field: "remind_debtor.debtor_id") }
 
     let owed = try owed(by: debtor, to: creditor, currency, field: "remind_debtor.debtor_id")
     let wait = shared.reminders.wait(debtor.id, creditor.id, now: context.now)
@@ -59,6 +60,8 @@ extension Deliberation {
     guard let id = MemberID(text) else { throw .malformedMember(field: field) }
     guard id != other?.id else { throw .memberRepeated(field: field) }
     guard let member = shared.member(id) else { throw .unknownMember(field: field) }
+    // Whoever has left still settles what is open.
+    guard !member.isReplaced else { throw .memberNotActive(field: field) }
     return member
   }
 

@@ -13,13 +13,13 @@ extension Deliberation {
     let shares: [Share]
     switch wished.method {
     case nil:
-      let names = shared.members.map(\.idText)
+      let names = shared.members.present.map(\.idText)
       shares = evenly(minor, among: names)
       split.equal.memberIds = names
     case .equal(let equal):
       let names =
         try equal.memberIds.isEmpty
-        ? shared.members.map(\.idText) : members(equal.memberIds, field: "add_entry.content.split.equal.member_ids")
+        ? shared.members.present.map(\.idText) : members(equal.memberIds, field: "add_entry.content.split.equal.member_ids")
       shares = evenly(minor, among: names)
       split.equal.memberIds = names
     case .percentage(let percentage):

@@ -70,7 +70,7 @@ extension SharedState {
     if event.hasTimeZone { next.timeZone = event.timeZone }
     if event.hasWeekStartsOn { next.weekStart = try event.weekStartsOn.orMonday }
     if event.hasMembersMax {
-      guard event.membersMax >= members.count else { throw .contradiction(.membersFit) }
+      guard event.membersMax >= members.presentIDs.count else { throw .contradiction(.membersFit) }
       next.membersMax = Int(event.membersMax)
     }
     next.updatedAt = instant

@@ -16,15 +16,7 @@ extension SharedState {
     snapshot.policies = policies.messages
     snapshot.policiesVersion = policies.version
     snapshot.categories = categories
-    snapshot.members = members.map { member in
-      var message = Member()
-      message.memberID = member.idText
-      message.displayName = member.displayName
-      message.role = member.role
-      message.holder = .init(member.holder?.bytes ?? [])
-      message.joinedAtMs = member.joinedAt
-      return message
-    }
+    snapshot.members = members.map(\.message)
     snapshot.entries = entries.map(\.message)
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
@@ -57,6 +49,7 @@ extension SharedState {
     try restoreSettings(snapshot)
     try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
+    guard members.isEmpty || members.ownerID != nil else { throw .contradiction(.oneOwner) }
     for entry in snapshot.entries {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))

@@ -20,14 +20,16 @@ public struct GroupState: Sendable {
   /// Whether the group exists.
   public var isCreated: Bool { shared.settings != nil }
 
-  /// The member that this identity is in the group, or nil.
-  public func member(holding holder: HolderID) -> MemberState? { shared.members.first { $0.holder == holder } }
+  /// The active member that this identity is in the group, or nil: whoever has left or was removed is a stranger.
+  public func member(holding holder: HolderID) -> MemberState? {
+    shared.members.member(holding: holder).flatMap { $0.status == .active ? $0 : nil }
+  }
 
-  /// The lanes that the member may read, by role and policies; none for a stranger.
+  /// The lanes that the member may read, by role and policies; none for a stranger or somebody who is not active.
   public func lanes(readableBy member: MemberID) -> [Lane] { lanes(readableBy: member, matrix: .standard) }
 
   func lanes(readableBy member: MemberID, matrix: Matrix) -> [Lane] {
-    guard let member = shared.member(member) else { return [] }
+    guard let member = shared.member(member), member.status == .active else { return [] }
     func reads(_ rule: Rule) -> Bool { matrix[rule, member.role].allows(isOwn: false, target: nil, shared.policies) }
     var lanes: [Lane] = [.shared]
     if reads(.adminLaneRead) { lanes.append(.admin) }
@@ -53,7 +55,19 @@ public struct GroupState: Sendable {
       member.role = joined.role
       member.holder = joined.holder
       member.joinedAtMs = event.atMs
-      try shared.add(member)
+      member.transparencyVersion = joined.transparencyVersion
+      try shared.join(member)
+    case .memberClaimed(let claimed): try shared.claim(claimed, at: event.atMs)
+    case .memberRenamed(let renamed): try shared.rename(renamed)
+    case .memberColorSet(let set): try shared.color(set)
+    case .roleChanged(let changed): try shared.changeRole(changed)
+    case .roleChangeProposed(let proposed): try shared.proposeRole(proposed)
+    case .roleRequested(let requested): try shared.requestRole(requested)
+    case .roleRequestDeclined(let declined): try shared.declineRole(declined)
+    case .memberLeft(let left): try shared.leave(left, at: event.atMs)
+    case .memberRemoved(let removed): try shared.remove(removed, at: event.atMs)
+    case .memberRestored(let restored): try shared.restore(restored)
+    case .ownershipTransferred(let transferred): try shared.transferOwnership(transferred)
     case .entryAdded(let added):
       try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
     case .budgetSet(let set): try shared.set(set)
@@ -117,6 +131,10 @@ extension Event.OneOf_Body {
   public var changesAudience: Bool {
     switch self {
     case .policySet(let set): set.policy == .adultsSeeIncome || set.policy == .viewersSeeIncome
+    case .memberLeft, .memberRemoved, .roleChanged, .ownershipTransferred: true
+    // The claimer goes on as another member.
+    case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty
+    case .memberRenamed, .memberColorSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberRestored: false
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
       .budgetReactivated, .alertFired, .rateSet:
@@ -127,6 +145,9 @@ extension Event.OneOf_Body {
   /// The lane that events of this type belong to.
   var lane: Lane {
     switch self {
+    case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+      .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+      .shared
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
     case .categorySet, .categoryRetired, .rateSet: .shared

@@ -23,6 +23,8 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case membersFit
     /// Whoever or whatever an event names is there.
     case namesKnown
+    /// What happens to a member can happen to one who stands where they do: nobody leaves twice.
+    case memberPresent
     /// What was paid and what is owed both total the amount.
     case sumsMatch
     /// Amounts are within bounds and no sum leaves 64 bits.

@@ -30,6 +30,8 @@ enum Limits {
   // Limit: product 15.
   static let membersMax = 10
   static let membersMaxBounds: ClosedRange<UInt32> = 10...100
+  // Limit: product 56, 7 days.
+  static let placeholderRoleMilliseconds: Int64 = 604_800_000
   // Limit: as many as a person can choose from.
   static let categories = 100
   static let sortOrderMax: UInt32 = 1_000_000

@@ -17,7 +17,16 @@ extension Rejection {
     case .groupArchived: .groupArchived
     case .inviteInvalid: .inviteInvalid
     case .alreadyMember: .alreadyMember
+    case .wasRemoved: .memberRemoved
+    case .ownerMustTransfer: .ownerMustTransfer
     case .groupFull: .groupFull
+    case .alreadyClaimed: .alreadyClaimed
+    case .claimNotPossible: .claimNotPossible
+    case .claimNotAllowed: .claimNotAllowed
+    case .memberNotActive: .memberNotActive
+    case .hasLeft: .memberLeft
+    case .nothingPending: .nothingPending
+    case .transparencyNotAccepted: .transparencyNotAccepted
     case .alreadyExists: .alreadyExists
     case .unknownCurrency: .unknownCurrency
     case .unknownCategory: .unknownCategory
@@ -55,7 +64,9 @@ extension Rejection {
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .shareOutOfRange(let field), .percentageOutOfRange(let field), .unknownBudget(let field), .tooManyThresholds(let field),
+      .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
+      .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
+      .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field),
       .thresholdRepeated(let field), .nothingOwed(let field, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
       .categoryRetired(let field):
       field
@@ -70,7 +81,8 @@ extension Rejection {
     case .exportMissing: "request_purge.exported"
     case .categoryInUse: "set_category.content"
     case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
-      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .tooManyRates:
+      .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
+      .tooManyRates:
       ""
     }
   }
@@ -85,6 +97,15 @@ extension Rejection {
     case .groupArchived: "The group is archived: it can be read, settled, left and exported."
     case .inviteInvalid: "This invite cannot be used."
     case .alreadyMember: "You are a member of this group already."
+    case .wasRemoved: "You were removed from this group."
+    case .ownerMustTransfer: "The owner cannot leave, be removed or take another role."
+    case .alreadyClaimed: "Somebody has claimed this member already."
+    case .claimNotPossible: "You are a member of your own here, with a history that stays under that name."
+    case .claimNotAllowed: "A minor claims only a member marked as a minor."
+    case .memberNotActive: "This member is not active in the group."
+    case .hasLeft: "This member has left by their own wish."
+    case .nothingPending: "No such change of role is waiting."
+    case .transparencyNotAccepted: "Whoever becomes a minor accepts the transparency notice first."
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
     case .alreadyExists: "This id is taken."
     case .categoryKeyMalformed: "A category's key is 1 to 40 lower-case letters, digits and hyphens."
@@ -140,6 +161,8 @@ extension Rejection {
   public var details: [Detail] {
     switch self {
     case .forbidden(let rule, let role): [Detail("rule", rule.rawValue), Detail("role", role.text)]
+    case .alreadyClaimed(_, let unclaimed): unclaimed.map { Detail("unclaimed", "\($0.id) \($0.name)") }
+    case .transparencyNotAccepted: [Detail("transparency_version", TransparencyNotice.version)]
     case .groupFull(let membersMax): [Detail("members_max", membersMax)]
     case .numberOutOfRange(_, let bounds): [Detail("min", bounds.lowerBound), Detail("max", bounds.upperBound)]
     case .amountOutOfRange, .shareOutOfRange: [Detail("min_minor", 1), Detail("max_minor", amountMinorMax)]
@@ -161,6 +184,7 @@ extension Rejection {
       .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,
+      .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed, .memberNotActive, .hasLeft, .nothingPending,
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
       .categoryKeyMalformed, .colorMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse:
       []

@@ -17,7 +17,7 @@ public enum Rejection: Error, Equatable, Sendable {
 
   /// There is no such group for whoever asks: it does not exist or they are no member.
   case notFound(field: String)
-  /// The member's role may not.
+  /// The member's role may not, or not to this member.
   case forbidden(rule: Rule, role: Role)
   /// The group is archived.
   case groupArchived
@@ -25,6 +25,10 @@ public enum Rejection: Error, Equatable, Sendable {
   case inviteInvalid
   /// Whoever joins is a member.
   case alreadyMember
+  /// Whoever joins was removed.
+  case wasRemoved
+  /// The owner would leave, be removed or change role.
+  case ownerMustTransfer
   /// There is no room for another member.
   case groupFull(membersMax: Int)
 
@@ -38,6 +42,16 @@ public enum Rejection: Error, Equatable, Sendable {
   case categoryKeyMalformed(field: String)
   /// There is no such invite.
   case unknownInvite(field: String)
+  /// Somebody was faster; carries the placeholders that are left.
+  case alreadyClaimed(field: String, unclaimed: [UnclaimedMember])
+  /// Whoever claims has entries in their own name, or had left.
+  case claimNotPossible(field: String)
+  /// The claimer is a minor and the placeholder is not marked as one.
+  case claimNotAllowed(field: String)
+  /// The member has left, was removed, or is a placeholder where somebody is needed.
+  case memberNotActive(field: String)
+  /// The member has left by their own wish.
+  case hasLeft(field: String)
   /// There is no such budget.
   case unknownBudget(field: String)
 
@@ -59,8 +73,12 @@ public enum Rejection: Error, Equatable, Sendable {
   case rateMalformed(field: String)
   /// The time zone's name is not written as such names are.
   case timeZoneMalformed(field: String)
-  /// The text is no colour.
+  /// The colour is not written as "#RRGGBB".
   case colorMalformed(field: String)
+  /// Nobody asked for the role, or none waits to be acknowledged.
+  case nothingPending
+  /// Who becomes a minor has not accepted the transparency notice as it is now.
+  case transparencyNotAccepted(field: String)
 
   // Texts, one after the other.
 
@@ -158,4 +176,12 @@ public struct Difference: Equatable, Sendable {
 
   /// Positive when there is too much, negative when something is missing. Both sides are at most 10^17, so it fits.
   public var minor: Int64 { total - wanted }
+}
+
+/// A placeholder that may still be claimed.
+public struct UnclaimedMember: Equatable, Sendable {
+  /// Names it.
+  public var id: MemberID
+  /// What it is called.
+  public var name: String
 }

@@ -52,15 +52,19 @@ public enum Rule: String, CaseIterable, Sendable {
   case placeholdersClaim = "placeholders.claim"
   /// Change a member's role.
   case rolesChange = "roles.change"
+  /// Accept a role that waits. Own: one that waits for oneself.
+  case rolesAcknowledge = "roles.acknowledge"
   /// Ask for another role.
   case rolesRequest = "roles.request"
   /// Remove a member.
   case membersRemove = "members.remove"
   /// Change a display name. Own: one's own.
   case membersRename = "members.rename"
+  /// Take a removed member back.
+  case membersRestore = "members.restore"
   /// Leave, announced.
   case membersLeave = "members.leave"
-  /// Hand the group over.
+  /// Hand the group over. The target is whom it is handed to.
   case ownershipTransfer = "ownership.transfer"
   /// Archive the group.
   case groupArchive = "group.archive"
@@ -90,12 +94,14 @@ public enum Rule: String, CaseIterable, Sendable {
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
-    case .rolesChange: .roles([.owner])
+    case .rolesChange, .membersRestore: .roles([.owner])
+    case .rolesAcknowledge: Permissions(.own, .own, .own, .own, .own)
     case .rolesRequest: .roles([.minor])
     case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
     case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
     case .membersLeave: .roles([.admin, .adult, .viewer, .minor])
-    case .ownershipTransfer, .groupArchive, .groupUnarchive, .groupPurge: .roles([.owner])
+    case .ownershipTransfer: Permissions(.toward([.admin, .adult]), .no, .no, .no, .no)
+    case .groupArchive, .groupUnarchive, .groupPurge: .roles([.owner])
     case .adminLaneRead: .roles([.owner, .admin])
     }
   }
@@ -110,7 +116,8 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .debtsRemind,
       .budgetsSet, .ratesSet,
       .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
-      .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesRequest, .membersRemove, .membersRename, .ownershipTransfer:
+      .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
+      .membersRename, .ownershipTransfer:
       false
     }
   }

@@ -20,22 +20,6 @@ extension SharedState {
     categoryPlaces = places
   }
 
-  mutating func add(_ member: Member) throws(HistoryFault) {
-    guard let settings else { throw .contradiction(.groupCreatedOnce) }
-    guard let id = MemberID(member.memberID) else { throw .malformed("member_id") }
-    let holder = HolderID(bytes: member.holder)
-    guard holder != nil || member.holder.isEmpty else { throw .malformed("holder") }
-    switch member.role {
-    case .owner: guard members.isEmpty else { throw .contradiction(.oneOwner) }
-    case .admin, .adult, .viewer, .minor: guard !members.isEmpty else { throw .contradiction(.oneOwner) }
-    case .unspecified, .UNRECOGNIZED: throw .malformed("role")
-    }
-    guard members.count < settings.membersMax else { throw .contradiction(.membersFit) }
-    guard !members.contains(where: { $0.id == id || ($0.holder == holder && holder != nil) }) else { throw .contradiction(.idsUnique) }
-    members.append(
-      MemberState(id: id, displayName: member.displayName, role: member.role, holder: holder, joinedAt: member.joinedAtMs))
-  }
-
   /// Adds an entry.
   ///
   /// - Parameters:
@@ -48,6 +32,9 @@ extension SharedState {
     guard !entries.has(entry.id) else { throw .contradiction(.idsUnique) }
     guard balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     balances.book(entry)
+    members.note(named: entry.addedBy)
+    for portion in entry.paid { members.note(named: portion.member) }
+    for portion in entry.owed { members.note(named: portion.member) }
     bookSpending(of: entry)
     debts.book(entry)
     entries.set(entry, for: entry.id)

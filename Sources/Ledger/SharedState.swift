@@ -7,8 +7,8 @@ import HearthProtocol
 public struct SharedState: Sendable {
   /// What the group says of itself; nil before it is created.
   public internal(set) var settings: GroupSettings?
-  /// In the order of joining.
-  public internal(set) var members: [MemberState] = []
+  /// All who are or were in the group, in the order of joining.
+  public internal(set) var members = Members()
   /// In the order of adding.
   public internal(set) var entries = PersistentList<EntryID, EntryState>()
   /// In the order of addition; those that are retired too.
@@ -34,8 +34,8 @@ public struct SharedState: Sendable {
 
   init() {}
 
-  /// The member with this id, or nil.
-  public func member(_ id: MemberID) -> MemberState? { members.first { $0.id == id } }
+  /// The member with this id, or nil; also one who has left.
+  public func member(_ id: MemberID) -> MemberState? { members[id] }
 
   /// The category with this key, or nil.
   public func category(_ key: String) -> Category? { categoryPlaces[key].map { categories[$0] } }

@@ -4,17 +4,24 @@ import Ledger
 extension GroupState {
   /// What somebody who holds a code may know of the group before joining, and nothing else (SPEC IN-03); nil when the invite is not open.
   ///
-  /// - Parameter now: milliseconds since 1970.
-  public func preview(of invite: InviteID, at now: Int64) -> InvitePreview? {
+  /// A placeholder is offered if it is the only one of the asker's name that they could claim; the others are not shown.
+  ///
+  /// - Parameters:
+  ///   - now: milliseconds since 1970.
+  ///   - displayName: what the asker is called; may be empty.
+  public func preview(of invite: InviteID, at now: Int64, displayName: String) -> InvitePreview? {
     guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings, !settings.isArchived else {
       return nil
     }
     var preview = InvitePreview()
     preview.groupName = settings.name
     preview.icon = settings.icon
-    preview.ownerName = shared.members.first { $0.role == .owner }?.displayName ?? ""
-    preview.memberCount = UInt32(clamping: shared.members.count)
+    preview.ownerName = shared.members.ownerID.flatMap { shared.member($0)?.displayName } ?? ""
+    preview.memberCount = UInt32(clamping: shared.members.presentIDs.count)
     preview.role = invite.role
+    if invite.role == .minor { preview.transparencyVersion = TransparencyNotice.version }
+    let offered = shared.members.claimable(called: displayName, as: invite.role, at: now)
+    if offered.count == 1 { preview.offeredMemberID = offered[0].id.description }
     return preview
   }
 
@@ -27,9 +34,9 @@ extension GroupState {
     summary.currency = settings.currency.code
     summary.memberID = member.id.description
     summary.role = member.role
+    summary.memberCount = UInt32(clamping: shared.members.presentIDs.count)
     summary.archived = settings.isArchived
     summary.icon = settings.icon
-    summary.memberCount = UInt32(clamping: shared.members.count)
     return summary
   }
 }

@@ -1,13 +1,15 @@
 import HearthProtocol
 import Ledger
 
-// Who reads which lane follows from the state, so an event may change it: the connections concerned start again (SPEC SB-08).
+// Who reads which lane follows from the state, so an event may change it: the connections concerned start again or end (SPEC SB-08).
 extension Room {
-  /// After a batch that may have changed who reads which lane: whoever receives other lanes now is begun anew, in the same turn.
+  /// After a batch that may have changed who reads which lane: whoever receives other lanes now, or goes on as another member, is begun anew
+  /// in the same turn, and whoever is no member any more is told so, behind the answers to their own commands.
   mutating func restartMovedReaders() -> [RoomEffect] {
     var effects: [RoomEffect] = []
     for catchUp in catchUps.values.filter({ !receives($0.member, $0.starts.map(\.lane)) }).sorted(by: { $0.origin.peer < $1.origin.peer }) {
-      effects += restart(catchUp.asker, catchUp.origin, catchUp.format, isQuiet: catchUp.isQuiet, from: [])
+      effects += restart(
+        catchUp.asker, as: catchUp.member, catchUp.origin, catchUp.format, isQuiet: catchUp.isQuiet, from: [])
     }
     for subscription in movedSubscriptions() {
       // All that was committed is delivered, so the connection stands at the head of every lane it had.
@@ -17,33 +19,56 @@ extension Room {
         cursor.position = history.head(of: lane).position.rawValue
         return cursor
       }
-      effects += restart(subscription.asker, subscription.origin, subscription.format, isQuiet: subscription.isQuiet, from: cursors)
+      effects += restart(
+        subscription.asker, as: subscription.member, subscription.origin, subscription.format, isQuiet: subscription.isQuiet, from: cursors)
     }
     return effects
   }
 
-  /// Before events are delivered that were committed elsewhere: whoever receives other lanes now gets none of them.
+  /// Before events are delivered that were committed elsewhere: whoever receives other lanes now, or none, gets none of them.
   ///
-  /// - Returns: what was ended; `restart` follows the delivery.
-  mutating func endMovedReaders() -> [Subscription] {
-    let moved = movedSubscriptions()
-    for subscription in moved { _ = unsubscribe(subscription.origin.peer) }
-    return moved
+  /// - Returns: what the others and those are told whose membership has ended; and who is to `restart` after the delivery.
+  mutating func endMovedReaders() -> (effects: [RoomEffect], moved: [Subscription]) {
+    var effects: [RoomEffect] = []
+    var moved: [Subscription] = []
+    for subscription in movedSubscriptions() {
+      guard let member = history.state.member(holding: subscription.asker.holder) else {
+        effects += end(subscription.asker, subscription.origin)
+        continue
+      }
+      let gone = unsubscribe(subscription.origin.peer)
+      if member.id != subscription.member { effects += gone }
+      moved.append(subscription)
+    }
+    return (effects, moved)
   }
 
-  /// Begins a connection's catch-up anew, or tells it that its member is gone.
+  /// Begins a connection's catch-up anew, or ends what it has if whoever holds it is no member any more.
+  ///
+  /// - Parameter former: who they were until now.
   mutating func restart(
-    _ asker: Asker, _ origin: Origin, _ format: WireFormat, isQuiet: Bool, from cursors: [Cursor]
+    _ asker: Asker, as former: MemberID, _ origin: Origin, _ format: WireFormat, isQuiet: Bool, from cursors: [Cursor]
   ) -> [RoomEffect] {
+    guard let member = history.state.member(holding: asker.holder) else { return end(asker, origin) }
     var subscribe = Subscribe()
     subscribe.groupID = group.description
     subscribe.epoch = epoch
     subscribe.quiet = isQuiet
     subscribe.cursors = cursors
-    guard history.state.member(holding: asker.holder) != nil else {
-      return unsubscribe(origin.peer) + begin(subscribe, asker: asker, origin: origin, format: format)
-    }
-    return begin(subscribe, asker: asker, origin: origin, format: format)
+    // Whoever goes on as another member leaves as the one and comes as the other.
+    let gone = member.id == former ? [] : unsubscribe(origin.peer)
+    return gone + begin(subscribe, asker: asker, origin: origin, format: format)
+  }
+
+  /// Tells a subscriber that the membership has ended, and refuses somebody who was catching up. After a removal the connection ends too.
+  private mutating func end(_ asker: Asker, _ origin: Origin) -> [RoomEffect] {
+    let isSubscribed = subscriptions[origin.peer] != nil
+    let gone = unsubscribe(origin.peer)
+    let isRemoved = history.state.shared.members.member(holding: asker.holder)?.isRemoved == true
+    var effects = gone
+    if !isSubscribed { effects.append(.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)) }
+    if isSubscribed || isRemoved { effects.append(.end(origin.peer, .membership, closes: isRemoved)) }
+    return effects
   }
 
   private func movedSubscriptions() -> [Subscription] {

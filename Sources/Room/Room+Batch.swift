@@ -62,8 +62,11 @@ extension Room {
   ) throws(Rejected) -> Accepted {
     guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
     let earlier = history.commands[id]
-    if let earlier, let member = history.state.member(holding: submission.asker.holder) {
-      return try repeated(earlier, submission, by: member.id)
+    let members = history.state.shared.members
+    if let earlier, let member = members.member(holding: submission.asker.holder) {
+      let isTheirs = members.current(earlier.member) == member.id
+      // Whoever has left gets the answers to their own commands again, their leaving included, and learns of nobody else's.
+      if member.status == .active || isTheirs { return try repeated(earlier, submission, isTheirs: isTheirs) }
     }
 
     let context = DecisionContext(
@@ -97,8 +100,8 @@ extension Room {
   }
 
   /// SPEC CM-03, CM-04: the same command gets its first answer; another body or sender under the same id is a conflict.
-  private func repeated(_ earlier: AcceptedCommand, _ submission: Submission, by member: MemberID) throws(Rejected) -> Accepted {
-    guard member == earlier.member, CommandDigest.of(submission.command, salt: earlier.salt) == earlier.digest else {
+  private func repeated(_ earlier: AcceptedCommand, _ submission: Submission, isTheirs: Bool) throws(Rejected) -> Accepted {
+    guard isTheirs, CommandDigest.of(submission.command, salt: earlier.salt) == earlier.digest else {
       throw .idempotencyConflict()
     }
     return .make(submission, lane: earlier.lane, position: earlier.position, duplicate: true, group: group)
@@ -129,17 +132,35 @@ extension Room {
   private func project(_ decided: DecidedEvent, submission: Submission, into batch: inout Batch) {
     switch decided.body {
     case .memberJoined(let joined):
-      if Array(joined.holder) == submission.asker.holder.bytes {
-        batch.projections.append(.membership(identity: submission.asker.identity, group: group))
-      }
+      projectPresent(HolderID(bytes: joined.holder), submission: submission, into: &batch)
+    case .memberClaimed(let claimed): projectPresent(HolderID(bytes: claimed.holder), submission: submission, into: &batch)
+    case .memberRestored(let restored): projectPresent(holder(restored.memberID), submission: submission, into: &batch)
+    case .memberLeft(let left): projectEnded(holder(left.memberID), into: &batch)
+    case .memberRemoved(let removed): projectEnded(holder(removed.memberID), into: &batch)
     case .inviteCreated(let created):
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }
-    case .groupCreated, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
+    case .groupCreated, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+      .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
       .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired, .rateSet:
       break
     }
+  }
+
+  private func holder(_ member: String) -> HolderID? { MemberID(member).flatMap { history.state.shared.member($0)?.holder } }
+
+  /// The group is on the list of whoever holds the member: of the sender, or of somebody who was there before.
+  private func projectPresent(_ holder: HolderID?, submission: Submission, into batch: inout Batch) {
+    guard let holder else { return }
+    let isAsker = holder == submission.asker.holder
+    batch.projections.append(
+      isAsker ? .membership(identity: submission.asker.identity, group: group) : .membershipRestored(holder: holder, group: group))
+  }
+
+  private func projectEnded(_ holder: HolderID?, into batch: inout Batch) {
+    guard let holder else { return }
+    batch.projections.append(.membershipEnded(holder: holder, group: group))
   }
 }

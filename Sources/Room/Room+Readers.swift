@@ -122,10 +122,12 @@ extension Room {
   public mutating func gathered(_ id: CatchUpID, tail: [CommittedEvent], snapshots: [LaneSnapshot]) -> [RoomEffect] {
     if case .closingGap(id) = phase {
       phase = .idle
-      let moved = endMovedReaders()
-      var effects = deliver(tail, answers: [])
-      for reader in moved { effects += restart(reader.asker, reader.origin, reader.format, isQuiet: reader.isQuiet, from: []) }
-      return effects + admitWaitingReaders()
+      var (effects, moved) = endMovedReaders()
+      effects += deliver(tail, answers: [])
+      for reader in moved {
+        effects += restart(reader.asker, as: reader.member, reader.origin, reader.format, isQuiet: reader.isQuiet, from: [])
+      }
+      return effects + restartMovedReaders() + admitWaitingReaders()
     }
     guard var catchUp = catchUps[id] else { return [] }
     if catchUp.isOverrun { return resubscribe(catchUp) }

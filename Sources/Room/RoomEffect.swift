@@ -124,6 +124,8 @@ public enum RoomEffect: Sendable {
   case answer(ServerMessage, PeerID)
   /// Encode this message once per wire format and queue the bytes to the recipients; nothing of it is stored.
   case announce(ServerMessage, Recipients)
+  /// Tell one peer that its subscription has ended; and end its connection, if it is to close.
+  case end(PeerID, SubscriptionEnd, closes: Bool)
   /// Off the loop: collect what a new subscriber misses, then call `gathered`.
   case gather(CatchUpWork)
   /// Send a subscriber everything it misses, in this order and before anything that follows.

@@ -34,10 +34,11 @@ extension SQLiteStore {
     }
   }
 
-  /// The groups the identity became a member of, in order of joining.
+  /// The groups the identity is a member of, in the order of first joining.
   public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
     try reading { database in
-      let statement = try database.cachedStatement(sql: "SELECT group_id FROM membership WHERE identity = ? ORDER BY ordinal")
+      let statement = try database.cachedStatement(
+        sql: "SELECT group_id FROM membership WHERE identity = ? AND is_ended = 0 ORDER BY ordinal")
       let rows = try Row.fetchCursor(statement, arguments: [identity.blob])
       var groups: [GroupID] = []
       while let row = try rows.next() {
@@ -61,15 +62,32 @@ extension SQLiteStore {
     }
   }
 
-  /// Makes a directory row that follows from an event; one that is there already stays.
+  /// Makes or marks a directory row as an event wants it; an invite that is there already stays.
   static func apply(_ projection: Projection, in database: Database) throws {
     switch projection {
     case .membership(let identity, let group):
-      try database.cachedStatement(sql: "INSERT OR IGNORE INTO membership (identity, group_id) VALUES (?, ?)")
-        .execute(arguments: [identity.blob, group.blob])
+      try database.cachedStatement(
+        sql: "INSERT INTO membership (identity, group_id) VALUES (?, ?) ON CONFLICT (identity, group_id) DO UPDATE SET is_ended = 0"
+      ).execute(arguments: [identity.blob, group.blob])
+    case .membershipEnded(let holder, let group): try mark(holder, group, isEnded: true, in: database)
+    case .membershipRestored(let holder, let group): try mark(holder, group, isEnded: false, in: database)
     case .invite(let codeHash, let group, let invite):
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO invite (code_hash, group_id, invite) VALUES (?, ?, ?)")
         .execute(arguments: [Data(codeHash), group.blob, invite.blob])
     }
+  }
+  /// The log names holders only, so that the row is found by computing who of the group's identities it is.
+  private static func mark(_ holder: HolderID, _ group: GroupID, isEnded: Bool, in database: Database) throws {
+    let statement = try database.cachedStatement(sql: "SELECT ordinal, identity FROM membership WHERE group_id = ?")
+    let rows = try Row.fetchCursor(statement, arguments: [group.blob])
+    var ordinal: Int64?
+    while let row = try rows.next() {
+      guard let identity = row.identifier(1, of: IdentifierKind.Identity.self) else {
+        throw StoreFailure.damaged("the memberships of group \(group)")
+      }
+      if HolderID(identity: identity, group: group) == holder { ordinal = row.number(0).flatMap { Int64(exactly: $0) } }
+    }
+    guard let ordinal else { return }
+    try database.cachedStatement(sql: "UPDATE membership SET is_ended = ? WHERE ordinal = ?").execute(arguments: [isEnded, ordinal])
   }
 }

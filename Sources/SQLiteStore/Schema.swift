@@ -52,7 +52,11 @@ enum Schema {
       group_id BLOB NOT NULL,
       invite BLOB NOT NULL
     );
+    """,
     """
+    ALTER TABLE membership ADD COLUMN is_ended INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX membership_of_group ON membership (group_id);
+    """,
   ]
 
   /// The version this program reads and writes.

@@ -22,6 +22,9 @@ struct Hearth: ParsableCommand {
           UseCommand.self, GroupCommand.self, PolicyCommand.self, CanCommand.self, CategoryCommand.self,
         ]),
       CommandGroup(
+        name: "Members",
+        subcommands: [MemberCommand.self, ClaimCommand.self, RoleCommand.self, LeaveCommand.self, TransferOwnershipCommand.self]),
+      CommandGroup(
         name: "Money",
         subcommands: [
           AddCommand.self, PayCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,

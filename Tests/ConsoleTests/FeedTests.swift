@@ -95,9 +95,36 @@ import Testing
       joined.memberID = MemberID(high: 0x7000, low: 0x8000_0000_0000_000D).description
       joined.displayName = "Dev"
       joined.role = .minor
+      joined.holder = .init(repeating: 13, count: 16)
       home.append(.memberJoined(joined))
     }
     #expect(text == "👋 Dev joined as minor")
+  }
+
+  @Test("product 71: what happens to members is told") func membersComeAndGo() {
+    let text = told { home in
+      var placeholder = MemberJoined()
+      placeholder.memberID = MemberID(high: 0x7000, low: 0x8000_0000_0000_000D).description
+      placeholder.displayName = "Dev"
+      placeholder.role = .adult
+      home.append(.memberJoined(placeholder))
+      var changed = RoleChanged()
+      (changed.memberID, changed.role) = (home.ravi.description, .viewer)
+      home.append(.roleChanged(changed))
+      var removed = MemberRemoved()
+      removed.memberID = placeholder.memberID
+      home.append(.memberRemoved(removed))
+      var left = MemberLeft()
+      left.memberID = home.ravi.description
+      home.append(.memberLeft(left), by: home.ravi)
+    }
+    #expect(
+      text == """
+        👤 Asha added Dev, who has no account yet, as adult
+        🎭 Ravi is viewer now
+        🚪 Asha removed Dev
+        🚪 Ravi left the group
+        """)
   }
 
   @Test func startShowsWhoIsHereAndTheLatestEntries() {

@@ -123,6 +123,34 @@ struct StoreContract {
     #expect(try store.groups(of: Samples.identity(1)) == [group])
   }
 
+  @Test("product 21, 67: a membership that ended is not listed until it is restored or begins again", arguments: StoreKind.allCases)
+  func endedMemberships(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    let identities = [Samples.identity(1), Samples.identity(2)]
+    let groups = [Samples.group(1), Samples.group(2)]
+    var writers = groups.map { LogWriter($0) }
+    for place in writers.indices {
+      let joins = identities.map { Projection.membership(identity: $0, group: groups[place]) }
+      #expect(store.append([writers[place].batch(1, projections: joins)]).map(\.failure) == [nil])
+    }
+    let holder = HolderID(identity: identities[0], group: groups[0])
+    // Of a group that they never were in nothing can end.
+    let stranger = HolderID(identity: Samples.identity(9), group: groups[0])
+    let steps: [(Projection, [GroupID])] = [
+      (.membershipEnded(holder: holder, group: groups[0]), [groups[1]]),
+      (.membershipRestored(holder: holder, group: groups[0]), groups),
+      (.membershipEnded(holder: holder, group: groups[0]), [groups[1]]),
+      (.membership(identity: identities[0], group: groups[0]), groups),
+      (.membershipEnded(holder: stranger, group: groups[0]), groups),
+    ]
+    for (projection, listed) in steps {
+      #expect(store.append([writers[0].batch(1, projections: [projection])]).map(\.failure) == [nil])
+      #expect(try store.groups(of: identities[0]) == listed, "\(projection)")
+      #expect(try store.groups(of: identities[1]) == groups, "\(projection)")
+    }
+  }
+
   @Test("keeps memberships in the order of joining, once each", arguments: StoreKind.allCases)
   func memberships(_ kind: StoreKind) throws {
     let open = try kind.open()

@@ -25,6 +25,7 @@ struct GroupScript {
       joined.memberID = member.description
       joined.displayName = name
       joined.role = role
+      joined.holder = .init(member.bytes)
       append(.memberJoined(joined))
     }
     for number in 0..<entries { addEntry(number) }

@@ -205,7 +205,8 @@ extension VectorSamples {
       ]
     }
     return [
-      VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot), VectorSample("group on disk", stored),
+      VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot),
+      VectorSample("lane shared with members of every standing", memberSnapshot), VectorSample("group on disk", stored),
       VectorSample(
         "lane shared with rates",
         make {
@@ -270,6 +271,17 @@ extension VectorSamples {
               $0.ownerName = "Ravi"
               $0.memberCount = 2
               $0.role = .adult
+            }))),
+      VectorSample(
+        "invite_preview for a minor with an offer",
+        server(
+          5,
+          .invitePreview(
+            make {
+              $0.groupName = "Smith Family"
+              $0.role = .minor
+              $0.transparencyVersion = notice
+              $0.offeredMemberID = meera
             }))),
       VectorSample(
         "groups",
@@ -397,6 +409,15 @@ extension VectorSamples {
               $0.groupID = group
               $0.memberID = meera
               $0.online = true
+            }))),
+      VectorSample(
+        "subscription_ended",
+        server(
+          0,
+          .subscriptionEnded(
+            make {
+              $0.groupID = group
+              $0.reason = .membership
             }))),
     ]
   }

@@ -26,7 +26,8 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands + groupCommands), ("events", events + groupEvents),
+      ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands),
+      ("events", events + groupEvents + memberEvents),
       ("server-messages", serverMessages),
       ("snapshots", snapshots + groupSnapshots),
     ]
@@ -259,6 +260,15 @@ enum VectorSamples {
             }))),
       VectorSample("unsubscribe", client(4, .unsubscribe(make { $0.groupID = group }))),
       VectorSample("preview_invite", client(5, .previewInvite(make { $0.code = "7GXK-2MQ4-T9ZB-0HWC" }))),
+      VectorSample(
+        "preview_invite with a name",
+        client(
+          5,
+          .previewInvite(
+            make {
+              $0.code = "7GXK-2MQ4-T9ZB-0HWC"
+              $0.displayName = "Meera"
+            }))),
       VectorSample("list_groups", client(0, .listGroups(ListGroups()))),
       VectorSample(
         "read_history",

@@ -244,6 +244,7 @@ struct GroupTests {
     owner.atMs = Household.noon
     owner.memberJoined.memberID = Household.text(1)
     owner.memberJoined.role = .owner
+    owner.memberJoined.holder = .init(Household.holder(1).bytes)
     owner.memberJoined.displayName = "Ravi"
     var state = GroupState(group: Household.group)
     try state.apply(event, lane: .shared, position: LanePosition(1))

@@ -74,14 +74,27 @@ struct Household {
     log.append(Stored(lane: decided.lane, position: position, event: event))
   }
 
-  mutating func found() throws {
+  /// Founds the group; another cap than the usual one is written into the history, as settings do.
+  mutating func found(membersMax: UInt32? = nil) throws {
     var wish = CreateGroup()
     wish.name = "Smith Family"
     wish.currency = "INR"
     wish.timeZone = "Asia/Kolkata"
     wish.memberID = Self.text(1)
     wish.displayName = "Ravi"
-    try perform(.createGroup(wish))
+    guard let membersMax else {
+      try perform(.createGroup(wish))
+      return
+    }
+    let decision = try decide(command(.createGroup(wish)), in: state, context: context(1))
+    for decided in decision.events {
+      var decided = decided
+      if case .groupCreated(var created) = decided.body {
+        created.membersMax = membersMax
+        decided.body = .groupCreated(created)
+      }
+      try store(decided, by: decision.actor)
+    }
   }
 
   mutating func admit(_ number: UInt64, as role: Role) throws {
@@ -93,6 +106,7 @@ struct Household {
     var joined = JoinGroup()
     joined.memberID = Self.text(number)
     joined.displayName = "Member \(number)"
+    joined.acceptsTransparency = TransparencyNotice.version
     invite = id
     try perform(.joinGroup(joined), by: number)
     invite = nil

@@ -78,7 +78,9 @@ extension PrecedenceTests {
     Fault(.textTooLong(field: "create_group.name", charactersMax: 50)) { $0.command.createGroup.name = String(repeating: "घ", count: 51) },
     Fault(.textMissing(field: "create_group.name")) { $0.command.createGroup.name = "  " },
     Fault(.textNotAllowed(field: "create_group.name", .controlCharacter)) { $0.command.createGroup.name = "a\u{7F}" },
-    Fault(.textMissing(field: "create_group.display_name")) { $0.command.createGroup.displayName = "" },
+    Fault(.textTooLong(field: "create_group.display_name", charactersMax: 50)) {
+      $0.command.createGroup.displayName = String(repeating: "n", count: 51)
+    },
     Fault(.textTooLong(field: "create_group.icon", charactersMax: 64)) { $0.command.createGroup.icon = String(repeating: "i", count: 65) },
     Fault(.textTooLong(field: "create_group.description", charactersMax: 280)) {
       $0.command.createGroup.description_p = String(repeating: "d", count: 281)
@@ -95,15 +97,25 @@ extension PrecedenceTests {
     Fault(.inviteInvalid) { $0.state = used },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .archiveGroup(ArchiveGroup())]).state },
     Fault(.alreadyMember) { $0.context.holder = Household.holder(1) },
+    Fault(.wasRemoved) {
+      $0.state = removed
+      $0.context.holder = Household.holder(3)
+    },
     Fault(.groupFull(membersMax: 10)) { $0.state = crowded },
     Fault(.malformedID(field: "join_group.member_id")) { $0.command.joinGroup.memberID = "" },
     Fault(.alreadyExists(field: "join_group.member_id")) { $0.command.joinGroup.memberID = Household.text(3) },
+    Fault(.transparencyNotAccepted(field: "join_group.accepts_transparency")) {
+      $0.state = family([.createInvite(invite(1, role: .minor))]).state
+      $0.command.joinGroup.acceptsTransparency = "2001-01"
+    },
     Fault(.textTooLong(field: "join_group.display_name", charactersMax: 50)) {
       $0.command.joinGroup.displayName = String(repeating: "s", count: 51)
     },
-    Fault(.textMissing(field: "join_group.display_name")) { $0.command.joinGroup.displayName = "\u{3000}" },
     Fault(.textNotAllowed(field: "join_group.display_name", .controlCharacter)) { $0.command.joinGroup.displayName = "a\u{9B}b" },
   ]
+
+  /// The adult was removed; the invite is open.
+  private static let removed = family([.createInvite(invite(1)), .removeMember(removal(3))]).state
 
   /// The invite's one use is gone; the group has room.
   private static let used: GroupState = {

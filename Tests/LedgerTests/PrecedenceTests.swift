@@ -41,7 +41,9 @@ struct Situation: Sendable {
 /// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is spoilt by that fault and all
 /// later ones of the table together, then it is still that fault: the tables are the order of precedence.
 struct PrecedenceTests {
-  static let tables: [(String, Situation, [Fault])] =
+  static let tables: [(String, Situation, [Fault])] = moneyTables + settingsTables + memberTables
+
+  private static let moneyTables: [(String, Situation, [Fault])] =
     [
       ("add_entry", addEntry, envelope + asker + addEntryFaults),
       ("set_budget", setBudget, envelope + asker + setBudgetFaults),
@@ -54,7 +56,7 @@ struct PrecedenceTests {
       ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
       ("create_group", createGroup, envelope + createGroupFaults),
       ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
-    ] + settingsTables
+    ]
 
   @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
     let (name, good, faults) = Self.tables[index]

@@ -17,7 +17,7 @@ struct AudienceTests {
       switch sent {
       case .events(.income, let events): count + events.count
       case .begin(let start, _): count + start.events.filter { $0.0 == .income }.reduce(0) { $0 + $1.1.count }
-      case .message, .events, .page: count
+      case .message, .events, .ended, .page: count
       }
     }
   }

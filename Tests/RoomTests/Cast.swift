@@ -58,9 +58,42 @@ enum Cast {
     body.code = "SOME-CODE"
     body.memberID = member(person).description
     body.displayName = "Person \(person)"
+    body.acceptsTransparency = TransparencyNotice.version
     var command = wish(number, .joinGroup(body))
     command.groupID = ""
     return command
+  }
+
+  static func leave(_ number: UInt64) -> Command { wish(number, .leaveGroup(LeaveGroup())) }
+
+  static func remove(_ number: UInt64, _ person: UInt64) -> Command {
+    var body = RemoveMember()
+    body.memberID = member(person).description
+    return wish(number, .removeMember(body))
+  }
+
+  static func restore(_ number: UInt64, _ person: UInt64) -> Command {
+    var body = RestoreMember()
+    body.memberID = member(person).description
+    return wish(number, .restoreMember(body))
+  }
+
+  static func changeRole(_ number: UInt64, _ person: UInt64, to role: Role) -> Command {
+    var body = ChangeRole()
+    (body.memberID, body.role) = (member(person).description, role)
+    return wish(number, .changeRole(body))
+  }
+
+  static func addPlaceholder(_ number: UInt64, person: UInt64) -> Command {
+    var body = AddPlaceholder()
+    (body.memberID, body.displayName, body.role) = (member(person).description, "Person \(person)", .adult)
+    return wish(number, .addPlaceholder(body))
+  }
+
+  static func claim(_ number: UInt64, person: UInt64) -> Command {
+    var body = ClaimMember()
+    body.memberID = member(person).description
+    return wish(number, .claimMember(body))
   }
 
   static func addEntry(_ number: UInt64, minor: Int64 = 10_000, currency: String = "INR", description: String = "Groceries") -> Command {

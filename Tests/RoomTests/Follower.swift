@@ -53,6 +53,7 @@ struct Follower {
       default: break
       }
     case .page: break
+    case .ended: isLive = false
     }
   }
 

@@ -23,6 +23,7 @@ struct OrderTests {
       case .begin: "begin"
       case .events: "events"
       case .page: "page"
+      case .ended: "ended"
       }
     }
   }

@@ -99,7 +99,10 @@ struct RandomRun {
     // Mostly somebody who may.
     let person = UInt64.random(in: chance(3) ? Self.people : 1...3, using: &random)
     var sending = Sending(command: Cast.addEntry(made, minor: Int64.random(in: 1...100_000, using: &random)), person: person)
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
+    case 10:
+      sending.command = aboutMembers()
+      sending.person = chance(4) ? person : 1
     case 0: sending.command = Cast.setBudget(made, budget: UInt64.random(in: 1...4, using: &random), minor: Int64(made))
     case 1:
       sending.command = Cast.createInvite(made, role: [.adult, .admin, .viewer].randomElement(using: &random) ?? .adult, uses: 2)
@@ -115,6 +118,17 @@ struct RandomRun {
     }
     sendings.append(sending)
     send(sending, by: sending.person)
+  }
+
+  /// Members come back, change roles, are removed and leave; the owner stays.
+  private mutating func aboutMembers() -> Command {
+    let about = UInt64.random(in: Self.people, using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return Cast.leave(made)
+    case 1: return Cast.remove(made, about)
+    case 2, 3: return Cast.restore(made, about)
+    default: return Cast.changeRole(made, about, to: [.admin, .adult, .viewer].randomElement(using: &random) ?? .adult)
+    }
   }
 
   /// The same again, or the same id with another body or from somebody else.
@@ -198,14 +212,17 @@ struct RandomRun {
       switch what {
       case .begin(let start, let request):
         try requireDurable(start.events.flatMap(\.1), log)
-        guard let asked = subscribing.removeValue(forKey: request), asked.peer == peer else {
+        if let asked = subscribing.removeValue(forKey: request), asked.peer == peer {
+          followers[peer] = asked.follower
+          // What was asked for earlier on the same connection has been replaced.
+          subscribing = subscribing.filter { $0.value.peer != peer || $0.key > request }
+        } else if followers[peer]?.isLive != true {
+          // SPEC SB-08: only who is subscribed is begun anew unasked.
           throw Broken(description: "a catch-up began that nobody waits for")
         }
-        followers[peer] = asked.follower
-        // What was asked for earlier on the same connection has been replaced.
-        subscribing = subscribing.filter { $0.value.peer != peer || $0.key > request }
       case .events(_, let events): try requireDurable(events, log)
       case .page(_, let events, _): try requireDurable(events, log)
+      case .ended: break
       case .message(let message): try read(message, by: peer, log)
       }
       guard var follower = followers[peer] else { continue }
@@ -242,8 +259,12 @@ struct RandomRun {
       }
       accepted[answer.commandID] = (answer.lane, answer.position)
     case .rejected(let refusal):
-      if subscribing.removeValue(forKey: message.request) == nil, !refusal.commandID.isEmpty {
+      guard subscribing.removeValue(forKey: message.request) == nil else { break }
+      if !refusal.commandID.isEmpty {
         guard awaiting.remove(message.request) != nil else { throw Broken(description: "request \(message.request) was answered twice") }
+      } else if message.request != 0 {
+        // The member went while the subscription was begun anew.
+        followers[peer]?.isLive = false
       }
     default: break
     }

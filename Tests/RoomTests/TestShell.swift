@@ -9,6 +9,7 @@ enum Sent {
   case message(ServerMessage)
   case begin(CatchUpStart, request: UInt32)
   case events(Lane, [CommittedEvent])
+  case ended(SubscriptionEnd, closes: Bool)
   case page(HistoryRequest, [CommittedEvent], request: UInt32)
 }
 
@@ -173,6 +174,7 @@ struct TestShell {
     case .announce(let message, let recipients):
       for peer in recipients.json + recipients.protobuf { sent.append((peer, .message(message))) }
     case .answer(let message, let peer): sent.append((peer, .message(message)))
+    case .end(let peer, let reason, let closes): sent.append((peer, .ended(reason, closes: closes)))
     case .gather(let work):
       heldGathers.append((work, nil))
       if !holdsGathers { answerGather() }

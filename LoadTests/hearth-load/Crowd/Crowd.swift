@@ -6,8 +6,9 @@ struct Crowd: ParsableCommand {
     abstract:
       "Thousands of members of a hearth-echo --rooms, in turns undisturbed and beside stalled readers, half handshakes and ping floods.",
     discussion: """
-      Exit status: 0 when the members' p99 with the disturbance is at most 1.2 times what it is without (in the middle one of the rounds), nobody but the stalled and the flooding was closed, every message came once and in order and \
-      memory stayed within its budget; 1 when not; 2 when the test could not be run.
+      Exit status: 0 when the members' p99 with the disturbance is at most 1.2 times what it is without (in the middle one of the rounds), \
+      nobody but the stalled and the flooding was closed, every message came once and in order and memory stayed within its budget; 1 when \
+      not; 2 when the test could not be run.
       """)
 
   @OptionGroup var target: EchoTargetOptions

@@ -7,8 +7,8 @@ public struct MemberNames: Sendable {
   private let me: MemberID
 
   /// Names of these members; `me` stands for one of them.
-  public init(_ members: [MemberState], me: MemberID) {
-    self.members = members
+  public init(_ members: some Sequence<MemberState>, me: MemberID) {
+    self.members = members.filter { !$0.isReplaced }
     self.me = me
   }
 
@@ -17,10 +17,13 @@ public struct MemberNames: Sendable {
     let wanted = String(text)
     if let id = MemberID(wanted), members.contains(where: { $0.id == id }) { return id }
     let exact = members.filter { $0.displayName == wanted }
-    let found = exact.isEmpty ? members.filter { $0.displayName.lowercased() == wanted.lowercased() } : exact
+    let alike = exact.isEmpty ? members.filter { $0.displayName.lowercased() == wanted.lowercased() } : exact
+    // Who is there is meant before who has gone.
+    let there = alike.filter(\.isPresent)
+    let found = there.isEmpty ? alike : there
     if found.count == 1, let member = found.first { return member.id }
     if found.isEmpty && wanted.lowercased() == "me" { return me }
-    let names = members.map(\.displayName.printable).joined(separator: ", ")
+    let names = members.filter(\.isPresent).map(\.displayName.printable).joined(separator: ", ")
     guard !found.isEmpty else { throw ArgumentFault("Nobody here is called \"\(wanted.printable)\". The members are: \(names).") }
     let ids = found.map { "\($0.displayName.printable) \($0.id)" }.joined(separator: ", ")
     throw ArgumentFault("\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).")

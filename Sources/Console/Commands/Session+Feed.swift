@@ -46,10 +46,14 @@ extension Session {
     case .fault(group, let fault):
       tell(model.update(.fault(fault)), rings)
       if case .stop = fault.recovery { throw ConsoleFailure(.fault(fault)) }
+    case .membershipEnded(group):
+      terminal.complain(["You are no member of this group any more."])
+      return false
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
     case .stopped(let reason): throw ConsoleFailure(.stopped(connection.server, reason))
-    case .registered, .welcome, .accepted, .unsubscribed, .preview, .groups, .history, .presence, .fault, .unreadable: break
+    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence, .fault, .unreadable:
+      break
     }
     return true
   }

@@ -81,18 +81,41 @@ extension Session {
   }
 
   /// `hearth join`.
-  public func join(invite: String, displayName: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameters:
+  ///   - claim: the name of the member without an account that the user is; nil for none.
+  ///   - acceptsTransparency: whether the user has read and accepted what it means to be a minor.
+  public func join(invite: String, displayName: String?, claim: String?, acceptsTransparency: Bool) throws(ConsoleFailure) {
     let member: MemberID = Present.id()
     var join = JoinGroup()
-    join.code = try Self.reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
+    let code = try Self.reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
+    let name = claim ?? displayName ?? profile.displayName
+    let preview = try asking { connection throws(ConnectionFailure) in try connection.preview(code: code, displayName: name) }
+    if !preview.transparencyVersion.isEmpty {
+      guard acceptsTransparency else { throw Self.notice(command: "hearth join \(invite.printable)") }
+      // What the server asks for must be what this program has shown.
+      join.acceptsTransparency = TransparencyNotice.version
+    }
+    join.code = code
     join.memberID = member.description
-    join.displayName = displayName ?? profile.displayName
+    join.displayName = displayName ?? (claim == nil ? profile.displayName : "")
+    if let claim {
+      guard !preview.offeredMemberID.isEmpty else {
+        throw ConsoleFailure(
+          ArgumentFault("Not exactly one member called \"\(claim.printable)\" can be claimed by this invite. Join without --claim."))
+      }
+      join.claimsMemberID = preview.offeredMemberID
+    }
     let accepted = try send(.joinGroup(join), to: nil).accepted
     try makeCurrent(accepted.groupID)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     let joined = try groups().first { $0.groupID == accepted.groupID }
-    let name = joined?.name.printable ?? "the group"
-    terminal.write(["You are in \(name) as \(joined?.role.word ?? "member").", "Watch it live: hearth feed"])
+    let groupName = joined?.name.printable ?? "the group"
+    terminal.write(["You are in \(groupName) as \(joined?.role.word ?? "member").", "Watch it live: hearth feed"])
+    // Offered, never done unasked: it may be somebody else of that name.
+    if claim == nil, !preview.offeredMemberID.isEmpty {
+      terminal.write(["A member of your name has no account yet. If that is you: hearth claim \(preview.offeredMemberID)"])
+    }
   }
 
   /// `hearth preview`.

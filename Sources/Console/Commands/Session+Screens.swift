@@ -18,7 +18,8 @@ extension Session {
   private static func balances(_ view: GroupView) -> [String] {
     let shared = view.state.shared
     return shared.balances.currencies.flatMap { currency in
-      shared.members.map { line($0, shared.balances[$0.id, currency], currency) }
+      shared.members.filter { $0.isPresent || shared.balances[$0.id, currency] != 0 }
+        .map { line($0, shared.balances[$0.id, currency], currency) }
     }
   }
 
@@ -43,18 +44,18 @@ extension Session {
   }
 
   /// `hearth members`.
-  public func showMembers(group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter all: whether those are shown too who have left or were removed.
+  public func showMembers(all: Bool, group: String?) throws(ConsoleFailure) {
     let view = try follow(try self.group(group))
-    show(Screens.members(view, terminal.theme), json: Self.members(view))
+    show(Screens.members(view, all: all, terminal.theme), json: Self.members(view, all: all))
   }
 
-  private static func members(_ view: GroupView) -> [String] {
-    view.state.shared.members.flatMap { member in
-      var message = Member()
-      message.memberID = member.id.description
-      message.displayName = member.displayName
-      message.role = member.role
-      message.joinedAtMs = member.joinedAt
+  private static func members(_ view: GroupView, all: Bool) -> [String] {
+    view.state.shared.members.filter { all || $0.isPresent }.flatMap { member in
+      var message = member.message
+      // Of no use outside the server.
+      message.holder = .init()
       return WireFormat.line(message)
     }
   }

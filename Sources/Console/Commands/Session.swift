@@ -134,6 +134,16 @@ public final class Session {
     }
   }
 
+  /// Later calls mean no group in particular.
+  func forgetCurrent() throws(ConsoleFailure) {
+    profile.currentGroup = nil
+    do {
+      try file.save(profile)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
   /// Writes lines for a person, or the message for a program.
   func show(_ lines: @autoclosure () -> [String], json: @autoclosure () -> [String]) { terminal.write(isJSON ? json() : lines()) }
 }

@@ -12,6 +12,7 @@ extension FeedItem {
       let title = name.printable.shortened(to: theme.width / 2)
       let rest = "\(people), \(present)".shortened(to: max(theme.width - title.displayWidth - 2, 8))
       return [theme.paint(title, .strong) + "  " + theme.paint(rest, .faint)]
+    case .member(let mark, let text): return Self.line(mark, text.printable, theme)
     case .earlier(let entries): return [theme.paint(phrases.entriesBefore(entries), .faint)]
     case .created(let name): return Self.line("🏡", phrases.created(name.printable), theme)
     case .joined(let name, let role): return Self.line("👋", phrases.joined(name.printable, role), theme)

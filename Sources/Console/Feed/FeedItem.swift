@@ -12,6 +12,8 @@ public enum FeedItem: Sendable {
   case created(name: String)
   /// Somebody is new.
   case joined(name: String, role: Role)
+  /// Something else happened to a member, told with names as they were then.
+  case member(mark: String, String)
   /// An entry was added.
   case entry(FeedEntry)
   /// A budget was set or changed.
@@ -80,7 +82,7 @@ public struct FeedEntry: Sendable {
     category = shared.category(entry.category)
     paid = entry.paid.map(person)
     owed = entry.owed.map(person)
-    isAmongAll = entry.split == .equal && entry.owed.count == shared.members.count
+    isAmongAll = entry.split == .equal && entry.owed.count == shared.members.presentIDs.count
     let paidByMe = entry.paid.first { $0.member == me }?.minor
     let owedByMe = entry.owed.first { $0.member == me }?.minor
     if paidByMe == nil && owedByMe == nil {

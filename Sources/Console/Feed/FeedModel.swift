@@ -81,7 +81,7 @@ public struct FeedModel: Sendable {
     settlePresence(view)
     let shared = view.state.shared
     let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(\.displayName)
-    var items: [FeedItem] = [.header(name: shared.settings?.name ?? "", members: shared.members.count, othersOnline: online)]
+    var items: [FeedItem] = [.header(name: shared.settings?.name ?? "", members: shared.members.presentIDs.count, othersOnline: online)]
     let first = max(0, shared.entries.count - Self.entriesAtStart)
     if first > 0 { items.append(.earlier(entries: first)) }
     for entry in shared.entries[first...] { items.append(.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false))) }
@@ -123,6 +123,7 @@ public struct FeedModel: Sendable {
       state = view.state
     }
     guard let shared = state?.shared, let body = event.event.body else { return [] }
+    if let item = MemberNews.item(event.event, shared) { return [item] }
     switch body {
     case .groupCreated(let created): return [.created(name: created.name)]
     case .memberJoined(let joined): return [.joined(name: joined.displayName, role: joined.role)]
@@ -150,6 +151,10 @@ public struct FeedModel: Sendable {
     case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
     // The joining itself is told.
     case .inviteUsed: return []
+    // As told above.
+    case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+      .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+      return []
     case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired:
       return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []

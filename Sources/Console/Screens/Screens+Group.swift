@@ -18,7 +18,7 @@ extension Screens {
     line("Debts", settings.simplifiesDebts ? "simplified" : "as they arose")
     line("Time zone", settings.timeZone)
     line("Weeks begin on", settings.weekStart.word)
-    line("Members", "\(shared.members.count) of \(settings.membersMax)")
+    line("Members", "\(shared.members.presentIDs.count) of \(settings.membersMax)")
     let creator = settings.createdBy.flatMap { shared.member($0)?.displayName }
     line("Created", "\(Present.day(settings.createdAt, shared))" + (creator.map { " by \($0)" } ?? ""))
     line("Changed", settings.updatedAt == settings.createdAt ? "" : "\(Present.day(settings.updatedAt, shared))")

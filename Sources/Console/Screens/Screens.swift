@@ -31,7 +31,8 @@ public enum Screens {
     _ balances: [(MemberState, Int64)], _ currency: Currency, to table: inout Table, _ view: GroupView, _ theme: Theme
   ) {
     let phrases = theme.phrases
-    for (member, minor) in balances.sorted(by: { $0.1 > $1.1 }) {
+    // Whoever is gone stands here as long as something is open.
+    for (member, minor) in balances.filter({ $0.0.isPresent || $0.1 != 0 }).sorted(by: { $0.1 > $1.1 }) {
       let tint: Tint = minor > 0 ? .good : minor < 0 ? .due : .faint
       let word = minor > 0 ? phrases.isOwed() : minor < 0 ? phrases.owes() : phrases.settled()
       let figure = minor == 0 ? "" : currency.text(Int64(clamping: minor.magnitude))
@@ -47,18 +48,6 @@ public enum Screens {
     for rate in rates {
       table.add(
         Cell(rate.date.description), Cell("1 \(rate.from)"), Cell("\(rate.rate) \(rate.to)", right: true), Cell(rate.source, .faint))
-    }
-    return table.lines(theme)
-  }
-
-  /// Who is in the group, in the order of joining.
-  public static func members(_ view: GroupView, _ theme: Theme) -> [String] {
-    var table = Table()
-    for member in view.state.shared.members {
-      let isHere = view.online.contains(member.id)
-      table.add(
-        Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)),
-        Cell(isHere ? "● " + theme.phrases.here() : "", .good))
     }
     return table.lines(theme)
   }
@@ -112,7 +101,7 @@ public enum Screens {
       theme.paint(preview.groupName.printable.shortened(to: theme.width - 4), .strong) + icon,
       "of \(preview.ownerName.printable), \(people)".shortened(to: theme.width),
       "You would join as \(preview.role.word).",
-    ]
+    ] + (preview.transparencyVersion.isEmpty ? [] : ["Before you join you accept the transparency notice; hearth join shows it."])
   }
 
   /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
@@ -133,7 +122,8 @@ public enum Screens {
       let item: FeedItem?
       switch event.event.body {
       case .groupCreated(let created): item = .created(name: created.name)
-      case .memberJoined(let joined): item = .joined(name: joined.displayName, role: joined.role)
+      case .memberJoined(let joined):
+        item = MemberNews.item(event.event, shared) ?? .joined(name: joined.displayName, role: joined.role)
       case .entryAdded(let added):
         item = EntryID(added.entryID).flatMap { shared.entries[$0] }.map {
           .entry(FeedEntry($0, shared, me: view.member, withBudgets: false))
@@ -147,6 +137,9 @@ public enum Screens {
       case .alertFired(let alert): item = budget(alert.budgetID).map { .alert(AlertText(alert, of: $0, in: shared)) }
       case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
+      case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+        .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+        item = MemberNews.item(event.event, shared)
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .inviteUsed, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,

@@ -66,7 +66,8 @@ public final class HearthConnection: Sendable {
         if failures >= addressCount { throw .unreachable(server, cause) }
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
-      case .accepted, .groupUpdated, .unsubscribed, .preview, .groups, .history, .presence, .fault, .unreadable, .message: keep(delivery)
+      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence, .fault, .unreadable, .message:
+        keep(delivery)
       }
     }
     throw .noAnswer(server, after: limit)
@@ -91,8 +92,8 @@ public final class HearthConnection: Sendable {
       case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
-      case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .preview, .groups, .history, .presence,
-        .fault, .unreadable, .message:
+      case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
+        .history, .presence, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -107,8 +108,12 @@ public final class HearthConnection: Sendable {
   }
 
   /// What an invite offers.
-  public func preview(code: String, within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> InvitePreview {
-    try ask(.previewInvite(code: code), limit) { notice, tag in
+  ///
+  /// - Parameter displayName: what the asker is called, so that a placeholder of that name can be offered.
+  public func preview(
+    code: String, displayName: String = "", within limit: Duration = .seconds(10)
+  ) throws(ConnectionFailure) -> InvitePreview {
+    try ask(.previewInvite(code: code, displayName: displayName), limit) { notice, tag in
       if case .preview(let preview, tag) = notice { preview } else { nil }
     }
   }
@@ -152,8 +157,8 @@ public final class HearthConnection: Sendable {
       switch delivery.notice {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
-      case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .preview, .groups, .history, .presence,
-        .fault, .unreadable, .message:
+      case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
+        .history, .presence, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -167,8 +172,8 @@ extension SyncNotice {
     switch self {
     case .groupUpdated(let update): update.group
     case .presence(let group, _, _): group
-    case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .preview, .groups, .history, .fault,
-      .unreadable, .message:
+    case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
+      .history, .fault, .unreadable, .message:
       nil
     }
   }

@@ -21,6 +21,7 @@ struct IncomingMessage {
     case snapshotPart(SnapshotPart)
     case events(group: String, lane: String, [WireEvent])
     case presence(PresenceChanged)
+    case ended(SubscriptionEnded)
     /// Of a later version of the protocol (SPEC VR-01).
     case unknown
   }
@@ -77,6 +78,7 @@ extension IncomingMessage.Body {
     case .snapshotPart(let message): self = .snapshotPart(message)
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
+    case .subscriptionEnded(let message): self = .ended(message)
     // Not asked for: a client that holds the state finds it there.
     case .settlement, nil: self = .unknown
     }
@@ -97,6 +99,7 @@ extension IncomingMessage.Body {
     case .snapshotPart(let message): self = .snapshotPart(message)
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
+    case .subscriptionEnded(let message): self = .ended(message)
     // Not asked for: a client that holds the state finds it there.
     case .settlement, nil: self = .unknown
     }

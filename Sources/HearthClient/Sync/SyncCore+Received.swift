@@ -52,6 +52,7 @@ extension SyncCore {
       guard let group = GroupID(change.groupID), let member = MemberID(change.memberID) else { return [] }
       guard following[group]?.isHeard == true, following[group]?.replica.take(change) == true else { return [] }
       return [.notice(.presence(group, member, isOnline: change.online))]
+    case .ended(let ended): return take(ended)
     case .unknown: return []
     }
   }
@@ -92,9 +93,24 @@ extension SyncCore {
       .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
       .splitDoesNotAddUp, .transferNeedsTwoMembers, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange,
       .budgetRemoved, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories,
-      .tooManyRates, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
+      .alreadyClaimed, .claimNotPossible, .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer,
+      .nothingPending, .transparencyNotAccepted, .tooManyRates, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
+    }
+  }
+
+  /// SPEC SB-08: the server has ended the subscription. One that is being asked for again is not meant.
+  private mutating func take(_ ended: SubscriptionEnded) -> [SyncEffect] {
+    guard let group = GroupID(ended.groupID), let following = following[group], following.isHeard else { return [] }
+    switch ended.reason {
+    case .membership:
+      self.following[group] = nil
+      return [.notice(.membershipEnded(group))]
+    // What a later version may mean: the answer to a subscribe tells how things stand.
+    case .unspecified, .UNRECOGNIZED:
+      self.following[group]?.replica.disconnected()
+      return subscribe(group)
     }
   }
 

@@ -20,9 +20,10 @@ extension SyncCore {
       following[group]?.resyncs = 0
       return isReady ? subscribe(group) : []
     case .unsubscribe(let group): return unsubscribe(group, tag: tag)
-    case .previewInvite(let code):
+    case .previewInvite(let code, let displayName):
       var preview = PreviewInvite()
       preview.code = code
+      preview.displayName = displayName
       return ask(.previewInvite(preview), tag)
     case .listGroups: return ask(.listGroups(ListGroups()), tag)
     case .readHistory(let group, let lane, let after, let limit):

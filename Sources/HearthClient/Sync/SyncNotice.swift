@@ -39,7 +39,7 @@ public enum SyncRequest: Sendable {
   /// Stop following: `unsubscribed`.
   case unsubscribe(GroupID)
   /// Answered by `preview` or `rejected`.
-  case previewInvite(code: String)
+  case previewInvite(code: String, displayName: String = "")
   /// Answered by `groups` or `rejected`.
   case listGroups
   /// Answered by `history` or `rejected`.
@@ -88,6 +88,8 @@ public enum SyncNotice: Sendable {
   case rejected(Rejected, tag: UInt64)
   /// A group's view has changed.
   case groupUpdated(GroupUpdate)
+  /// The user is no member of the group any more, and it is no longer followed.
+  case membershipEnded(GroupID)
   /// The group is no longer followed.
   case unsubscribed(GroupID, tag: UInt64)
   /// What an invite offers.

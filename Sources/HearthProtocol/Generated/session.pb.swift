@@ -27,6 +27,42 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+public nonisolated enum SubscriptionEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// The member has left or was removed. After a removal the connection closes with 4003.
+  case membership // = 1
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .membership
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .membership: return 1
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [SubscriptionEnd] = [
+    .unspecified,
+    .membership,
+  ]
+
+}
+
 public nonisolated struct ClientMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -233,6 +269,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var subscriptionEnded: SubscriptionEnded {
+    get {
+      if case .subscriptionEnded(let v)? = body {return v}
+      return SubscriptionEnded()
+    }
+    set {body = .subscriptionEnded(newValue)}
+  }
+
   public var settlement: Settlement {
     get {
       if case .settlement(let v)? = body {return v}
@@ -256,6 +300,7 @@ public nonisolated struct ServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(LaneEvents)
     case presenceChanged(PresenceChanged)
+    case subscriptionEnded(SubscriptionEnded)
     case settlement(Settlement)
 
   }
@@ -369,6 +414,14 @@ public nonisolated struct SealedServerMessage: Sendable {
     set {body = .presenceChanged(newValue)}
   }
 
+  public var subscriptionEnded: SubscriptionEnded {
+    get {
+      if case .subscriptionEnded(let v)? = body {return v}
+      return SubscriptionEnded()
+    }
+    set {body = .subscriptionEnded(newValue)}
+  }
+
   public var settlement: Settlement {
     get {
       if case .settlement(let v)? = body {return v}
@@ -392,6 +445,7 @@ public nonisolated struct SealedServerMessage: Sendable {
     case snapshotPart(SnapshotPart)
     case laneEvents(SealedLaneEvents)
     case presenceChanged(PresenceChanged)
+    case subscriptionEnded(SubscriptionEnded)
     case settlement(Settlement)
 
   }
@@ -741,6 +795,9 @@ public nonisolated struct PreviewInvite: Sendable {
 
   public var code: String = String()
 
+  /// What the asker is called; if exactly one placeholder that they may claim has that name, it is offered.
+  public var displayName: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -760,6 +817,12 @@ public nonisolated struct InvitePreview: Sendable {
   public var memberCount: UInt32 = 0
 
   public var role: Role = .unspecified
+
+  /// The version of the transparency notice that has to be accepted; empty: none has to be.
+  public var transparencyVersion: String = String()
+
+  /// The placeholder that the asker may be, to be claimed only if they say so; empty: there is none, or more than one.
+  public var offeredMemberID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -890,9 +953,28 @@ public nonisolated struct PresenceChanged: Sendable {
   public init() {}
 }
 
+/// The server has ended a subscription: nothing more of the group follows. Subscribing again is answered as the asker now stands.
+public nonisolated struct SubscriptionEnded: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var reason: SubscriptionEnd = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
+
+nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SUBSCRIPTION_END_UNSPECIFIED\0\u{1}SUBSCRIPTION_END_MEMBERSHIP\0")
+}
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
@@ -1087,7 +1169,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1252,6 +1334,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .presenceChanged(v)
         }
       }()
+      case 44: try {
+        var v: SubscriptionEnded?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .subscriptionEnded(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .subscriptionEnded(v)
+        }
+      }()
       case 52: try {
         var v: Settlement?
         var hadOneofValue = false
@@ -1327,6 +1422,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
     }()
+    case .subscriptionEnded?: try {
+      guard case .subscriptionEnded(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+    }()
     case .settlement?: try {
       guard case .settlement(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
@@ -1346,7 +1445,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{2}\u{19}settlement\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1511,6 +1610,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
           self.body = .presenceChanged(v)
         }
       }()
+      case 44: try {
+        var v: SubscriptionEnded?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .subscriptionEnded(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .subscriptionEnded(v)
+        }
+      }()
       case 52: try {
         var v: Settlement?
         var hadOneofValue = false
@@ -1585,6 +1697,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
     case .presenceChanged?: try {
       guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .subscriptionEnded?: try {
+      guard case .subscriptionEnded(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
     }()
     case .settlement?: try {
       guard case .settlement(let v)? = self.body else { preconditionFailure() }
@@ -2353,7 +2469,7 @@ nonisolated extension Unsubscribed: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PreviewInvite"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{4}'display_name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2362,6 +2478,7 @@ nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 40: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       default: break
       }
     }
@@ -2371,11 +2488,15 @@ nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
     }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PreviewInvite, rhs: PreviewInvite) -> Bool {
     if lhs.code != rhs.code {return false}
+    if lhs.displayName != rhs.displayName {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2383,7 +2504,7 @@ nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InvitePreview"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2396,6 +2517,8 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 3: try { try decoder.decodeSingularStringField(value: &self.ownerName) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.memberCount) }()
       case 5: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 40: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      case 41: try { try decoder.decodeSingularStringField(value: &self.offeredMemberID) }()
       default: break
       }
     }
@@ -2417,6 +2540,12 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.role != .unspecified {
       try visitor.visitSingularEnumField(value: self.role, fieldNumber: 5)
     }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 40)
+    }
+    if !self.offeredMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.offeredMemberID, fieldNumber: 41)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2426,6 +2555,8 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.ownerName != rhs.ownerName {return false}
     if lhs.memberCount != rhs.memberCount {return false}
     if lhs.role != rhs.role {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.offeredMemberID != rhs.offeredMemberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2720,6 +2851,41 @@ nonisolated extension PresenceChanged: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.groupID != rhs.groupID {return false}
     if lhs.memberID != rhs.memberID {return false}
     if lhs.online != rhs.online {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SubscriptionEnded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SubscriptionEnded"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if self.reason != .unspecified {
+      try visitor.visitSingularEnumField(value: self.reason, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SubscriptionEnded, rhs: SubscriptionEnded) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -298,9 +298,36 @@ public nonisolated struct Member: Sendable {
 
   public var role: Role = .unspecified
 
+  /// Kept after leaving or removal, so that coming back leads to the same member.
   public var holder: Data = Data()
 
   public var joinedAtMs: Int64 = 0
+
+  /// Unspecified in snapshots of older versions: active with a holder, unclaimed without.
+  public var status: MemberStatus = .unspecified
+
+  /// "#RRGGBB" or empty.
+  public var color: String = String()
+
+  /// The role that waits to be acknowledged; unspecified: none.
+  public var proposedRole: Role = .unspecified
+
+  /// As in RoleChangeProposed.
+  public var proposedVersion: String = String()
+
+  public var proposedEffectiveAtMs: Int64 = 0
+
+  /// The role asked for; unspecified: none.
+  public var requestedRole: Role = .unspecified
+
+  /// The last version of the transparency notice that the member accepted.
+  public var transparencyVersion: String = String()
+
+  /// With MEMBER_STATUS_REPLACED: the member that this one turned out to be.
+  public var becameMemberID: String = String()
+
+  /// When the member left or was removed or replaced; 0: is there.
+  public var endedAtMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -930,7 +957,7 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Member"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -943,6 +970,15 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.joinedAtMs) }()
+      case 40: try { try decoder.decodeSingularEnumField(value: &self.status) }()
+      case 41: try { try decoder.decodeSingularStringField(value: &self.color) }()
+      case 42: try { try decoder.decodeSingularEnumField(value: &self.proposedRole) }()
+      case 43: try { try decoder.decodeSingularStringField(value: &self.proposedVersion) }()
+      case 44: try { try decoder.decodeSingularInt64Field(value: &self.proposedEffectiveAtMs) }()
+      case 45: try { try decoder.decodeSingularEnumField(value: &self.requestedRole) }()
+      case 46: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      case 47: try { try decoder.decodeSingularStringField(value: &self.becameMemberID) }()
+      case 48: try { try decoder.decodeSingularInt64Field(value: &self.endedAtMs) }()
       default: break
       }
     }
@@ -964,6 +1000,33 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if self.joinedAtMs != 0 {
       try visitor.visitSingularInt64Field(value: self.joinedAtMs, fieldNumber: 5)
     }
+    if self.status != .unspecified {
+      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 40)
+    }
+    if !self.color.isEmpty {
+      try visitor.visitSingularStringField(value: self.color, fieldNumber: 41)
+    }
+    if self.proposedRole != .unspecified {
+      try visitor.visitSingularEnumField(value: self.proposedRole, fieldNumber: 42)
+    }
+    if !self.proposedVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.proposedVersion, fieldNumber: 43)
+    }
+    if self.proposedEffectiveAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.proposedEffectiveAtMs, fieldNumber: 44)
+    }
+    if self.requestedRole != .unspecified {
+      try visitor.visitSingularEnumField(value: self.requestedRole, fieldNumber: 45)
+    }
+    if !self.transparencyVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 46)
+    }
+    if !self.becameMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.becameMemberID, fieldNumber: 47)
+    }
+    if self.endedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.endedAtMs, fieldNumber: 48)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -973,6 +1036,15 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.role != rhs.role {return false}
     if lhs.holder != rhs.holder {return false}
     if lhs.joinedAtMs != rhs.joinedAtMs {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.color != rhs.color {return false}
+    if lhs.proposedRole != rhs.proposedRole {return false}
+    if lhs.proposedVersion != rhs.proposedVersion {return false}
+    if lhs.proposedEffectiveAtMs != rhs.proposedEffectiveAtMs {return false}
+    if lhs.requestedRole != rhs.requestedRole {return false}
+    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.becameMemberID != rhs.becameMemberID {return false}
+    if lhs.endedAtMs != rhs.endedAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

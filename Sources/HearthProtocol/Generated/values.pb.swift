@@ -73,6 +73,61 @@ public nonisolated enum Role: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// Where somebody stands in a group. A member is never deleted: entries keep naming them.
+public nonisolated enum MemberStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case active // = 1
+
+  /// A placeholder: nobody has claimed it.
+  case unclaimed // = 2
+  case left // = 3
+  case removed // = 4
+
+  /// Claimed a placeholder and goes on as that member.
+  case replaced // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .active
+    case 2: self = .unclaimed
+    case 3: self = .left
+    case 4: self = .removed
+    case 5: self = .replaced
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .active: return 1
+    case .unclaimed: return 2
+    case .left: return 3
+    case .removed: return 4
+    case .replaced: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [MemberStatus] = [
+    .unspecified,
+    .active,
+    .unclaimed,
+    .left,
+    .removed,
+    .replaced,
+  ]
+
+}
+
 /// What a new group starts with (SPEC GR-03).
 public nonisolated enum GroupTemplate: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -812,6 +867,10 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Role: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLE_UNSPECIFIED\0\u{1}ROLE_OWNER\0\u{1}ROLE_ADMIN\0\u{1}ROLE_ADULT\0\u{1}ROLE_VIEWER\0\u{1}ROLE_MINOR\0")
+}
+
+nonisolated extension MemberStatus: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MEMBER_STATUS_UNSPECIFIED\0\u{1}MEMBER_STATUS_ACTIVE\0\u{1}MEMBER_STATUS_UNCLAIMED\0\u{1}MEMBER_STATUS_LEFT\0\u{1}MEMBER_STATUS_REMOVED\0\u{1}MEMBER_STATUS_REPLACED\0")
 }
 
 nonisolated extension GroupTemplate: SwiftProtobuf._ProtoNameProviding {

@@ -20,8 +20,8 @@ struct SubscriptionNumber: Hashable, Sendable {
 
 /// What somebody wants to see of a group's committed state without following it.
 enum Look: Sendable {
-  /// What an invite leads to.
-  case preview(InviteID, Origin)
+  /// What an invite leads to, for somebody of this name.
+  case preview(InviteID, displayName: String, Origin)
   /// A line in the list of the holder's groups.
   case summary(HolderID, ListingNumber, PeerID)
   /// Who owes whom.

@@ -60,6 +60,10 @@ extension ServerLoop: RoomShell {
 
   func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID) { pass(.unfollowed(group, number, peer), to: peer) }
 
+  func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool) {
+    pass(.subscriptionEnded(group, reason, closes: closes, peer), to: peer)
+  }
+
   func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) {
     pass(.listed(summary, group, listing, peer), to: peer)
   }
@@ -85,11 +89,22 @@ extension ServerLoop: RoomShell {
     case .readHistory(let request, let origin): background.readHistory(request, origin: origin)
     case .readSettlement(let read, let state, let origin): background.readSettlement(read, of: state, origin: origin)
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
+    case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
     case .broadcast(let plain, let compressed, let audience):
       let range = plain.withUnsafeBytes { loop.write($0) }
       send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, to: audience)
     }
+  }
+
+  private func tellEnd(of group: GroupID, _ reason: SubscriptionEnd, closes: Bool, to peer: PeerID) {
+    guard let session = session(peer) else { return }
+    var message = ServerMessage()
+    message.subscriptionEnded.groupID = group.description
+    message.subscriptionEnded.reason = reason
+    if let payload = try? session.format.encode(message) { send(payload, to: session) }
+    session.unfollow(group)
+    if closes { close(session, .removed) }
   }
 
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {

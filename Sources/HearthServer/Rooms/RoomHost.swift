@@ -136,8 +136,10 @@ final class RoomHost {
 
   private func show(_ state: GroupState, to look: Look, now: Instant) {
     switch look {
-    case .preview(let invite, let origin):
-      guard let preview = state.preview(of: invite, at: now.wall) else { return refuse(look, at: state.group, Rejected(.inviteInvalid)) }
+    case .preview(let invite, let displayName, let origin):
+      guard let preview = state.preview(of: invite, at: now.wall, displayName: displayName) else {
+        return refuse(look, at: state.group, Rejected(.inviteInvalid))
+      }
       var answer = ServerMessage()
       answer.request = origin.request
       answer.invitePreview = preview
@@ -153,7 +155,7 @@ final class RoomHost {
 
   func refuse(_ look: Look, at group: GroupID, _ rejected: Rejected) {
     switch look {
-    case .preview(_, let origin): shell.send(.rejected(rejected, request: origin.request), to: origin.peer)
+    case .preview(_, _, let origin): shell.send(.rejected(rejected, request: origin.request), to: origin.peer)
     case .summary(_, let listing, let peer):
       // It is listed all the same: the person is in it, and must not read that they are in none.
       var summary = GroupSummary()
@@ -290,6 +292,8 @@ final class RoomHost {
           shell.fanOut(message, format: format, audience: recipients[format])
         }
       case .answer(let message, let peer): shell.send(message, to: peer)
+      case .end(let peer, let reason, let closes):
+        shell.endSubscription(of: peer, to: slot.group, reason, closes: closes)
       case .gather(let work): shell.gather(work, group: slot.group)
       case .begin(let start, let origin): shell.send(start, to: origin)
       case .readHistory(let request, let origin): shell.readHistory(request, origin: origin)

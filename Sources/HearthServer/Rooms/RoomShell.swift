@@ -28,6 +28,8 @@ protocol RoomShell: AnyObject {
   func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID)
   /// The peer does not follow a group that it asked to follow, or does so no longer.
   func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID)
+  /// Tells a peer that the server has ended its subscription, and ends its connection (4003) if it is to close.
+  func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool)
   /// Gives a line of a list of groups; nil when the holder is no member.
   func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID)
   /// Queues everything a subscriber misses.

@@ -65,7 +65,7 @@ extension ServerLoop {
     case .unsubscribe(let unsubscribe):
       guard let group = GroupID(unsubscribe.groupID) else { return refuse(origin, .notFound()) }
       ask(.unsubscribe(origin, session.followed[group] ?? SubscriptionNumber()), of: group)
-    case .previewInvite(let preview): findInvite(preview.code, .preview, origin)
+    case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin)
     case .listGroups: background.findGroups(of: identity, origin: origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
@@ -144,9 +144,9 @@ extension ServerLoop {
       return refuse(origin, refusal)
     }
     switch errand {
-    case .preview:
+    case .preview(let displayName):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid)) }
-      ask(.look(.preview(location.invite, origin)), of: location.group)
+      ask(.look(.preview(location.invite, displayName: displayName, origin)), of: location.group)
     case .join(let command):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
       let submission = Submission(

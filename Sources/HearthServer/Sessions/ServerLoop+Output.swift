@@ -15,6 +15,7 @@ enum Farewell {
   case tooManyOffences
   case serverRestarts
   case tryAgainLater
+  case removed
 
   var code: CloseCode {
     switch self {
@@ -24,6 +25,7 @@ enum Farewell {
     case .tooManyOffences, .tooMuchHeld: .policyViolation
     case .serverRestarts: .serviceRestart
     case .tryAgainLater: .tryAgainLater
+    case .removed: CloseCode(rawValue: 4003)
     }
   }
 
@@ -37,6 +39,7 @@ enum Farewell {
     case .tooManyOffences: "too many refused messages"
     case .serverRestarts: "the server restarts; connect again"
     case .tryAgainLater: "try again later"
+    case .removed: "you were removed from a group"
     }
   }
 }

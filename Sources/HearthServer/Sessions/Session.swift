@@ -122,6 +122,9 @@ final class Session {
     if followed[group] == number { followed[group] = nil }
   }
 
+  /// Notes that it is no member of a group any more.
+  func unfollow(_ group: GroupID) { followed[group] = nil }
+
   /// Keeps a list until it is complete.
   func begin(_ listing: GroupListing) -> ListingNumber {
     lastListing.rawValue &+= 1

@@ -74,10 +74,18 @@ struct JoinCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("What you are called in this group.", valueName: "name"))
   var displayName: String?
 
+  @Option(help: ArgumentHelp("You are this member, who was added by name and has no account yet.", valueName: "name"))
+  var claim: String?
+
+  @Flag(help: "You have read what it means to be a minor in the group, and accept it.")
+  var acceptTransparency = false
+
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.join(invite: invite, displayName: displayName) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.join(invite: invite, displayName: displayName, claim: claim, acceptsTransparency: acceptTransparency)
+    }
   }
 }
 

@@ -89,11 +89,14 @@ struct BalancesCommand: ParsableCommand {
 struct MembersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "members", abstract: "Show who is in the group, and who is here now.")
 
+  @Flag(help: "Also those who have left or were removed.")
+  var all = false
+
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showMembers(group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.showMembers(all: all, group: target.group) }
   }
 }
 

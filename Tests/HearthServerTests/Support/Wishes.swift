@@ -19,6 +19,9 @@ extension Command {
     }
   }
 
+  /// What minors accept; looked at for nobody else.
+  static let transparencyVersion = "2026-11"
+
   static func createGroup(_ group: String, name: String = "Sharma Family", member: String = Fresh.id(), as person: String = "Asha")
     -> Command
   {
@@ -64,6 +67,18 @@ extension Command {
 
   static func revokeInvite(_ group: String, _ invite: String) -> Command { make(group, .revokeInvite(.with { $0.inviteID = invite })) }
 
+  static func remove(_ group: String, _ member: String) -> Command { make(group, .removeMember(.with { $0.memberID = member })) }
+
+  static func changeRole(_ group: String, _ member: String, to role: Role) -> Command {
+    make(
+      group,
+      .changeRole(
+        .with {
+          $0.memberID = member
+          $0.role = role
+        }))
+  }
+
   static func join(_ code: String, member: String = Fresh.id(), as person: String = "Ravi") -> Command {
     make(
       "",
@@ -72,6 +87,7 @@ extension Command {
           $0.code = code
           $0.memberID = member
           $0.displayName = person
+          $0.acceptsTransparency = transparencyVersion
         }))
   }
 }

@@ -1,0 +1,137 @@
+import HearthProtocol
+
+extension Deliberation {
+  func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
+    // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
+    guard shared.settings?.isArchived == false, groupID.isEmpty || GroupID(groupID) == state.group, let id = context.invite,
+      let invite = state.admin.invites[id], invite.isOpen(at: context.now)
+    else { throw .inviteInvalid }
+    let former = shared.members.member(holding: context.holder)
+    switch former?.status {
+    case .active: throw .alreadyMember
+    // An invite that is still about must not undo a removal.
+    case .removed: throw .wasRemoved
+    case .left, .unclaimed, .replaced, nil: break
+    }
+    if wish.claimsMemberID.isEmpty { try roomForOne() }
+
+    let member: MemberID
+    let happened: Event.OneOf_Body
+    if !wish.claimsMemberID.isEmpty {
+      let field = "join_group.claims_member_id"
+      let placeholder = try placeholder(wish.claimsMemberID, field: field)
+      guard former == nil else { throw .claimNotPossible(field: field) }
+      try mayClaim(placeholder, as: invite.role, field: field)
+      try transparency(wish, role: invite.role)
+      var claimed = MemberClaimed()
+      claimed.memberID = placeholder.idText
+      claimed.holder = .init(context.holder.bytes)
+      claimed.role = invite.role
+      claimed.displayName = try displayName(wish, otherwise: placeholder.displayName)
+      claimed.transparencyVersion = accepted(wish, role: invite.role)
+      member = placeholder.id
+      happened = .memberClaimed(claimed)
+    } else if let former {
+      try transparency(wish, role: invite.role)
+      var restored = MemberRestored()
+      restored.memberID = former.idText
+      restored.role = invite.role
+      restored.displayName = try displayName(wish, otherwise: former.displayName)
+      restored.transparencyVersion = accepted(wish, role: invite.role)
+      member = former.id
+      happened = .memberRestored(restored)
+    } else {
+      guard let new = MemberID(wish.memberID) else { throw .malformedID(field: "join_group.member_id") }
+      guard shared.member(new) == nil else { throw .alreadyExists(field: "join_group.member_id") }
+      try transparency(wish, role: invite.role)
+      let name = try displayName(wish, otherwise: nextName)
+      var joined = joined(new, name, role: invite.role, holder: context.holder)
+      joined.transparencyVersion = accepted(wish, role: invite.role)
+      member = new
+      happened = .memberJoined(joined)
+    }
+
+    var used = InviteUsed()
+    used.inviteID = id.description
+    used.memberID = member.description
+    return Decision(actor: member, events: [DecidedEvent(happened), DecidedEvent(.inviteUsed(used))])
+  }
+
+  func decide(_ wish: AddPlaceholder) throws(Rejection) -> Decision {
+    let asker = try asker(.placeholdersAdd)
+    guard let id = MemberID(wish.memberID) else { throw .malformedID(field: "add_placeholder.member_id") }
+    guard shared.member(id) == nil else { throw .alreadyExists(field: "add_placeholder.member_id") }
+    switch wish.role {
+    case .adult, .viewer, .minor: break
+    case .owner, .admin, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "add_placeholder.role")
+    }
+    let name = try words(wish.displayName, field: "add_placeholder.display_name", charactersMax: Limits.nameCharacters)
+    try roomForOne()
+    let joined = joined(id, name.isEmpty ? nextName : name, role: wish.role, holder: nil)
+    return Decision(actor: asker.id, events: [DecidedEvent(.memberJoined(joined))])
+  }
+
+  func decide(_ wish: ClaimMember) throws(Rejection) -> Decision {
+    let asker = try asker(.placeholdersClaim)
+    let field = "claim_member.member_id"
+    let placeholder = try placeholder(wish.memberID, field: field)
+    // What stands in the books stays under the name it was written for.
+    guard !shared.members.isNamed(asker.id) else { throw .claimNotPossible(field: field) }
+    try mayClaim(placeholder, as: asker.role, field: field)
+    var claimed = MemberClaimed()
+    claimed.memberID = placeholder.idText
+    claimed.holder = .init(context.holder.bytes)
+    claimed.role = asker.role
+    claimed.displayName = placeholder.displayName
+    claimed.replacedMemberID = asker.idText
+    return Decision(actor: placeholder.id, events: [DecidedEvent(.memberClaimed(claimed))])
+  }
+
+  /// "Member N" for whoever gives no name: unlike "Me" it is right on everybody's screen (C14).
+  var nextName: String { "Member \(shared.members.count + 1)" }
+
+  func joined(_ member: MemberID, _ displayName: String, role: Role, holder: HolderID?) -> MemberJoined {
+    var joined = MemberJoined()
+    joined.memberID = member.description
+    joined.displayName = displayName
+    joined.role = role
+    joined.holder = .init(holder?.bytes ?? [])
+    return joined
+  }
+
+  func roomForOne() throws(Rejection) {
+    let membersMax = shared.settings?.membersMax ?? 0
+    guard shared.members.presentIDs.count < membersMax else { throw .groupFull(membersMax: membersMax) }
+  }
+
+  /// Compare and set: commands are decided one after the other, so of two who claim at once the second finds the place taken (product 45).
+  private func placeholder(_ text: String, field: String) throws(Rejection) -> MemberState {
+    let member = try member(text, field: field)
+    switch member.status {
+    case .unclaimed: return member
+    case .removed where member.holder == nil: throw .memberNotActive(field: field)
+    case .active, .left, .removed, .replaced:
+      throw .alreadyClaimed(field: field, unclaimed: shared.members.unclaimed.map { UnclaimedMember(id: $0.id, name: $0.displayName) })
+    }
+  }
+
+  private func mayClaim(_ placeholder: MemberState, as role: Role, field: String) throws(Rejection) {
+    let marked = placeholder.role(at: context.now)
+    guard matrix[.placeholdersClaim, role].allows(isOwn: false, target: marked, shared.policies) else {
+      throw .claimNotAllowed(field: field)
+    }
+  }
+
+  private func transparency(_ wish: JoinGroup, role: Role) throws(Rejection) {
+    guard role != .minor || wish.acceptsTransparency == TransparencyNotice.version else {
+      throw .transparencyNotAccepted(field: "join_group.accepts_transparency")
+    }
+  }
+
+  private func accepted(_ wish: JoinGroup, role: Role) -> String { role == .minor ? wish.acceptsTransparency : "" }
+
+  private func displayName(_ wish: JoinGroup, otherwise fallback: String) throws(Rejection) -> String {
+    let name = try words(wish.displayName, field: "join_group.display_name", charactersMax: Limits.nameCharacters)
+    return name.isEmpty ? fallback : name
+  }
+}

@@ -1,0 +1,114 @@
+import HashTreeCollections
+import HearthProtocol
+
+/// All who are or were in a group, in the order of joining. Finding somebody costs the same however many have come and gone.
+///
+/// There is exactly one owner once anybody is in, an identity holds at most one member, and no more are present than the group holds.
+public struct Members: RandomAccessCollection, Sendable {
+  private var list = PersistentList<MemberID, MemberState>()
+  private var holders: TreeDictionary<HolderID, MemberID> = [:]
+  private var named: TreeSet<MemberID> = []
+
+  /// Those who count, in the order of joining.
+  public private(set) var presentIDs: [MemberID] = []
+  /// The owner; nil before the group is created.
+  public private(set) var ownerID: MemberID?
+
+  init() {}
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of all who are or were in the group.
+  public var endIndex: Int { list.count }
+  /// The member who joined in this place, counted from 0.
+  public subscript(place: Int) -> MemberState { list[place] }
+  /// The member with this id, or nil.
+  public subscript(id: MemberID) -> MemberState? { list[id] }
+
+  /// Those who are active or unclaimed, in the order of joining.
+  public var present: [MemberState] { presentIDs.compactMap { list[$0] } }
+
+  /// The placeholders that can be claimed, in the order of adding.
+  public var unclaimed: [MemberState] { present.filter { $0.status == .unclaimed } }
+
+  /// The placeholders of this name, in capitals or not, that somebody of this role may claim.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public func claimable(called name: String, as role: Role, at now: Int64) -> [MemberState] {
+    // Limit: longer than any name that is stored.
+    guard !name.isEmpty, name.utf8.count <= Limits.nameCharacters * 16 else { return [] }
+    let wanted = name.lowercased()
+    // No policy has a say in it.
+    let permission = Matrix.standard[.placeholdersClaim, role]
+    return unclaimed.filter {
+      $0.displayName.lowercased() == wanted && permission.allows(isOwn: false, target: $0.role(at: now), Policies())
+    }
+  }
+
+  /// The member that this identity is or was, or nil.
+  public func member(holding holder: HolderID) -> MemberState? { holders[holder].flatMap { list[$0] } }
+
+  /// Who a member is by now: themself, or the placeholder that they have claimed.
+  public func current(_ id: MemberID) -> MemberID {
+    var id = id
+    // Each claim ends a member, so the way ends.
+    while case .replaced(let successor, _) = list[id]?.status, successor != id { id = successor }
+    return id
+  }
+
+  /// Whether an entry names the member, or was added by them.
+  public func isNamed(_ id: MemberID) -> Bool { named.contains(id) }
+
+  mutating func note(named id: MemberID) {
+    if !named.contains(id) { named.insert(id) }
+  }
+
+  /// Adds somebody new.
+  mutating func add(_ member: MemberState, membersMax: Int) throws(HistoryFault) {
+    guard member.role != .owner || (ownerID == nil && member.status == .active) else { throw .contradiction(.oneOwner) }
+    guard !member.isPresent || presentIDs.count < membersMax else { throw .contradiction(.membersFit) }
+    guard !list.has(member.id) else { throw .contradiction(.idsUnique) }
+    if let holder = member.holder {
+      guard holders[holder] == nil else { throw .contradiction(.idsUnique) }
+      holders[holder] = member.id
+    }
+    if member.role == .owner { ownerID = member.id }
+    if member.isPresent { presentIDs.append(member.id) }
+    list.set(member, for: member.id)
+  }
+
+  /// Puts the member in their own place; holder and ownership stay as they are.
+  mutating func update(_ member: MemberState) {
+    list.set(member, for: member.id)
+  }
+
+  /// The member is there no longer.
+  mutating func end(_ member: MemberState) {
+    presentIDs.removeAll { $0 == member.id }
+    list.set(member, for: member.id)
+  }
+
+  /// The member is there again, in the place they joined in.
+  mutating func bringBack(_ member: MemberState, membersMax: Int) throws(HistoryFault) {
+    guard presentIDs.count < membersMax else { throw .contradiction(.membersFit) }
+    list.set(member, for: member.id)
+    presentIDs = list.lazy.filter(\.isPresent).map(\.id)
+  }
+
+  /// The placeholder is from now on held by somebody, who was `replaced` or nobody before.
+  mutating func claim(_ member: MemberState, replacing replaced: MemberState?) throws(HistoryFault) {
+    guard let holder = member.holder else { throw .malformed("holder") }
+    guard holders[holder] == replaced?.id else { throw .contradiction(.idsUnique) }
+    guard (member.role == .owner) == (replaced != nil && replaced?.id == ownerID) else { throw .contradiction(.oneOwner) }
+    holders[holder] = member.id
+    if member.role == .owner { ownerID = member.id }
+    if let replaced { end(replaced) }
+    list.set(member, for: member.id)
+  }
+
+  mutating func transferOwnership(from former: MemberState, to owner: MemberState) {
+    ownerID = owner.id
+    list.set(former, for: former.id)
+    list.set(owner, for: owner.id)
+  }
+}

@@ -1,0 +1,158 @@
+import HearthProtocol
+
+// Folding of what happens to members. As in SharedState+Apply: first all checks, then all changes.
+extension SharedState {
+  mutating func add(_ message: Member) throws(HistoryFault) {
+    guard let settings else { throw .contradiction(.groupCreatedOnce) }
+    try members.add(try MemberState(message), membersMax: settings.membersMax)
+  }
+
+  /// Somebody joins, or a placeholder is added: the first is the owner, and nobody else.
+  mutating func join(_ message: Member) throws(HistoryFault) {
+    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
+    switch message.role {
+    case .owner: guard members.isEmpty, !message.holder.isEmpty else { throw .contradiction(.oneOwner) }
+    case .admin, .adult, .viewer, .minor: guard !members.isEmpty else { throw .contradiction(.oneOwner) }
+    case .unspecified, .UNRECOGNIZED: throw .malformed("role")
+    }
+    try add(message)
+  }
+
+  mutating func claim(_ event: MemberClaimed, at instant: Int64) throws(HistoryFault) {
+    var member = try known(event.memberID)
+    guard member.status == .unclaimed else { throw .contradiction(.memberPresent) }
+    guard let holder = HolderID(bytes: event.holder) else { throw .malformed("holder") }
+    var replaced: MemberState?
+    member.proposal = nil
+    if !event.replacedMemberID.isEmpty {
+      let former = try active(event.replacedMemberID)
+      replaced = former
+      replaced?.status = .replaced(by: member.id, at: instant)
+      replaced?.holder = nil
+      replaced?.proposal = nil
+      replaced?.requestedRole = nil
+      // What is left behind of an owner must not look like a second one.
+      if former.role == .owner { replaced?.role = .adult }
+      member.color = member.color.isEmpty ? former.color : member.color
+      member.proposal = former.proposal
+      member.requestedRole = former.requestedRole
+      member.transparencyVersion = former.transparencyVersion
+    }
+    member.holder = holder
+    member.status = .active
+    member.displayName = event.displayName
+    member.role = try role(event.role, ownerAllowed: true)
+    member.joinedAt = instant
+    if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
+    try members.claim(member, replacing: replaced)
+  }
+
+  mutating func rename(_ event: MemberRenamed) throws(HistoryFault) {
+    var member = try known(event.memberID)
+    member.displayName = event.displayName
+    members.update(member)
+  }
+
+  mutating func color(_ event: MemberColorSet) throws(HistoryFault) {
+    var member = try known(event.memberID)
+    member.color = event.color
+    members.update(member)
+  }
+
+  mutating func changeRole(_ event: RoleChanged) throws(HistoryFault) {
+    var member = try present(event.memberID)
+    guard member.role != .owner else { throw .contradiction(.oneOwner) }
+    member.role = try role(event.role, ownerAllowed: false)
+    member.proposal = nil
+    member.requestedRole = nil
+    if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
+    members.update(member)
+  }
+
+  mutating func proposeRole(_ event: RoleChangeProposed) throws(HistoryFault) {
+    var member = try present(event.memberID)
+    guard member.role != .owner else { throw .contradiction(.oneOwner) }
+    member.proposal = RoleProposal(
+      role: try role(event.role, ownerAllowed: false), version: event.transparencyVersion,
+      effectiveAt: event.effectiveAtMs == 0 ? nil : event.effectiveAtMs)
+    members.update(member)
+  }
+
+  mutating func requestRole(_ event: RoleRequested) throws(HistoryFault) {
+    var member = try active(event.memberID)
+    member.requestedRole = try role(event.role, ownerAllowed: false)
+    members.update(member)
+  }
+
+  mutating func declineRole(_ event: RoleRequestDeclined) throws(HistoryFault) {
+    var member = try active(event.memberID)
+    member.requestedRole = nil
+    members.update(member)
+  }
+
+  mutating func leave(_ event: MemberLeft, at instant: Int64) throws(HistoryFault) {
+    try end(active(event.memberID), as: .left(at: instant))
+  }
+
+  mutating func remove(_ event: MemberRemoved, at instant: Int64) throws(HistoryFault) {
+    try end(present(event.memberID), as: .removed(at: instant))
+  }
+
+  private mutating func end(_ member: MemberState, as status: MemberState.Status) throws(HistoryFault) {
+    guard member.role != .owner else { throw .contradiction(.oneOwner) }
+    var member = member
+    member.status = status
+    member.proposal = nil
+    member.requestedRole = nil
+    members.end(member)
+  }
+
+  mutating func restore(_ event: MemberRestored) throws(HistoryFault) {
+    var member = try known(event.memberID)
+    switch member.status {
+    case .left, .removed: break
+    case .unclaimed, .active, .replaced: throw .contradiction(.memberPresent)
+    }
+    member.status = member.holder == nil ? .unclaimed : .active
+    member.role = try role(event.role, ownerAllowed: false)
+    member.displayName = event.displayName
+    if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
+    try members.bringBack(member, membersMax: settings?.membersMax ?? 0)
+  }
+
+  mutating func transferOwnership(_ event: OwnershipTransferred) throws(HistoryFault) {
+    var owner = try active(event.memberID)
+    guard owner.role != .owner, let formerID = members.ownerID, var former = members[formerID] else { throw .contradiction(.oneOwner) }
+    former.role = .admin
+    owner.role = .owner
+    owner.proposal = nil
+    owner.requestedRole = nil
+    members.transferOwnership(from: former, to: owner)
+  }
+
+  private func known(_ text: String) throws(HistoryFault) -> MemberState {
+    guard let id = MemberID(text) else { throw .malformed("member_id") }
+    guard let member = members[id] else { throw .contradiction(.namesKnown) }
+    return member
+  }
+
+  private func present(_ text: String) throws(HistoryFault) -> MemberState {
+    let member = try known(text)
+    guard member.isPresent else { throw .contradiction(.memberPresent) }
+    return member
+  }
+
+  private func active(_ text: String) throws(HistoryFault) -> MemberState {
+    let member = try known(text)
+    guard member.status == .active else { throw .contradiction(.memberPresent) }
+    return member
+  }
+
+  private func role(_ role: Role, ownerAllowed: Bool) throws(HistoryFault) -> Role {
+    switch role {
+    case .admin, .adult, .viewer, .minor: return role
+    case .owner where ownerAllowed: return role
+    case .owner, .unspecified, .UNRECOGNIZED: throw .malformed("role")
+    }
+  }
+}

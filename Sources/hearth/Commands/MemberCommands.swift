@@ -1,0 +1,242 @@
+import ArgumentParser
+import Console
+
+/// `hearth member` and what belongs to it.
+struct MemberCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "member", abstract: "Add somebody without an account; rename, remove, restore members, change their roles.",
+    discussion: """
+        hearth member add Meera                        somebody who has no account yet
+        hearth member rename Meera "Meera Sharma"
+        hearth member role Ravi viewer
+        hearth member remove Ravi
+      """,
+    subcommands: [Add.self, Rename.self, ChangeRole.self, Remove.self, Restore.self, Color.self])
+
+  /// `hearth member add`.
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Add somebody by name who has no account yet (owner and admins).",
+      discussion: "They take part in splits at once. Whoever joins later can say that they are this member: hearth join CODE --claim NAME.")
+
+    @Argument(help: "What they are called.")
+    var name: String
+
+    @Option(help: ArgumentHelp("What they may do once they have joined: adult, viewer or minor.", valueName: "role"))
+    var role = "adult"
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.addMember(name: name, role: role, group: target.group) }
+    }
+  }
+
+  /// `hearth member rename`.
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Change what a member is called: yourself (me), or as the owner anybody.")
+
+    @Argument(help: "Name or id of the member; me for yourself.")
+    var member: String
+
+    @Argument(help: "The new name, 1 to 50 characters.")
+    var name: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.renameMember(member, to: name, group: target.group) }
+    }
+  }
+
+  /// `hearth member role`.
+  struct ChangeRole: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "role", abstract: "Change what a member may do (owner).",
+      discussion: "To become a minor takes effect once the member has accepted it, for somebody without an account after 7 days.")
+
+    @Argument(help: "Name or id of the member.")
+    var member: String
+
+    @Argument(help: "admin, adult, viewer or minor.")
+    var role: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.changeRole(member, to: role, group: target.group) }
+    }
+  }
+
+  /// `hearth member remove`.
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Remove a member; they lose access at once, their entries stay (owner; admins adults and viewers).")
+
+    @Argument(help: "Name or id of the member.")
+    var member: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.removeMember(member, group: target.group) }
+    }
+  }
+
+  /// `hearth member restore`.
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "restore", abstract: "Take a removed member back (owner). Whoever has left comes back by an invite.")
+
+    @Argument(help: "Name or id of the member; hearth members --all lists those who were removed.")
+    var member: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.restoreMember(member, group: target.group) }
+    }
+  }
+
+  /// `hearth member color`.
+  struct Color: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "color", abstract: "Choose a member's colour: your own (me), or as the owner anybody's.")
+
+    @Argument(help: "Name or id of the member; me for yourself.")
+    var member: String
+
+    @Argument(help: "Like #4F8A10; none takes it away.")
+    var color: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.colorMember(member, color, group: target.group) }
+    }
+  }
+}
+
+/// `hearth claim`.
+struct ClaimCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "claim", abstract: "Say that you are a member who was added by name.",
+    discussion: "Possible as long as no entry stands in your own name. The first who claims a member is it.")
+
+  @Argument(help: "Name or id of the member.")
+  var member: String
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.claim(member, group: target.group) }
+  }
+}
+
+/// `hearth leave`.
+struct LeaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leave", abstract: "Leave the group. The owner transfers it first: hearth transfer-ownership NAME.",
+    discussion: "Your entries stay, and what you owe can still be settled. By an invite you come back as the same member.")
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.leave(group: target.group) }
+  }
+}
+
+/// `hearth transfer-ownership`.
+struct TransferOwnershipCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transfer-ownership", abstract: "Make an adult or admin the owner; you become an admin (owner).")
+
+  @Argument(help: "Name or id of the member.")
+  var member: String
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output) { session throws(ConsoleFailure) in try session.transferOwnership(to: member, group: target.group) }
+  }
+}
+
+/// `hearth role` and what belongs to it.
+struct RoleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "role", abstract: "Ask for a role, answer who asks, accept one that waits for you.",
+    subcommands: [Request.self, Approve.self, Decline.self, Accept.self])
+
+  /// `hearth role request`.
+  struct Request: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "request", abstract: "Ask the owner for another role (minors).")
+
+    @Argument(help: "adult or viewer.")
+    var role: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.requestRole(role, group: target.group) }
+    }
+  }
+
+  /// `hearth role approve`.
+  struct Approve: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "approve", abstract: "Give a member the role they asked for (owner).")
+
+    @Argument(help: "Name or id of the member.")
+    var member: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.approveRole(of: member, group: target.group) }
+    }
+  }
+
+  /// `hearth role decline`.
+  struct Decline: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "decline", abstract: "Leave a member the role they have (owner).")
+
+    @Argument(help: "Name or id of the member.")
+    var member: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.declineRole(of: member, group: target.group) }
+    }
+  }
+
+  /// `hearth role accept`.
+  struct Accept: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "accept", abstract: "Accept to become a minor; without the option it shows what that means.")
+
+    @Flag(help: "You have read the transparency notice and accept it.")
+    var acceptTransparency = false
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.acceptRole(acceptsTransparency: acceptTransparency, group: target.group)
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import HearthProtocol
+import SwiftProtobuf
+
+/// Messages about members.
+extension VectorSamples {
+  static let notice = "2026-11"
+
+  static var memberCommands: [VectorSample] {
+    [
+      VectorSample(
+        "join_group as a placeholder and a minor",
+        commandMessage(
+          .joinGroup(
+            make {
+              $0.code = "7GXK-2MQ4-T9ZB-0HWC"
+              $0.claimsMemberID = meera
+              $0.acceptsTransparency = notice
+            }), group: "")),
+      VectorSample(
+        "add_placeholder",
+        commandMessage(
+          .addPlaceholder(
+            make {
+              $0.memberID = meera
+              $0.displayName = "Meera"
+              $0.role = .minor
+            }))),
+      VectorSample("claim_member", commandMessage(.claimMember(make { $0.memberID = meera }))),
+      VectorSample(
+        "rename_member",
+        commandMessage(
+          .renameMember(
+            make {
+              $0.memberID = meera
+              $0.displayName = "मीरा"
+            }))),
+      VectorSample(
+        "set_member_color",
+        commandMessage(
+          .setMemberColor(
+            make {
+              $0.memberID = meera
+              $0.color = "#4F8A10"
+            }))),
+      VectorSample(
+        "change_role",
+        commandMessage(
+          .changeRole(
+            make {
+              $0.memberID = meera
+              $0.role = .minor
+            }))),
+      VectorSample("acknowledge_role", commandMessage(.acknowledgeRole(make { $0.acceptsTransparency = notice }))),
+      VectorSample("request_role", commandMessage(.requestRole(make { $0.role = .adult }))),
+      VectorSample(
+        "approve_role",
+        commandMessage(
+          .approveRole(
+            make {
+              $0.memberID = meera
+              $0.role = .adult
+            }))),
+      VectorSample("decline_role", commandMessage(.declineRole(make { $0.memberID = meera }))),
+      VectorSample("leave_group", commandMessage(.leaveGroup(LeaveGroup()))),
+      VectorSample("remove_member", commandMessage(.removeMember(make { $0.memberID = meera }))),
+      VectorSample("restore_member", commandMessage(.restoreMember(make { $0.memberID = meera }))),
+      VectorSample("transfer_ownership", commandMessage(.transferOwnership(make { $0.memberID = meera }))),
+    ]
+  }
+
+  static var memberEvents: [VectorSample] {
+    [
+      VectorSample(
+        "member_joined as a minor",
+        event(
+          .memberJoined(
+            make {
+              $0.memberID = meera
+              $0.displayName = "Meera"
+              $0.role = .minor
+              $0.holder = .init(240...255)
+              $0.transparencyVersion = notice
+            }))),
+      VectorSample(
+        "member_claimed",
+        event(
+          .memberClaimed(
+            make {
+              $0.memberID = meera
+              $0.holder = .init(240...255)
+              $0.displayName = "Meera"
+              $0.role = .minor
+              $0.replacedMemberID = ravi
+              $0.transparencyVersion = notice
+            }))),
+      VectorSample(
+        "member_renamed",
+        event(
+          .memberRenamed(
+            make {
+              $0.memberID = meera
+              $0.displayName = "मीरा"
+            }))),
+      VectorSample(
+        "member_color_set",
+        event(
+          .memberColorSet(
+            make {
+              $0.memberID = meera
+              $0.color = "#4F8A10"
+            }))),
+      VectorSample(
+        "role_changed",
+        event(
+          .roleChanged(
+            make {
+              $0.memberID = meera
+              $0.role = .minor
+              $0.transparencyVersion = notice
+            }))),
+      VectorSample(
+        "role_change_proposed",
+        event(
+          .roleChangeProposed(
+            make {
+              $0.memberID = meera
+              $0.role = .minor
+              $0.transparencyVersion = notice
+              $0.effectiveAtMs = 1_793_620_800_000
+            }))),
+      VectorSample(
+        "role_requested",
+        event(
+          .roleRequested(
+            make {
+              $0.memberID = meera
+              $0.role = .viewer
+            }))),
+      VectorSample("role_request_declined", event(.roleRequestDeclined(make { $0.memberID = meera }))),
+      VectorSample("member_left", event(.memberLeft(make { $0.memberID = meera }))),
+      VectorSample("member_removed", event(.memberRemoved(make { $0.memberID = meera }))),
+      VectorSample(
+        "member_restored",
+        event(
+          .memberRestored(
+            make {
+              $0.memberID = meera
+              $0.role = .viewer
+              $0.displayName = "Meera"
+              $0.transparencyVersion = notice
+            }))),
+      VectorSample("ownership_transferred", event(.ownershipTransferred(make { $0.memberID = meera }))),
+    ]
+  }
+
+  static let memberSnapshot: LaneSnapshot = make {
+    $0.lane = "shared"
+    $0.position = 9
+    $0.shared.groupID = group
+    $0.shared.currency = "INR"
+    $0.shared.members = [
+      make {
+        $0.memberID = ravi
+        $0.displayName = "Ravi"
+        $0.role = .owner
+        $0.holder = .init(repeating: 0x22, count: 16)
+        $0.status = .active
+        $0.color = "#4F8A10"
+      },
+      make {
+        $0.memberID = meera
+        $0.displayName = "Meera"
+        $0.role = .adult
+        $0.status = .unclaimed
+        $0.proposedRole = .minor
+        $0.proposedVersion = notice
+        $0.proposedEffectiveAtMs = 1_793_620_800_000
+      },
+      make {
+        $0.memberID = entry
+        $0.displayName = "Riya"
+        $0.role = .minor
+        $0.status = .active
+        $0.requestedRole = .adult
+        $0.transparencyVersion = notice
+      },
+      make {
+        $0.memberID = budget
+        $0.displayName = "Sara"
+        $0.role = .adult
+        $0.status = .replaced
+        $0.becameMemberID = meera
+        $0.endedAtMs = 1_793_016_000_000
+      },
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+import HearthProtocol
+import SwiftProtobuf
+import Testing
+
+@testable import Ledger
+
+/// Whatever happens to members, in whatever order: one owner, never too many, nobody twice.
+struct MemberPropertyTests {
+  private static let people: UInt64 = 16
+  private static let steps = 3_000
+
+  @Test(arguments: [31, 32, 33, 34] as [UInt64]) func membersAlwaysFit(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var household = Household.family
+    var accepted: [String: Int] = [:]
+    for step in 0..<Self.steps {
+      household.now += Int64.random(in: 0...86_400_000, using: &wishes.random)
+      let asker = UInt64.random(in: 1...Self.people, using: &wishes.random)
+      let owner = household.state.shared.members.ownerID.flatMap { household.state.shared.member($0)?.holder?.low }
+      let (body, actor) = try Self.wish(&wishes, &household, asker, owner: owner)
+      do {
+        // The owner acts every other time, or little would ever be allowed.
+        try household.perform(body, by: actor ?? (step.isMultiple(of: 2) ? owner ?? asker : asker))
+        accepted[Self.name(body), default: 0] += 1
+      } catch is Rejection {}
+      household.invite = nil
+      try Self.check(household.state, isThorough: step.isMultiple(of: 25), "seed \(seed), step \(step)")
+    }
+    #expect(accepted.count == 15, "seed \(seed): \(accepted)")
+    #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
+  }
+
+  /// A wish, and who sends it if it matters.
+  private static func wish(
+    _ wishes: inout RandomWishes, _ household: inout Household, _ asker: UInt64, owner: UInt64?
+  ) throws -> (Command.OneOf_Body, by: UInt64?) {
+    switch Int.random(in: 0..<10, using: &wishes.random) {
+    case 0, 1:
+      var create = PrecedenceTests.invite(wishes.random.next(), role: wishes.pick([.admin, .adult, .viewer, .minor]))
+      create.expiresInSeconds = 60
+      if let owner { try household.perform(.createInvite(create), by: owner) }
+      household.invite = InviteID(create.inviteID)
+      return (.joinGroup(wishes.join(as: asker, people: people)), asker)
+    case 2:
+      var entry = Household.entry(wishes.random.next())
+      entry.content.split.equal.memberIds = [Household.text(UInt64.random(in: 1...people, using: &wishes.random))]
+      return (.addEntry(entry), nil)
+    case 3, 4: return fitting(&wishes, household.state.shared.members, owner: owner) ?? (wishes.memberWish(people: people), nil)
+    default: return (wishes.memberWish(people: people), nil)
+    }
+  }
+
+  /// What chance alone would seldom hit on: an answer to what somebody has asked for, or a claim of what is unclaimed.
+  private static func fitting(
+    _ wishes: inout RandomWishes, _ members: Members, owner: UInt64?
+  ) -> (Command.OneOf_Body, by: UInt64?)? {
+    let present = members.present
+    switch Int.random(in: 0..<4, using: &wishes.random) {
+    case 0:
+      let asking = present.filter { $0.requestedRole != nil }.randomElement(using: &wishes.random)
+      guard let asking, let role = asking.requestedRole else { return nil }
+      return (
+        wishes.pick([
+          .approveRole(PrecedenceTests.approval(asking.id.low, role)), .declineRole(PrecedenceTests.refusal(asking.id.low)),
+        ]), owner
+      )
+    case 1:
+      let minor = present.filter { $0.role == .minor && $0.status == .active }.randomElement(using: &wishes.random)
+      return minor.map { (.requestRole(PrecedenceTests.request(wishes.pick([.adult, .viewer]))), $0.holder?.low) }
+    case 2:
+      let proposed = present.filter { $0.proposal != nil && $0.status == .active }.randomElement(using: &wishes.random)
+      return proposed.map { (.acknowledgeRole(PrecedenceTests.acknowledgement()), $0.holder?.low) }
+    default:
+      let claimer = present.filter { $0.status == .active && !members.isNamed($0.id) }.randomElement(using: &wishes.random)
+      guard let claimer, let place = members.unclaimed.randomElement(using: &wishes.random) else { return nil }
+      return (.claimMember(PrecedenceTests.claim(place.id.low)), claimer.holder?.low)
+    }
+  }
+
+  private static func check(_ state: GroupState, isThorough: Bool, _ what: String) throws {
+    let members = state.shared.members
+    #expect(members.filter { $0.role == .owner && $0.status == .active }.map(\.id) == [members.ownerID], "\(what)")
+    #expect(members.count { $0.role == .owner } == 1, "\(what)")
+    #expect(members.presentIDs == members.filter(\.isPresent).map(\.id), "\(what)")
+    #expect(members.presentIDs.count <= 10, "\(what)")
+    let holders = members.compactMap(\.holder)
+    #expect(Set(holders).count == holders.count, "\(what)")
+    #expect(members.allSatisfy { $0.status != .active || $0.holder.flatMap(members.member(holding:))?.id == $0.id }, "\(what)")
+    // Restoring walks every entry.
+    guard isThorough else { return }
+    var restored = GroupState(group: Household.group)
+    let snapshot = state.snapshot(of: .shared)
+    try restored.restore(snapshot)
+    #expect(restored.snapshot(of: .shared) == snapshot, "\(what)")
+  }
+
+  private static func name(_ body: Command.OneOf_Body) -> String { String(String(describing: body).prefix { $0 != "(" }) }
+}

@@ -1,0 +1,115 @@
+import HearthProtocol
+
+@testable import Ledger
+
+/// Commands about members, and households in which they can be sent.
+extension PrecedenceTests {
+  static func placeholder(_ number: UInt64, _ name: String = "Guest", as role: Role = .adult) -> AddPlaceholder {
+    var wish = AddPlaceholder()
+    (wish.memberID, wish.displayName, wish.role) = (Household.text(number), name, role)
+    return wish
+  }
+
+  static func claim(_ number: UInt64) -> ClaimMember {
+    var wish = ClaimMember()
+    wish.memberID = Household.text(number)
+    return wish
+  }
+
+  static func renaming(_ number: UInt64, to name: String = "Asha") -> RenameMember {
+    var wish = RenameMember()
+    (wish.memberID, wish.displayName) = (Household.text(number), name)
+    return wish
+  }
+
+  static func coloring(_ number: UInt64, _ color: String = "#4F8A10") -> SetMemberColor {
+    var wish = SetMemberColor()
+    (wish.memberID, wish.color) = (Household.text(number), color)
+    return wish
+  }
+
+  static func change(_ number: UInt64, to role: Role) -> ChangeRole {
+    var wish = ChangeRole()
+    (wish.memberID, wish.role) = (Household.text(number), role)
+    return wish
+  }
+
+  static func acknowledgement() -> AcknowledgeRole {
+    var wish = AcknowledgeRole()
+    wish.acceptsTransparency = TransparencyNotice.version
+    return wish
+  }
+
+  static func request(_ role: Role) -> RequestRole {
+    var wish = RequestRole()
+    wish.role = role
+    return wish
+  }
+
+  static func approval(_ number: UInt64, _ role: Role = .viewer) -> ApproveRole {
+    var wish = ApproveRole()
+    (wish.memberID, wish.role) = (Household.text(number), role)
+    return wish
+  }
+
+  static func refusal(_ number: UInt64) -> DeclineRole {
+    var wish = DeclineRole()
+    wish.memberID = Household.text(number)
+    return wish
+  }
+
+  static func removal(_ number: UInt64) -> RemoveMember {
+    var wish = RemoveMember()
+    wish.memberID = Household.text(number)
+    return wish
+  }
+
+  static func restoration(_ number: UInt64) -> RestoreMember {
+    var wish = RestoreMember()
+    wish.memberID = Household.text(number)
+    return wish
+  }
+
+  static func transfer(_ number: UInt64) -> TransferOwnership {
+    var wish = TransferOwnership()
+    wish.memberID = Household.text(number)
+    return wish
+  }
+
+  private static let staging: [Command.OneOf_Body] = {
+    var open = invite(1, role: .minor)
+    open.usesMax = 9
+    return [
+      .createInvite(open), .addPlaceholder(placeholder(30, "Meera")), .addPlaceholder(placeholder(31, "Riya", as: .minor)),
+      .addPlaceholder(placeholder(32, "Gone")), .removeMember(removal(32)),
+    ]
+  }()
+
+  /// The family with two placeholders (30, and the minor 31), one that was removed (32), and an invite for minors.
+  static let staged = family(staging)
+
+  static let unclaimed = [
+    UnclaimedMember(id: Household.member(30), name: "Meera"), UnclaimedMember(id: Household.member(31), name: "Riya"),
+  ]
+
+  /// The same, and the adult has left.
+  static let left = after(staged, [(.leaveGroup(LeaveGroup()), 3)]).state
+
+  /// The same, and an entry names the adult.
+  static let named = after(staged, [(.addEntry(Household.entry(1)), 3)]).state
+
+  /// The same, and the adult is to become a minor.
+  static let proposed = after(staged, [(.changeRole(change(3, to: .minor)), 1)])
+
+  /// The same, and no member fits in any more.
+  static let crowdedWithPlaceholders = after(staged, (40...42).map { (.addPlaceholder(placeholder($0)), 1) }).state
+
+  /// The minor has asked to become a viewer.
+  static let requested = after(Household.family, [(.requestRole(request(.viewer)), 5)])
+
+  static func after(_ household: Household, _ wishes: [(Command.OneOf_Body, UInt64)]) -> Household {
+    var household = household
+    for (body, number) in wishes { _ = try? household.perform(body, by: number) }
+    return household
+  }
+}

@@ -1,0 +1,168 @@
+import HearthProtocol
+
+@testable import Ledger
+
+/// The commands about members, spoilt one by one and in order.
+extension PrecedenceTests {
+  static let memberTables: [(String, Situation, [Fault])] = [
+    ("join_group as a placeholder", Situation.claimingJoin, Array(envelope.prefix(2)) + claimingJoinFaults),
+    ("add_placeholder", Situation(.addPlaceholder(placeholder(33))), envelope + asker + addPlaceholderFaults),
+    ("claim_member", Situation(.claimMember(claim(30)), household: staged, by: 3), envelope + asker + claimFaults),
+    ("rename_member", Situation(.renameMember(renaming(3)), household: staged), envelope + asker + renameFaults),
+    ("set_member_color", Situation(.setMemberColor(coloring(3)), household: staged), envelope + asker + colorFaults),
+    ("change_role", Situation(.changeRole(change(3, to: .viewer)), household: staged), envelope + asker + changeRoleFaults),
+    ("acknowledge_role", Situation(.acknowledgeRole(acknowledgement()), household: proposed, by: 3), envelope + asker + acknowledgeFaults),
+    ("request_role", Situation(.requestRole(request(.viewer)), by: 5), envelope + asker + requestFaults),
+    ("approve_role", Situation(.approveRole(approval(5)), household: requested), envelope + asker + approveFaults),
+    ("decline_role", Situation(.declineRole(refusal(5)), household: requested), envelope + asker + declineFaults),
+    ("leave_group", Situation(.leaveGroup(LeaveGroup()), by: 3), envelope + asker + leaveFaults),
+    ("remove_member", Situation(.removeMember(removal(3)), household: staged), envelope + asker + removeFaults),
+    ("restore_member", Situation(.restoreMember(restoration(32)), household: staged), envelope + asker + restoreFaults),
+    ("transfer_ownership", Situation(.transferOwnership(transfer(3)), household: staged), envelope + asker + transferFaults),
+  ]
+
+  private static let claimingJoinFaults: [Fault] = [
+    Fault(.inviteInvalid) { $0.context.invite = nil },
+    Fault(.alreadyMember) { $0.context.holder = Household.holder(2) },
+    Fault(.malformedID(field: joinField)) { $0.command.joinGroup.claimsMemberID = "Meera" },
+    Fault(.unknownMember(field: joinField)) { $0.command.joinGroup.claimsMemberID = Household.text(99) },
+    Fault(.alreadyClaimed(field: joinField, unclaimed: unclaimed)) { $0.command.joinGroup.claimsMemberID = Household.text(4) },
+    Fault(.memberNotActive(field: joinField)) { $0.command.joinGroup.claimsMemberID = Household.text(32) },
+    Fault(.claimNotPossible(field: joinField)) {
+      $0.state = left
+      $0.context.holder = Household.holder(3)
+    },
+    Fault(.claimNotAllowed(field: joinField)) { $0.command.joinGroup.claimsMemberID = Household.text(30) },
+    Fault(.transparencyNotAccepted(field: "join_group.accepts_transparency")) { $0.command.joinGroup.acceptsTransparency = "" },
+    Fault(.textTooLong(field: "join_group.display_name", charactersMax: 50)) {
+      $0.command.joinGroup.displayName = String(repeating: "s", count: 51)
+    },
+  ]
+  private static let joinField = "join_group.claims_member_id"
+
+  private static let addPlaceholderFaults: [Fault] = [
+    forbidden(.placeholdersAdd),
+    Fault(.malformedID(field: "add_placeholder.member_id")) { $0.command.addPlaceholder.memberID = "x" },
+    Fault(.alreadyExists(field: "add_placeholder.member_id")) { $0.command.addPlaceholder.memberID = Household.text(3) },
+    Fault(.choiceNotAllowed(field: "add_placeholder.role")) { $0.command.addPlaceholder.role = .admin },
+    Fault(.textTooLong(field: "add_placeholder.display_name", charactersMax: 50)) {
+      $0.command.addPlaceholder.displayName = String(repeating: "s", count: 51)
+    },
+    Fault(.textNotAllowed(field: "add_placeholder.display_name", .controlCharacter)) { $0.command.addPlaceholder.displayName = "a\nb" },
+    Fault(.groupFull(membersMax: 10)) { $0.state = crowdedWithPlaceholders },
+  ]
+
+  private static let claimFaults: [Fault] =
+    about("claim_member") { $0.command.claimMember.memberID = $1 } + [
+      Fault(.alreadyClaimed(field: "claim_member.member_id", unclaimed: unclaimed)) {
+        $0.command.claimMember.memberID = Household.text(4)
+      },
+      Fault(.memberNotActive(field: "claim_member.member_id")) { $0.command.claimMember.memberID = Household.text(32) },
+      Fault(.claimNotPossible(field: "claim_member.member_id")) { $0.state = named },
+      Fault(.claimNotAllowed(field: "claim_member.member_id")) { $0.context.holder = Household.holder(5) },
+    ]
+
+  private static let renameFaults: [Fault] =
+    about("rename_member") { $0.command.renameMember.memberID = $1 } + [
+      Fault(.forbidden(rule: .membersRename, role: .admin)) { $0.context.holder = Household.holder(2) },
+      Fault(.textTooLong(field: "rename_member.display_name", charactersMax: 50)) {
+        $0.command.renameMember.displayName = String(repeating: "न", count: 51)
+      },
+      Fault(.textMissing(field: "rename_member.display_name")) { $0.command.renameMember.displayName = " " },
+      Fault(.textNotAllowed(field: "rename_member.display_name", .directionOverride)) { $0.command.renameMember.displayName = "\u{202E}x" },
+      Fault(.memberNotActive(field: "rename_member.member_id")) { $0.command.renameMember.memberID = Household.text(32) },
+      Fault(.nothingChanges) { $0.command.renameMember.displayName = "Member 3" },
+    ]
+
+  private static let colorFaults: [Fault] =
+    about("set_member_color") { $0.command.setMemberColor.memberID = $1 } + [
+      Fault(.forbidden(rule: .membersRename, role: .viewer)) { $0.context.holder = Household.holder(4) },
+      Fault(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "#4F8A1G" },
+      Fault(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "4F8A100" },
+      Fault(.memberNotActive(field: "set_member_color.member_id")) { $0.command.setMemberColor.memberID = Household.text(32) },
+      Fault(.nothingChanges) { $0.command.setMemberColor.color = "" },
+    ]
+
+  private static let changeRoleFaults: [Fault] =
+    [forbidden(.rolesChange)] + about("change_role") { $0.command.changeRole.memberID = $1 } + [
+      Fault(.ownerMustTransfer) { $0.command.changeRole.memberID = Household.text(1) },
+      Fault(.choiceNotAllowed(field: "change_role.role")) { $0.command.changeRole.role = .owner },
+      Fault(.choiceNotAllowed(field: "change_role.role")) { $0.command.changeRole.role = .unspecified },
+      Fault(.memberNotActive(field: "change_role.member_id")) { $0.command.changeRole.memberID = Household.text(32) },
+      Fault(.nothingChanges) { $0.command.changeRole.role = .adult },
+    ]
+
+  private static let acknowledgeFaults: [Fault] = [
+    Fault(.nothingPending) { $0.state = staged.state },
+    Fault(.transparencyNotAccepted(field: "acknowledge_role.accepts_transparency")) { $0.command.acknowledgeRole.acceptsTransparency = "" },
+  ]
+
+  private static let requestFaults: [Fault] = [
+    forbidden(.rolesRequest),
+    Fault(.choiceNotAllowed(field: "request_role.role")) { $0.command.requestRole.role = .admin },
+    Fault(.nothingChanges) { $0.state = requested.state },
+  ]
+
+  private static let approveFaults: [Fault] =
+    [forbidden(.rolesChange)] + about("approve_role") { $0.command.approveRole.memberID = $1 } + [
+      Fault(.nothingPending) { $0.command.approveRole.role = .adult }
+    ]
+
+  private static let declineFaults: [Fault] =
+    [forbidden(.rolesChange)] + about("decline_role") { $0.command.declineRole.memberID = $1 } + [
+      Fault(.nothingPending) { $0.command.declineRole.memberID = Household.text(3) }
+    ]
+
+  private static let leaveFaults: [Fault] = [Fault(.ownerMustTransfer) { $0.context.holder = Household.holder(1) }]
+
+  private static let removeFaults: [Fault] =
+    [forbidden(.membersRemove)] + about("remove_member") { $0.command.removeMember.memberID = $1 } + [
+      Fault(.ownerMustTransfer) {
+        $0.context.holder = Household.holder(1)
+        $0.command.removeMember.memberID = Household.text(1)
+      },
+      Fault(.forbidden(rule: .membersRemove, role: .admin)) {
+        $0.context.holder = Household.holder(2)
+        $0.command.removeMember.memberID = Household.text(5)
+      },
+      Fault(.memberNotActive(field: "remove_member.member_id")) { $0.command.removeMember.memberID = Household.text(32) },
+    ]
+
+  private static let restoreFaults: [Fault] =
+    [forbidden(.membersRestore)] + about("restore_member") { $0.command.restoreMember.memberID = $1 } + [
+      Fault(.hasLeft(field: "restore_member.member_id")) {
+        $0.state = left
+        $0.command.restoreMember.memberID = Household.text(3)
+      },
+      Fault(.nothingChanges) { $0.command.restoreMember.memberID = Household.text(4) },
+      Fault(.groupFull(membersMax: 10)) { $0.state = crowdedWithPlaceholders },
+    ]
+
+  private static let transferFaults: [Fault] =
+    [forbidden(.ownershipTransfer)] + about("transfer_ownership") { $0.command.transferOwnership.memberID = $1 } + [
+      Fault(.forbidden(rule: .ownershipTransfer, role: .owner)) {
+        $0.command.transferOwnership.memberID = Household.text(4)
+      },
+      Fault(.memberNotActive(field: "transfer_ownership.member_id")) { $0.command.transferOwnership.memberID = Household.text(30) },
+    ]
+
+  private static func about(_ command: String, _ name: @escaping @Sendable (inout Situation, String) -> Void) -> [Fault] {
+    [
+      Fault(.malformedID(field: "\(command).member_id")) { name(&$0, "Ravi") },
+      Fault(.unknownMember(field: "\(command).member_id")) { name(&$0, Household.text(99)) },
+    ]
+  }
+}
+
+extension Situation {
+  /// A minor claims the placeholder that is marked as a minor.
+  fileprivate static let claimingJoin: Situation = {
+    var wish = JoinGroup()
+    wish.claimsMemberID = Household.text(31)
+    wish.acceptsTransparency = TransparencyNotice.version
+    var situation = Situation(.joinGroup(wish), household: PrecedenceTests.staged, by: 9)
+    situation.command.groupID = ""
+    situation.context.invite = InviteID(high: 0xD000, low: 1)
+    return situation
+  }()
+}

@@ -1,0 +1,120 @@
+import HearthProtocol
+
+@testable import Ledger
+
+extension RandomWishes {
+  private mutating func member(_ people: UInt64) -> String {
+    Household.text(UInt64.random(in: 1...people, using: &random))
+  }
+
+  private mutating func role() -> Role { pick([.owner, .admin, .adult, .viewer, .minor, .minor, .adult]) }
+
+  private mutating func version() -> String { pick([TransparencyNotice.version, TransparencyNotice.version, "2001-01"]) }
+
+  /// A command about members that may or may not be allowed.
+  ///
+  /// - Parameter people: members, present, gone or to come, are numbered from 1 to this.
+  mutating func memberWish(people: UInt64) -> Command.OneOf_Body {
+    switch Int.random(in: 0..<13, using: &random) {
+    case 0:
+      var wish = AddPlaceholder()
+      (wish.memberID, wish.displayName, wish.role) = (member(people), pick(["", "Meera", "Riya"]), role())
+      return .addPlaceholder(wish)
+    case 1:
+      var wish = ClaimMember()
+      wish.memberID = member(people)
+      return .claimMember(wish)
+    case 2:
+      var wish = RenameMember()
+      (wish.memberID, wish.displayName) = (member(people), pick(["", "Asha", "Ravi", text()]))
+      return .renameMember(wish)
+    case 3:
+      var wish = SetMemberColor()
+      (wish.memberID, wish.color) = (member(people), pick(["#4f8a10", "#000000", "", "blue"]))
+      return .setMemberColor(wish)
+    case 4, 5:
+      var wish = ChangeRole()
+      (wish.memberID, wish.role) = (member(people), role())
+      return .changeRole(wish)
+    case 6:
+      var wish = AcknowledgeRole()
+      wish.acceptsTransparency = version()
+      return .acknowledgeRole(wish)
+    case 7:
+      var wish = RequestRole()
+      wish.role = role()
+      return .requestRole(wish)
+    case 8:
+      if Bool.random(using: &random) {
+        var wish = DeclineRole()
+        wish.memberID = member(people)
+        return .declineRole(wish)
+      }
+      var wish = ApproveRole()
+      (wish.memberID, wish.role) = (member(people), pick([.adult, .viewer]))
+      return .approveRole(wish)
+    case 9: return .leaveGroup(LeaveGroup())
+    case 10:
+      var wish = RemoveMember()
+      wish.memberID = member(people)
+      return .removeMember(wish)
+    case 11:
+      var wish = RestoreMember()
+      wish.memberID = member(people)
+      return .restoreMember(wish)
+    default:
+      var wish = TransferOwnership()
+      wish.memberID = member(people)
+      return .transferOwnership(wish)
+    }
+  }
+
+  /// A join by any of the invites, with or without a claim.
+  mutating func join(as number: UInt64, people: UInt64) -> JoinGroup {
+    var wish = JoinGroup()
+    wish.memberID = member(people)
+    wish.displayName = pick(["", "Sara"])
+    wish.acceptsTransparency = version()
+    if Bool.random(using: &random) { wish.claimsMemberID = member(people) }
+    return wish
+  }
+
+  /// An event about members, with anything in its fields.
+  mutating func memberEvent() -> Event.OneOf_Body {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0:
+      var event = MemberClaimed()
+      (event.memberID, event.role, event.replacedMemberID) = (member(7), role(), pick(["", text()]))
+      event.holder = .init(repeating: 9, count: Int.random(in: 15...17, using: &random))
+      return .memberClaimed(event)
+    case 1:
+      var event = RoleChanged()
+      (event.memberID, event.role) = (member(7), role())
+      return .roleChanged(event)
+    case 2:
+      var event = RoleChangeProposed()
+      (event.memberID, event.role, event.effectiveAtMs) = (member(7), role(), number())
+      return .roleChangeProposed(event)
+    case 3:
+      var event = RoleRequested()
+      (event.memberID, event.role) = (text(), role())
+      return .roleRequested(event)
+    case 4:
+      var event = MemberLeft()
+      event.memberID = text()
+      return .memberLeft(event)
+    case 5:
+      var event = MemberRemoved()
+      event.memberID = member(7)
+      return .memberRemoved(event)
+    case 6:
+      var event = MemberRestored()
+      (event.memberID, event.role) = (member(7), role())
+      return .memberRestored(event)
+    default:
+      var event = OwnershipTransferred()
+      event.memberID = text()
+      return .ownershipTransferred(event)
+    }
+  }
+}
