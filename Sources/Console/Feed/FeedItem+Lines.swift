@@ -54,7 +54,8 @@ extension FeedItem {
     case .alert: true
     case .reminded(_, _, _, _, let isViewer): isViewer
     case .header, .earlier, .created, .joined, .entry, .entryChanged, .incomeSet, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet,
-      .inviteCreated, .inviteRevoked, .changed, .presence, .disconnected, .reconnected, .fault:
+      .inviteCreated,
+      .inviteRevoked, .changed, .member, .presence, .disconnected, .reconnected, .fault:
       false
     }
   }

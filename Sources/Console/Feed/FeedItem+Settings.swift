@@ -23,8 +23,9 @@ extension FeedItem {
       return .changed(mark: set.content.emoji, text: "\(name) set the category \(set.content.name.printable)")
     case .categoryRetired(let retired): return .changed(mark: "🔹", text: "\(name) retired the category \(category(retired.key))")
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
-      .inviteCreated, .inviteRevoked, .inviteUsed, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn,
-      .memberIncomeSet:
+      .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed,
+      .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred,
+      .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
       return nil
     }
   }

@@ -11,7 +11,10 @@ extension Screens {
     guard !shared.budgets.isEmpty else { return [theme.phrases.noBudgets()] }
     var lines = shared.budgets.filter(\.isActive).flatMap { summary(of: $0, on: today, shared, theme) }
     let removed = shared.budgets.filter { !$0.isActive }.map(\.name.printable)
-    if !removed.isEmpty { lines.append(theme.paint(theme.phrases.removed(removed.joined(separator: ", ")).shortened(to: theme.width), .faint)) }
+    if !removed.isEmpty {
+      let text = theme.phrases.removed(removed.joined(separator: ", "))
+      lines.append(theme.paint(text.shortened(to: theme.width), .faint))
+    }
     return lines
   }
 
