@@ -217,6 +217,13 @@ struct RandomWishes {
     (0..<pick([0, 1, 1, 2, 3, 120])).map { _ in Share(memberText: text(), minor: number()) }
   }
 
+  private mutating func garbageRate() -> SetRate {
+    var wish = Bool.random(using: &random) ? rate() : SetRate()
+    if Bool.random(using: &random) { (wish.rate.from, wish.rate.to) = (text(), text()) }
+    if Bool.random(using: &random) { (wish.rate.rate, wish.rate.source) = (String(number()), text()) }
+    return wish
+  }
+
   mutating func garbage() -> Command.OneOf_Body? {
     switch Int.random(in: 0..<17, using: &random) {
     case 14: return memberWish(people: 7)
@@ -281,11 +288,7 @@ struct RandomWishes {
       var wish = ReactivateBudget()
       wish.budgetID = pick([text(), budget().budgetID])
       return .reactivateBudget(wish)
-    case 13:
-      var wish = Bool.random(using: &random) ? rate() : SetRate()
-      if Bool.random(using: &random) { (wish.rate.from, wish.rate.to) = (text(), text()) }
-      if Bool.random(using: &random) { (wish.rate.rate, wish.rate.source) = (String(number()), text()) }
-      return .setRate(wish)
+    case 13: return .setRate(garbageRate())
     default: return .addEntry(garbageEntry())
     }
   }

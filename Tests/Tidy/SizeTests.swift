@@ -42,6 +42,10 @@ struct SizeTests {
   private func length(of start: Int, in lines: [String]) -> Int {
     let indentation = lines[start].prefix { $0 == " " }
     if lines[start].hasSuffix("}") { return 1 }
+    // A protocol's requirement has no body: what follows stands where it stands.
+    let next = start + 1 < lines.count ? lines[start + 1] : ""
+    let isRequirement = !lines[start].hasSuffix("{") && !lines[start].hasSuffix("(")
+    if isRequirement, next.prefix(while: { $0 == " " }).count <= indentation.count, next != indentation + "{" { return 1 }
     let end = lines[(start + 1)...].firstIndex { line in
       let own = line.prefix { $0 == " " }
       return !line.isEmpty && (own.count < indentation.count || line == indentation + "}")

@@ -67,7 +67,7 @@ public enum EntriesCSV {
 struct MemberTexts {
   private let texts: [MemberID: String]
 
-  init(_ members: [MemberState]) {
+  init(_ members: Members) {
     var counts: [String: Int] = [:]
     for member in members { counts[member.displayName.lowercased(), default: 0] += 1 }
     texts = Dictionary(
