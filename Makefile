@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test properties lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -13,6 +13,7 @@ TARGET ?=
 RUNS ?=
 CASES ?= 100000
 SEED ?= 1
+N ?= 100000
 COMPARE ?=
 PEERS ?=
 REPS ?=
@@ -30,6 +31,12 @@ test: dependencies build ## build and pass every test (FILTER=name for some of t
 	@rm -f .build/tests*.xml; swift test --disable-xctest --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER),) || { \
 	  echo "==> What failed:"; python3 Tests/failures.py .build/tests.xml; \
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
+
+PROPERTIES = LedgerTests\.(PropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|FuzzTests)/
+
+properties: dependencies build ## try each property of the ledger on N=100000 random cases, from other seeds with SEED=n (make test: 10,000)
+	@echo "==> $(N) cases for each property of the ledger, seeds shifted by $(SEED); each test names its seed"
+	@HEARTH_PROPERTY_CASES="$(N)" HEARTH_PROPERTY_SEED="$(SEED)" swift test --skip-build --disable-xctest --filter '$(PROPERTIES)'
 
 build: ## build everything in debug
 	@echo "==> Building (debug; the first time takes some minutes)"

@@ -6,7 +6,7 @@ import Testing
 /// Budgets over random runs, against a recomputation of the test's own.
 struct BudgetPropertyTests {
   // Many short runs rather than a long one, since the recomputation looks at every entry.
-  private static let runs: UInt64 = 50
+  private static let runs = UInt64((Property.cases + steps - 1) / steps)
   private static let steps = 200
 
   /// A run in which days pass, budgets come, change, go and come back, and expenses fall on any day.
@@ -117,7 +117,7 @@ struct BudgetPropertyTests {
   }
 
   @Test(
-    "N16: each threshold fires at most once per budget and period, and whenever an act finds it reached", arguments: [5_000] as [UInt64])
+    "N16: each threshold fires at most once per budget and period, and whenever an act finds it reached", arguments: Property.seeds(5_000))
   func alertsFireOnce(seed: UInt64) throws {
     var kinds: [String: Int] = [:]
     for seed in seed..<seed + Self.runs {
@@ -142,7 +142,7 @@ struct BudgetPropertyTests {
     }
   }
 
-  @Test("product 113: progress kept with every act equals recomputation from the entries", arguments: [6_000] as [UInt64])
+  @Test("product 113: progress kept with every act equals recomputation from the entries", arguments: Property.seeds(6_000))
   func progressEqualsRecomputation(seed: UInt64) throws {
     for seed in seed..<seed + Self.runs {
       var run = Run(seed: seed)

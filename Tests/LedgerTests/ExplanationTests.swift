@@ -58,10 +58,10 @@ struct ExplanationTests {
     #expect(routes[1][0].hops.map { [$0.from.low, $0.to.low] } == [[3, 2], [2, 1], [1, 4]])
   }
 
-  @Test("Explanations add up to the debt they explain", arguments: [601, 602] as [UInt64])
+  @Test("Explanations add up to the debt they explain", arguments: Property.seeds(601, 602))
   func explanationsAddUp(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
-    for number in 0..<propertyCases(150) {
+    for number in 0..<Property.cases(of: 2) {
       var household = Household.family
       for _ in 0..<Int.random(in: 1...14, using: &wishes.random) { _ = try wishes.act(on: &household) }
       let shared = household.state.shared
