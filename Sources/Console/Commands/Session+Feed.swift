@@ -52,7 +52,7 @@ extension Session {
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
     case .stopped(let reason): throw ConsoleFailure(.stopped(connection.server, reason))
-    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence, .fault, .unreadable:
+    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault, .unreadable:
       break
     }
     return true
