@@ -256,7 +256,7 @@ public nonisolated struct Dashboard: Sendable {
 
   public var periodEnd: String = String()
 
-  /// Whoever paid or owes something in the period, in the order of joining.
+  /// Whoever is in the group or has a part in the period, in the order of joining.
   public var members: [MemberFigure] = []
 
   /// Categories in which something was spent in the period or the one before, the most spent first; with an empty key what has none.

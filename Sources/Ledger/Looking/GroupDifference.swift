@@ -1,7 +1,7 @@
 import HearthProtocol
 
 /// What differs between two states of one group, of which one came before the other (product N2).
-public struct Difference: Sendable {
+public struct GroupDifference: Sendable {
   /// What became of an entry.
   public struct EntryChange: Sendable {
     /// In which way it differs.
@@ -101,7 +101,7 @@ public struct Difference: Sendable {
   public var isEmpty: Bool { entries.isEmpty && balances.isEmpty && members.isEmpty && budgets.isEmpty }
 }
 
-extension Difference.MemberChange.Kind {
+extension GroupDifference.MemberChange.Kind {
   fileprivate init?(from before: MemberState?, to after: MemberState) {
     guard let before else {
       self = after.status == .unclaimed ? .added : .joined
@@ -125,7 +125,7 @@ extension Difference.MemberChange.Kind {
   }
 }
 
-extension Difference.BudgetChange.Kind {
+extension GroupDifference.BudgetChange.Kind {
   fileprivate init?(from before: BudgetState?, to after: BudgetState) {
     guard let before else {
       self = .added
