@@ -210,10 +210,11 @@ import Testing
     #expect(!quiet.text.contains("Rice") && quiet.text.contains("🔔"))
     #expect(told(tellsAll: true) { $0.prefer(.entries, .feed, false) }.text.contains("Rice"))
     #expect(!told { $0.prefer(.alerts, .bell, false) }.rings)
-    #expect(told { home in
-      home.prefer(.alerts, .bell, false)
-      home.prefer(.entries, .bell, true)
-    }.rings)
+    #expect(
+      told { home in
+        home.prefer(.alerts, .bell, false)
+        home.prefer(.entries, .bell, true)
+      }.rings)
   }
 
   @Test func onlyWhoeverPrefersIsToldOfIt() {
@@ -221,7 +222,8 @@ import Testing
     let known = home.events.count
     home.prefer(.entries, .feed, false)
     home.prefer(.entries, .feed, false, by: home.ravi)
-    #expect(screen(Screens.history(Array(home.events[known...]), home.view, plain)) == "🔕 You changed which notices you want: hearth notify list")
+    #expect(
+      screen(Screens.history(Array(home.events[known...]), home.view, plain)) == "🔕 You changed which notices you want: hearth notify list")
   }
 
   @Test func notices() {

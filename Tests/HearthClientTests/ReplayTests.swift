@@ -37,7 +37,8 @@ import Testing
     return state
   }
 
-  @Test("product N2, TT-01: equal to a fold stopped there, in random histories, at every moment and in pages of any length", arguments: 1...5)
+  @Test(
+    "product N2, TT-01: equal to a fold stopped there, in random histories, at every moment and in pages of any length", arguments: 1...5)
   func equalToAFold(seed: Int) throws {
     var random = SystemSeed(UInt64(seed))
     var script = GroupScript()

@@ -140,7 +140,8 @@ struct DashboardTests {
       let date = Household.today.adding(days: Int.random(in: -400...30, using: &wishes.random)).description
       let currency = wishes.pick(["INR", "JPY", "KWD"])
       let period: DashboardPeriod = wishes.pick([.week, .month])
-      try compare(Self.read(household.state, period, date: date, currency: currency), household.state.shared, "seed \(seed), case \(number)")
+      try compare(
+        Self.read(household.state, period, date: date, currency: currency), household.state.shared, "seed \(seed), case \(number)")
       var restored = GroupState(group: Household.group)
       try restored.restore(household.state.snapshot(of: .shared))
       let again = try Self.read(restored, period, date: date, currency: currency)

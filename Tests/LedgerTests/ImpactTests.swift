@@ -166,7 +166,8 @@ struct ImpactTests {
       guard !impact.budgets.contains(where: { $0.budgetID == budget.id.description && $0.periodStart == period.lowerBound.description }),
         let old = before.budgets[budget.id]
       else { continue }
-      #expect(before.progress(of: old, on: Household.today).spentMinor == after.progress(of: budget, on: Household.today).spentMinor, comment)
+      #expect(
+        before.progress(of: old, on: Household.today).spentMinor == after.progress(of: budget, on: Household.today).spentMinor, comment)
     }
   }
 }

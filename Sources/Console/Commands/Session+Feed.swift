@@ -40,7 +40,8 @@ extension Session {
     case .message(let message): if isJSON { terminal.write(WireFormat.line(message)) }
     case .groupUpdated(let update):
       if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view)), model, rings) }
-    case .presence(group, let member, let isOnline): tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)), model, rings)
+    case .presence(group, let member, let isOnline):
+      tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)), model, rings)
     case .disconnected(_, let milliseconds):
       let items = model.update(.disconnected(retryMilliseconds: milliseconds))
       // A program that reads the messages is told beside them.
@@ -54,7 +55,8 @@ extension Session {
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
     case .stopped(let reason): throw ConsoleFailure(.stopped(connection.server, reason))
-    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault, .unreadable:
+    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault,
+      .unreadable:
       break
     }
     return true

@@ -133,7 +133,8 @@ extension Screens {
       guard let entry = EntryID(id).flatMap({ view.state.shared.entries[$0] }) else { continue }
       table.add(
         Cell(entry.date.description, .faint), Cell(entry.description),
-        Cell(view.state.shared.member(entry.addedBy)?.displayName ?? "somebody", .faint), Cell(entry.currency.text(entry.minor), right: true))
+        Cell(view.state.shared.member(entry.addedBy)?.displayName ?? "somebody", .faint),
+        Cell(entry.currency.text(entry.minor), right: true))
     }
     return table
   }

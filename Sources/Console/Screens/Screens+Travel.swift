@@ -108,7 +108,8 @@ extension Screens {
     let before = budget.hasBefore ? percent(budget.before.basisPoints) + " " : ""
     let after = budget.hasAfter ? percent(budget.after.basisPoints) : "no longer counted"
     let left = budget.after.limitMinor.subtractingReportingOverflow(budget.after.spentMinor).partialValue
-    let rest = !budget.hasAfter ? "" : left < 0 ? " (over by \(currency.text(Int64(clamping: left.magnitude))))" : " (\(currency.text(left)) left)"
+    let rest =
+      !budget.hasAfter ? "" : left < 0 ? " (over by \(currency.text(Int64(clamping: left.magnitude))))" : " (\(currency.text(left)) left)"
     return "\(budget.name.printable) \(before)→ \(after)\(rest)"
   }
 

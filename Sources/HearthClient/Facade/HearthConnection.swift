@@ -66,7 +66,8 @@ public final class HearthConnection: Sendable {
         if failures >= addressCount { throw .unreachable(server, cause) }
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
-      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault, .unreadable, .message:
+      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault, .unreadable,
+        .message:
         keep(delivery)
       }
     }

@@ -158,7 +158,8 @@ extension SyncCore {
     guard let group = GroupID(group), let lane = Lane(name: lane), let question = questions.removeValue(forKey: request) else { return [] }
     do {
       let page = HistoryPage(
-        group: group, lane: lane, events: try events.chained(of: lane, in: group), head: LanePosition(head), firstStored: events.first?.stored)
+        group: group, lane: lane, events: try events.chained(of: lane, in: group), head: LanePosition(head),
+        firstStored: events.first?.stored)
       return [.notice(.history(page, tag: question.tag))]
     } catch {
       var rejected = Rejected()

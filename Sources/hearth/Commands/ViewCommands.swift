@@ -131,6 +131,7 @@ struct HistoryCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showHistory(limit: limit, asOf: past.asOf, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.showHistory(limit: limit, asOf: past.asOf, group: target.group)
+    }
   }
 }
