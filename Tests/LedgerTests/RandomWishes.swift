@@ -237,10 +237,7 @@ struct RandomWishes {
   mutating func garbage() -> Command.OneOf_Body? {
     switch Int.random(in: 0..<18, using: &random) {
     case 14: return memberWish(people: 7)
-    case 17:
-      var wish = preferences()
-      if Bool.random(using: &random) { wish.preferences[0].kind = pick([.unspecified, .digest, .UNRECOGNIZED(-1)]) }
-      return .setPreferences(pick([wish, SetPreferences()]))
+    case 17: return .setPreferences(garbagePreferences())
     case 0:
       var wish = pick([settlement(), SettleUp()])
       if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
@@ -305,6 +302,12 @@ struct RandomWishes {
     case 13: return .setRate(garbageRate())
     default: return .addEntry(garbageEntry())
     }
+  }
+
+  private mutating func garbagePreferences() -> SetPreferences {
+    var wish = preferences()
+    if Bool.random(using: &random) { wish.preferences[0].kind = pick([.unspecified, .digest, .UNRECOGNIZED(-1)]) }
+    return pick([wish, SetPreferences()])
   }
 
   /// The budget or a sound one, with rollover and alerts that may be sound.

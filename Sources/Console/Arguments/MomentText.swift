@@ -4,19 +4,20 @@ import Ledger
 public struct MomentText: Sendable, Equatable {
   /// The day as typed.
   public let day: CivilDate
-  /// Seconds from the day's beginning; nil: the day counts to its end.
-  public let seconds: Int?
+  /// The last millisecond of the day that counts; nil: the day counts to its end.
+  public let last: Int?
   /// How far the clock that is meant is ahead of UTC, in seconds; nil: the group's.
   public let offset: Int?
 
-  /// Reads "2026-10-24", "2026-10-24T18:30", "2026-10-24T18:30:15Z" or "2026-10-24T18:30+05:30".
+  /// Reads "2026-10-24", "2026-10-24T18:30", "2026-10-24T18:30:15Z", "2026-10-24T18:30:15.250Z" or "2026-10-24T18:30+05:30". A second counts
+  /// to its end.
   public init(_ text: String) throws(ArgumentFault) {
     let fault = ArgumentFault("\"\(text.printable)\" is no moment. Write it like 2026-11-20, 2026-11-20T18:30 or 2026-11-20T18:30:00Z.")
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let day = CivilDate(iso8601: first) else { throw fault }
     self.day = day
     guard parts.count == 2 else {
-      (seconds, offset) = (nil, nil)
+      (last, offset) = (nil, nil)
       return
     }
     var time = parts[1]
@@ -30,8 +31,15 @@ public struct MomentText: Sendable, Equatable {
     } else {
       offset = nil
     }
+    var fraction = 999
+    if let point = time.lastIndex(of: ".") {
+      let digits = time[time.index(after: point)...]
+      guard digits.utf8.count == 3, let number = Self.number(digits), time.utf8.count == 12 else { throw fault }
+      fraction = number
+      time = time[..<point]
+    }
     guard let seconds = Self.seconds(time, parts: 2...3) else { throw fault }
-    self.seconds = seconds
+    last = seconds * 1_000 + fraction
   }
 
   /// Hours, minutes and seconds of two digits each.
@@ -40,12 +48,15 @@ public struct MomentText: Sendable, Equatable {
     guard parts.contains(fields.count) else { return nil }
     var total = 0
     for (field, (most, unit)) in zip(fields, [(23, 3_600), (59, 60), (59, 1)]) {
-      guard field.utf8.count == 2, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(field),
-        number <= most
-      else { return nil }
+      guard field.utf8.count == 2, let number = number(field), number <= most else { return nil }
       total += number * unit
     }
     return total
+  }
+
+  /// What is written in digits and nothing else.
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }
 }
 
