@@ -114,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport", "Room",
+        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport", "Room",
         "Locking", logging, httpTypes, deques, grdb,
       ],
       swiftSettings: strict),

@@ -24,7 +24,7 @@ struct Bench {
     let snapshot = try bench.save()
     bench.history = GroupHistory(group: Wishes.group)
     return [
-      try bench.decideOnly(state), try bench.decideAndFold(state), try bench.beside(state),
+      try bench.decideOnly(state), try bench.decideAndFold(state), try bench.beside(state), try bench.looking(state),
       try bench.memory(),
       snapshot,
       try bench.opening("open-from-snapshot-ms") { try GroupHistory.load(Wishes.group, from: $0) },
@@ -102,7 +102,25 @@ struct Bench {
     return Self.figures("decide-and-fold", samples)
   }
 
-  /// The same beside a live copy of each former state, as a client holds them.
+  /// The figures of a month, and what an add would change, on the full group.
+  private mutating func looking(_ state: GroupState) throws -> [Figure] {
+    var (months, impacts): ([Duration], [Duration]) = ([], [])
+    let clock = ContinuousClock()
+    let context = wishes.context()
+    for _ in 0..<Self.repetitions / 10 {
+      let command = wishes.fourWays()
+      var start = clock.now
+      let dashboard = try state.dashboard(ReadDashboard(), today: context.today) { _ in context.today }
+      months.append(clock.now - start)
+      start = clock.now
+      let impact = try Ledger.impact(of: command, in: state, context: context)
+      impacts.append(clock.now - start)
+      guard dashboard.hasFigures, !impact.balances.isEmpty else { continue }
+    }
+    return Self.figures("dashboard", months) + Self.figures("impact", impacts)
+  }
+
+  /// The same as `decideAndFold` beside a live copy of each former state, as a client holds them.
   private mutating func beside(_ state: GroupState) throws -> [Figure] {
     var state = state
     var samples: [Duration] = []
@@ -163,4 +181,9 @@ struct Bench {
     let (seconds, attoseconds) = duration.components
     return Double(seconds) * 1_000 + Double(attoseconds) / 1e15
   }
+}
+
+extension Dashboard {
+  /// Whether it says anything.
+  fileprivate var hasFigures: Bool { !periods.isEmpty }
 }

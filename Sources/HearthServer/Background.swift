@@ -60,16 +60,16 @@ final class Background: Sendable {
     }
   }
 
-  func readSettlement(_ read: ReadSettlement, of state: GroupState, origin: Origin) {
-    self.read(for: origin.peer.loop) {
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {
+    read(for: origin.peer.loop) {
       var answer = ServerMessage()
       answer.request = origin.request
       do throws(Rejection) {
-        answer.settlement = try state.settlement(read, .message)
+        answer.body = try question.answer(in: state, for: holder, now: now)
       } catch {
         answer = .rejected(Rejected(error), group: state.group, request: origin.request)
       }
-      return .settlementRead(origin, answer)
+      return .answered(origin, answer)
     }
   }
 

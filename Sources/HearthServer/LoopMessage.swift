@@ -20,8 +20,8 @@ enum LoopMessage: Sendable {
   case gatherFailed(GroupID)
   /// A page of history was read, or not.
   case historyRead(Origin, HistoryRequest, Result<[CommittedEvent], StoreFailure>)
-  /// Who owes whom was found, or cannot be said.
-  case settlementRead(Origin, ServerMessage)
+  /// A question about a group was answered, or cannot be.
+  case answered(Origin, ServerMessage)
   /// An identity was made and is durable, or not.
   case registered(Origin, NewIdentity, Result<Void, StoreFailure>)
   /// A token was looked up: whose it is, nil when it is nobody's.

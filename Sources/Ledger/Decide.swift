@@ -100,6 +100,7 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
   case .setCategory(let wish): return try deliberation.decide(wish)
   case .retireCategory(let wish): return try deliberation.decide(wish)
   case .setRate(let wish): return try deliberation.decide(wish)
+  case .setPreferences(let wish): return try deliberation.decide(wish)
   }
 }
 

@@ -22,6 +22,7 @@ extension SharedState {
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
     snapshot.rates = rates.messages
+    snapshot.preferences = preferenceMessages
     return snapshot
   }
 
@@ -30,7 +31,7 @@ extension SharedState {
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
       guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
-        snapshot.reminders.isEmpty, snapshot.rates.isEmpty
+        snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty
       else {
         throw .contradiction(.groupCreatedOnce)
       }
@@ -60,6 +61,7 @@ extension SharedState {
     for budget in snapshot.budgets { try restore(budget) }
     for reminder in snapshot.reminders { try restore(reminder) }
     for rate in snapshot.rates { try set(rate) }
+    for message in snapshot.preferences { try set(message) }
   }
 }
 

@@ -102,6 +102,7 @@ public struct GroupState: Sendable {
     case .categorySet(let set): try shared.set(set)
     case .categoryRetired(let retired): try shared.retire(retired)
     case .rateSet(let set): try shared.set(set.rate)
+    case .preferencesSet(let set): try shared.set(set, by: event.memberID)
     }
   }
 
@@ -144,7 +145,7 @@ extension Event.OneOf_Body {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
       .budgetReactivated, .alertFired, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
-      .rateSet:
+      .rateSet, .preferencesSet:
       false
     }
   }
@@ -157,7 +158,7 @@ extension Event.OneOf_Body {
       .shared
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
-    case .categorySet, .categoryRetired, .rateSet: .shared
+    case .categorySet, .categoryRetired, .rateSet, .preferencesSet: .shared
     case .incomeSet, .memberIncomeSet: .income
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin

@@ -66,6 +66,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case membersRestore = "members.restore"
   /// Leave, announced.
   case membersLeave = "members.leave"
+  /// Say which notices one wants. Own: for oneself.
+  case preferencesSet = "preferences.set"
   /// Hand the group over. The target is whom it is handed to.
   case ownershipTransfer = "ownership.transfer"
   /// Archive the group.
@@ -98,7 +100,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
-    case .rolesAcknowledge: Permissions(.own, .own, .own, .own, .own)
+    case .rolesAcknowledge, .preferencesSet: Permissions(.own, .own, .own, .own, .own)
     case .rolesRequest: .roles([.minor])
     case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
     case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
@@ -120,7 +122,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .debtsRemind, .budgetsSet, .ratesSet,
       .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
-      .membersRename, .ownershipTransfer:
+      .membersRename, .preferencesSet, .ownershipTransfer:
       false
     }
   }

@@ -18,8 +18,9 @@ extension SharedState {
     budgetBook.fired(of: budget.id).filter { $0.first == first }.map(\.threshold)
   }
 
-  /// Counts what an entry spends; `unbookSpending` takes it back.
+  /// Counts what an entry spends, and whose it is; `unbookSpending` takes it back.
   mutating func bookSpending(of entry: EntryState) {
+    days.book(entry)
     guard let spend = entry.spend else { return }
     spending.book(spend)
     budgetBook.book(spend)
@@ -27,6 +28,7 @@ extension SharedState {
 
   /// Takes back what `bookSpending` counted of the same entry.
   mutating func unbookSpending(of entry: EntryState) {
+    days.unbook(entry)
     guard let spend = entry.spend?.negated else { return }
     spending.book(spend)
     budgetBook.book(spend)

@@ -50,6 +50,7 @@ extension SharedState {
     member.joinedAt = instant
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     try members.claim(member, replacing: replaced)
+    if let replaced { preferences.move(from: replaced.id, to: member.id) }
   }
 
   mutating func rename(_ event: MemberRenamed) throws(HistoryFault) {

@@ -26,8 +26,11 @@ public struct SharedState: Sendable {
   public internal(set) var reminders = Reminders()
   /// What the group has decided for itself in the permission matrix.
   public internal(set) var policies = Policies()
+  /// Which notices the members want.
+  public internal(set) var preferences = Preferences()
 
   var spending = Spending()
+  var days = DayBook()
   var budgetBook = BudgetBook()
   /// The members' numbers, in the order of joining.
   var roster = Roster.empty

@@ -144,7 +144,8 @@ extension Room {
     case .groupCreated, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
       .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
       .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
-      .categoryRetired, .rateSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
+      .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn,
+      .memberIncomeSet:
       break
     }
   }

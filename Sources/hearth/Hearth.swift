@@ -33,7 +33,10 @@ struct Hearth: ParsableCommand {
         ]),
       CommandGroup(
         name: "Looking",
-        subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),
+        subcommands: [
+          FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self, DiffCommand.self,
+          DashCommand.self, DigestCommand.self, NotifyCommand.self,
+        ]),
       CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self]),
     ])
 }

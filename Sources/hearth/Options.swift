@@ -57,3 +57,17 @@ enum Program {
     }
   }
 }
+
+/// `--as-of`, for commands that can look back.
+struct AsOfOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "As the group knew it at the end of this day, like 2026-10-24, or at a time of it, like 2026-10-24T18:30.", valueName: "moment"))
+  var asOf: String?
+}
+
+/// `--preview`, for commands whose effect can be looked at first.
+struct PreviewOption: ParsableArguments {
+  @Flag(help: "Show what it would change for budgets and debts, and do nothing.")
+  var preview = false
+}

@@ -86,7 +86,7 @@ import Testing
         """)
     guard let rupee = Currency(code: "INR") else { return }
     let text = AlertText(.over, of: "A", subject: .group("B"), spentMinor: 2, limitMinor: 1, currency: rupee)
-    #expect(FeedItem.alert(text).rings && !FeedItem.reconnected.rings)
+    #expect(FeedModel().rings([.reconnected, .alert(text)]) && !FeedModel().rings([.reconnected]))
   }
 
   @Test func joiningAndInvites() {

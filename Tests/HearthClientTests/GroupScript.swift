@@ -9,6 +9,8 @@ struct GroupScript {
   let owner = MemberID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
   let other = MemberID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0003)
   var epoch: UInt64 = 1
+  /// The server's instant of what is appended next.
+  var at: Int64 = 0
   private(set) var lanes: [Lane: [SealedLaneEvent]] = [.shared: [], .admin: []]
   private(set) var state: GroupState
 
@@ -62,6 +64,7 @@ struct GroupScript {
     let position = head(lane) + 1
     event.salt = .init([UInt8](repeating: UInt8(truncatingIfNeeded: position), count: 16))
     event.memberID = owner.description
+    event.atMs = at
     event.commandID = command
     event.body = body
     let bytes = (try? WireFormat.protobuf.encode(event)) ?? []

@@ -110,7 +110,7 @@ extension VectorSamples {
               $0.memberID = meera
             }))),
       VectorSample("rate_set", event(.rateSet(make { $0.rate = rate }))),
-    ] + settlementEvents + entryEvents.map { VectorSample($0, event($1)) }
+    ] + settlementEvents + lookingEvents + entryEvents.map { VectorSample($0, event($1)) }
   }
 
   // MARK: Snapshots
@@ -269,7 +269,7 @@ extension VectorSamples {
           message.shared.currency = "INR"
           message.shared.rates = [rate]
         }),
-    ] + settlementSnapshots
+    ] + settlementSnapshots + lookingSnapshots
   }
 
   // MARK: What the server says
@@ -287,7 +287,7 @@ extension VectorSamples {
     $0.hash = .init(repeating: 0x44, count: 32)
   }
 
-  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing + settlementAnswers }
+  static var serverMessages: [VectorSample] { ofSessions + ofCommands + ofFollowing + settlementAnswers + lookingAnswers }
 
   private static var ofSessions: [VectorSample] {
     [

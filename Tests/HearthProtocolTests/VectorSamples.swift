@@ -213,7 +213,7 @@ enum VectorSamples {
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
       VectorSample("add_entry at a rate", commandMessage(.addEntry(addEntry(foreignContent)))),
       VectorSample("set_rate", commandMessage(.setRate(make { $0.rate = rate }))),
-    ] + settlementCommands + entryCommands
+    ] + settlementCommands + lookingCommands + entryCommands
   }
 
   private static func addEntry(_ content: EntryContent) -> AddEntry {
@@ -282,6 +282,6 @@ enum VectorSamples {
               $0.limit = 500
             }))),
       VectorSample("no body", ClientMessage()),
-    ] + settlementRequests
+    ] + settlementRequests + lookingRequests
   }
 }

@@ -24,7 +24,8 @@ import Testing
         .with {
           $0.groupID = group; $0.lane = "nonsense"
         }),
-      .readSettlement(.with { $0.groupID = group }),
+      .readSettlement(.with { $0.groupID = group }), .readDashboard(.with { $0.groupID = group }),
+      .previewCommand(.with { $0.command = command }),
     ]
     for body in bodies {
       stranger.socket.send(try stranger.encode(body, request: 50))
@@ -186,6 +187,12 @@ extension ClientMessage.OneOf_Body {
     case .readSettlement(var body):
       body.groupID = group
       return .readSettlement(body)
+    case .readDashboard(var body):
+      body.groupID = group
+      return .readDashboard(body)
+    case .previewCommand(var body):
+      body.command.groupID = group
+      return .previewCommand(body)
     case .hello, .register, .unsubscribe, .previewInvite, .listGroups: return self
     }
   }

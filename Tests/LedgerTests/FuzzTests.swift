@@ -94,6 +94,9 @@ struct FuzzTests {
       event.groupUpdated.currency = wishes.text()
       event.groupUpdated.weekStartsOn = wishes.pick([.sunday, .unspecified, .UNRECOGNIZED(8)])
       event.groupUpdated.membersMax = UInt32(truncatingIfNeeded: wishes.number())
+    case 9 where Bool.random(using: &wishes.random):
+      event.preferencesSet.preferences = wishes.preferences().preferences
+      if Bool.random(using: &wishes.random) { event.preferencesSet.preferences[0].channel = .UNRECOGNIZED(7) }
     case 9:
       event.policySet.policy = wishes.pick([.adultsVoidOwn, .unspecified, .UNRECOGNIZED(9)])
     case 10:

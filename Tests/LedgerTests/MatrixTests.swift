@@ -33,6 +33,7 @@ struct MatrixTests {
     (.placeholdersAdd, "++ ++ -- -- --"),
     (.rolesChange, "++ -- -- -- --"),
     (.rolesAcknowledge, "+- +- +- +- +-"),
+    (.preferencesSet, "+- +- +- +- +-"),
     (.rolesRequest, "-- -- -- -- ++"),
     (.membersRestore, "++ -- -- -- --"),
     (.membersLeave, "-- ++ ++ ++ ++"),
@@ -176,7 +177,7 @@ struct MatrixTests {
       nil
     // Read by lane, or allowed to everybody with something.
     case .groupRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify, .placeholdersClaim, .membersRename,
-      .rolesAcknowledge:
+      .rolesAcknowledge, .preferencesSet:
       nil
     }
   }

@@ -12,6 +12,7 @@ extension PrecedenceTests {
     ("cancel_purge", Situation(.cancelPurge(CancelPurge()), household: condemned), envelope + asker + cancelPurgeFaults),
     ("set_category", Situation(.setCategory(category("pets"))), envelope + asker + setCategoryFaults),
     ("retire_category", Situation(.retireCategory(retirement("gold"))), envelope + asker + retireCategoryFaults),
+    ("set_preferences", Situation(.setPreferences(quiet), by: 5), envelope + asker + setPreferencesFaults),
   ]
 
   // MARK: Commands
@@ -52,6 +53,29 @@ extension PrecedenceTests {
     wish.exported = true
     return wish
   }()
+
+  /// No entries in the feed.
+  static let quiet: SetPreferences = {
+    var wish = SetPreferences()
+    wish.preferences = [NoticePreference(.entries, .feed, isWanted: false)]
+    return wish
+  }()
+
+  private static let setPreferencesFaults: [Fault] = [
+    archivedFault,
+    Fault(.choiceNotAllowed(field: "set_preferences.preferences")) { $0.command.setPreferences.preferences = [] },
+    Fault(.choiceNotAllowed(field: "set_preferences.preferences[0]")) { $0.command.setPreferences.preferences[0].kind = .unspecified },
+    Fault(.choiceNotAllowed(field: "set_preferences.preferences[0]")) {
+      $0.command.setPreferences.preferences[0] = NoticePreference(.digest, .bell, isWanted: true)
+    },
+    Fault(.choiceNotAllowed(field: "set_preferences.preferences[0]")) {
+      $0.command.setPreferences.preferences[0].channel = .UNRECOGNIZED(4)
+    },
+    Fault(.choiceNotAllowed(field: "set_preferences.preferences[1]")) {
+      $0.command.setPreferences.preferences.append($0.command.setPreferences.preferences[0])
+    },
+    Fault(.nothingChanges) { $0.command.setPreferences.preferences = [NoticePreference(.entries, .feed, isWanted: true)] },
+  ]
 
   static let archived = family([.archiveGroup(ArchiveGroup())])
   static let condemned = family([.archiveGroup(ArchiveGroup()), .requestPurge(purge)])

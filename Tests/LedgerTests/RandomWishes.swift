@@ -163,7 +163,8 @@ struct RandomWishes {
 
   /// A change of the group itself.
   mutating func setting() -> Command.OneOf_Body {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 7: return .setPreferences(preferences())
     case 0, 1:
       var wish = UpdateGroup()
       if Bool.random(using: &random) { wish.name = pick(["Sharma", "Flat 4B", "e\u{301}t\u{e9}"]) }
@@ -179,6 +180,15 @@ struct RandomWishes {
     case 6: return pick([.archiveGroup(ArchiveGroup()), .unarchiveGroup(UnarchiveGroup())])
     default: return .requestPurge(PrecedenceTests.purge)
     }
+  }
+
+  /// Some cells, mostly such as there are.
+  mutating func preferences() -> SetPreferences {
+    var wish = SetPreferences()
+    wish.preferences = NoticeWishes.cells.shuffled(using: &random).prefix(Int.random(in: 1...16, using: &random)).map {
+      NoticePreference($0.kind, $0.channel, isWanted: Bool.random(using: &random))
+    }
+    return wish
   }
 
   // MARK: Garbage
@@ -225,8 +235,9 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<17, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
     case 14: return memberWish(people: 7)
+    case 17: return .setPreferences(garbagePreferences())
     case 0:
       var wish = pick([settlement(), SettleUp()])
       if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
@@ -291,6 +302,12 @@ struct RandomWishes {
     case 13: return .setRate(garbageRate())
     default: return .addEntry(garbageEntry())
     }
+  }
+
+  private mutating func garbagePreferences() -> SetPreferences {
+    var wish = preferences()
+    if Bool.random(using: &random) { wish.preferences[0].kind = pick([.unspecified, .digest, .UNRECOGNIZED(-1)]) }
+    return pick([wish, SetPreferences()])
   }
 
   /// The budget or a sound one, with rollover and alerts that may be sound.

@@ -49,9 +49,8 @@ extension CrewState {
     case .groupUpdated: compare(member, seat)
     case .fault(_, let fault): rooms[seat.room].judge.faulted(.oneState, member: seat.member, "fresh: \(fault)")
     case .rejected(let rejected, _): rooms[seat.room].judge.faulted(.oneState, member: seat.member, "fresh: \(rejected.cause)")
-    case .registered, .disconnected, .stopped, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence,
-      .unreadable,
-      .message:
+    case .registered, .disconnected, .stopped, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact,
+      .presence, .unreadable, .message:
       break
     }
   }

@@ -159,4 +159,37 @@ public enum Choices {
     }
     return date.description
   }
+
+  /// The first day of a month, "2026-11".
+  public static func month(_ text: String) throws(ArgumentFault) -> CivilDate {
+    guard text.utf8.count == 7, let day = CivilDate(iso8601: text + "-01") else {
+      throw ArgumentFault("\"\(text.printable)\" is no month. Write it like 2026-11.")
+    }
+    return day
+  }
+
+  /// Weekly or monthly, for a digest.
+  public static func digest(_ text: String) throws(ArgumentFault) -> DashboardPeriod {
+    switch text.lowercased() {
+    case "weekly": .week
+    case "monthly": .month
+    default: throw ArgumentFault("\"\(text.printable)\" is no digest. Choose weekly or monthly.")
+    }
+  }
+
+  /// A kind of notice by its key, or all.
+  public static func noticeKinds(_ text: String) throws(ArgumentFault) -> [NoticeKind] {
+    let found = NoticeKind.all.filter { text.lowercased() == "all" || $0.key == text.lowercased() }
+    guard found.isEmpty else { return found }
+    throw ArgumentFault(
+      "There are no notices called \"\(text.printable)\". There are: \(NoticeKind.all.map(\.key).joined(separator: ", ")), all.")
+  }
+
+  /// A channel of notices by its key, or all.
+  public static func noticeChannels(_ text: String) throws(ArgumentFault) -> [NoticeChannel] {
+    let found = NoticeChannel.all.filter { text.lowercased() == "all" || $0.key == text.lowercased() }
+    guard found.isEmpty else { return found }
+    throw ArgumentFault(
+      "There is no channel \"\(text.printable)\". There are: \(NoticeChannel.all.map(\.key).joined(separator: ", ")), all.")
+  }
 }

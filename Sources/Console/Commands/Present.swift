@@ -32,6 +32,29 @@ enum Present {
     return CivilDate(daysSince1970: Int((seconds &+ Int64(offset)) / 86_400))
   }
 
+  /// The last millisecond since 1970 that a moment takes in, by the group's time zone: of its day, or of its second.
+  static func last(_ moment: MomentText, _ shared: SharedState) -> Int64 {
+    guard let last = moment.last else {
+      // The first second of which the day is later. No zone is further from UTC than a day, and days do not go back.
+      var low = moment.day.daysSince1970 * 86_400 - 86_400
+      var high = low + 4 * 86_400
+      while low < high {
+        let middle = low + (high - low) / 2
+        if day(Int64(middle) * 1_000, shared) > moment.day { high = middle } else { low = middle + 1 }
+      }
+      return Int64(low) * 1_000 - 1
+    }
+    let local = moment.day.daysSince1970 * 86_400 + last / 1_000
+    let zone = TimeZone(identifier: shared.settings?.timeZone ?? "UTC")
+    func ahead(_ instant: Int) -> Int { zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))) ?? 0 }
+    // What holds an offset away may be another offset, so it is asked twice.
+    let offset = moment.offset ?? ahead(local - ahead(local))
+    return Int64(local - offset) * 1_000 + Int64(last % 1_000)
+  }
+
+  /// Waits.
+  static func rest(milliseconds: Int64) { usleep(UInt32(clamping: milliseconds * 1_000)) }
+
   /// The name of this machine's time zone.
   static var timeZone: String { TimeZone.current.identifier }
 

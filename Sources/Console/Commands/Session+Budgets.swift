@@ -60,10 +60,13 @@ public struct BudgetWish: Sendable {
 
 extension Session {
   /// `hearth budget set`: changes the budget of that name, or makes it.
-  public func setBudget(_ wish: BudgetWish, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func setBudget(_ wish: BudgetWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let set = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
+    if isPreview { return try preview(.setBudget(set), to: group, view) }
     try tell(.setBudget(set), set.budgetID, to: group) { budget in
       "Budget \(budget.name.printable): \(budget.currency.text(budget.limitMinor)) \(budget.period.word)\(Screens.rolloverText(budget))."
     }
@@ -110,19 +113,21 @@ extension Session {
   }
 
   /// `hearth budgets`.
-  public func showBudgets(group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
-    let today = Self.today(view)
+  ///
+  /// - Parameter moment: as it was then; nil: as it is.
+  public func showBudgets(asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let (view, today) = try view(of: try self.group(group), asOf: moment)
     show(Screens.budgets(view, today: today, terminal.theme), json: view.state.shared.budgets.map { Self.json($0, view, today) })
   }
 
   /// `hearth budget show`: one budget in one period, down to the entries that feed it.
   ///
-  /// - Parameter date: a day of the period; otherwise today.
-  public func showBudget(_ name: String, on date: String?, group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
+  /// - Parameters:
+  ///   - date: a day of the period; otherwise today.
+  ///   - moment: as it was then, which is then today; nil: as it is.
+  public func showBudget(_ name: String, on date: String?, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    var (view, day) = try view(of: try self.group(group), asOf: moment)
     let budget = try budget(name, in: view)
-    var day = Self.today(view)
     if let date {
       let text = try Self.reading { () throws(ArgumentFault) in try Choices.date(date) }
       day = CivilDate(iso8601: text) ?? day
@@ -152,7 +157,7 @@ extension Session {
       })
   }
 
-  private static func today(_ view: GroupView) -> CivilDate { Present.today(in: view.state.shared.settings?.timeZone ?? "UTC") }
+  static func today(_ view: GroupView) -> CivilDate { Present.today(in: view.state.shared.settings?.timeZone ?? "UTC") }
 
   private static func json(_ budget: BudgetState, _ view: GroupView, _ day: CivilDate) -> String {
     let shared = view.state.shared

@@ -66,11 +66,13 @@ public struct EntryWish: Sendable {
 
 extension Session {
   /// `hearth add`.
-  public func add(_ wish: EntryWish, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func add(_ wish: EntryWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
-    try add(content, to: group, view, guarded: wish.guardsDuplicates)
+    try add(content, to: group, view, guarded: wish.guardsDuplicates, isPreview: isPreview)
   }
 
   /// `hearth pay`: a transfer from the user.
@@ -103,12 +105,15 @@ extension Session {
   }
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.
-  private func add(_ content: EntryContent, to group: GroupID, _ view: GroupView, guarded: Bool) throws(ConsoleFailure) {
+  private func add(
+    _ content: EntryContent, to group: GroupID, _ view: GroupView, guarded: Bool, isPreview: Bool = false
+  ) throws(ConsoleFailure) {
     let id: EntryID = Present.id()
     var add = AddEntry()
     add.entryID = id.description
     add.content = content
     add.guardDuplicates = guarded
+    if isPreview { return try preview(.addEntry(add), to: group, view) }
     try show(.addEntry(add), to: group, view)
   }
 
@@ -116,7 +121,7 @@ extension Session {
   func show(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
     let (command, accepted) = try send(body, to: group)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
-    var feed = FeedModel()
+    var feed = FeedModel(tellsAll: true)
     _ = feed.update(.began(view))
     // SPEC CM-07: the event has come before the answer.
     while let delivery = connection.next(within: .zero) {

@@ -20,7 +20,9 @@ extension Session {
     let signals = Interrupts { [connection] in connection.close() }
     defer { signals.cancel() }
     var model = FeedModel()
-    tell(model.update(.began(try follow(group))), rings)
+    let view = try follow(group)
+    tell(model.update(.began(view)), model, rings)
+    if !isJSON, view.state.shared.preferences[view.member].wants(.digest, in: .feed) { try showDigest(.week, date: nil, view) }
     while true {
       let left = end.map { ContinuousClock.now.duration(to: $0) } ?? Self.longWait
       guard left > .zero else { return }
@@ -28,7 +30,7 @@ extension Session {
       if let delivery = connection.next(within: min(left, untilTick)) {
         guard try take(delivery, group, rings, &model) else { return }
       }
-      tell(model.update(.tick(now: Present.steady)), rings)
+      tell(model.update(.tick(now: Present.steady)), model, rings)
     }
   }
 
@@ -37,14 +39,15 @@ extension Session {
     switch delivery.notice {
     case .message(let message): if isJSON { terminal.write(WireFormat.line(message)) }
     case .groupUpdated(let update):
-      if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view)), rings) }
-    case .presence(group, let member, let isOnline): tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)), rings)
+      if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view)), model, rings) }
+    case .presence(group, let member, let isOnline):
+      tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)), model, rings)
     case .disconnected(_, let milliseconds):
       let items = model.update(.disconnected(retryMilliseconds: milliseconds))
       // A program that reads the messages is told beside them.
-      if isJSON { terminal.complain(items.flatMap { $0.lines(Theme(isColored: false, width: 100)) }) } else { tell(items, rings) }
+      if isJSON { terminal.complain(items.flatMap { $0.lines(Theme(isColored: false, width: 100)) }) } else { tell(items, model, rings) }
     case .fault(group, let fault):
-      tell(model.update(.fault(fault)), rings)
+      tell(model.update(.fault(fault)), model, rings)
       if case .stop = fault.recovery { throw ConsoleFailure(.fault(fault)) }
     case .membershipEnded(group):
       terminal.complain(["You are no member of this group any more."])
@@ -52,16 +55,17 @@ extension Session {
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
     case .stopped(let reason): throw ConsoleFailure(.stopped(connection.server, reason))
-    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence, .fault, .unreadable:
+    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault,
+      .unreadable:
       break
     }
     return true
   }
 
-  private func tell(_ items: [FeedItem], _ rings: Bool) {
+  private func tell(_ items: [FeedItem], _ model: FeedModel, _ rings: Bool) {
     guard !isJSON else { return }
     // ECMA-48 §8.3.3: BEL, once for all that came together.
-    if rings, items.contains(where: \.rings) { terminal.ring() }
+    if rings, model.rings(items) { terminal.ring() }
     terminal.write(items.flatMap { $0.lines(terminal.theme) })
   }
 }

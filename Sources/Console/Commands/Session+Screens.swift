@@ -8,8 +8,9 @@ extension Session {
   /// - Parameters:
   ///   - currency: count all in this one; nil: each by itself.
   ///   - rates: "USD=83.1525" each, instead of the entries' own.
-  public func showBalances(in currency: String?, rates: [String], group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
+  ///   - moment: as it was then; nil: as it is.
+  public func showBalances(in currency: String?, rates: [String], asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let view = try view(of: try self.group(group), asOf: moment).view
     guard let currency else { return show(Screens.balances(view, terminal.theme), json: Self.balances(view)) }
     let converted = try Self.reading { () throws(ArgumentFault) in try RateText.balances(view, in: currency, at: rates) }
     show(Screens.balances(converted, view, terminal.theme), json: Self.balances(converted, view))
@@ -45,9 +46,11 @@ extension Session {
 
   /// `hearth members`.
   ///
-  /// - Parameter all: whether those are shown too who have left or were removed.
-  public func showMembers(all: Bool, group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
+  /// - Parameters:
+  ///   - all: whether those are shown too who have left or were removed.
+  ///   - moment: as it was then; nil: as it is.
+  public func showMembers(all: Bool, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let view = try view(of: try self.group(group), asOf: moment).view
     show(Screens.members(view, all: all, terminal.theme), json: Self.members(view, all: all))
   }
 
@@ -60,21 +63,19 @@ extension Session {
     }
   }
 
-  // Limit: events the server gives at once (SPEC HI-01).
-  private static let eventsPerPage: UInt64 = 500
-
   /// `hearth history`: the last so many events of the shared lane, oldest first.
-  public func showHistory(limit: UInt32, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter moment: the last ones up to then; nil: up to now.
+  public func showHistory(limit: UInt32, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
-    let view = try follow(group)
+    let view = try view(of: group, asOf: moment).view
+    var pace = PagePace()
     let head = view.marks[.shared]?.position.rawValue ?? 0
     var after = head - min(head, UInt64(limit))
     while after < head {
       let from = LanePosition(after)
-      let count = UInt32(min(head - after, Self.eventsPerPage))
-      let page = try asking { connection throws(ConnectionFailure) in
-        try connection.history(of: group, lane: .shared, after: from, limit: count)
-      }
+      let count = min(UInt32(clamping: head - after), Self.eventsPerPage)
+      let page = try page(of: group, .shared, after: from, limit: count, &pace)
       guard let last = page.events.last, last.position > from else { break }
       after = last.position.rawValue
       show(Screens.history(page.events, view, terminal.theme), json: page.events.flatMap(Self.json))

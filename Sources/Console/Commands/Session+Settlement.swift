@@ -58,12 +58,15 @@ public struct SettleWish: Sendable {
 
 extension Session {
   /// `hearth settle`.
-  public func settle(_ wish: SettleWish, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func settle(_ wish: SettleWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     var command = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
     let id: EntryID = Present.id()
     command.entryID = id.description
+    if isPreview { return try preview(.settleUp(command), to: group, view) }
     try show(.settleUp(command), to: group, view)
   }
 
@@ -79,8 +82,10 @@ extension Session {
   }
 
   /// `hearth balances` with `--direct`, `--simplified` or `--explain`.
-  public func showDebts(_ wish: Screens.DebtsWish, of name: String?, group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
+  ///
+  /// - Parameter moment: as it was then; nil: as it is.
+  public func showDebts(_ wish: Screens.DebtsWish, of name: String?, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let view = try view(of: try self.group(group), asOf: moment).view
     var wish = wish
     if let name {
       let names = MemberNames(view.state.shared.members, me: view.member)

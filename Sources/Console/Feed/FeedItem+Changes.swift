@@ -19,7 +19,8 @@ extension FeedItem {
     case .memberIncomeSet: item = .incomeSet(by: name)
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
-      .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .memberClaimed, .memberRenamed, .memberColorSet,
+      .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet,
+      .memberClaimed, .memberRenamed, .memberColorSet,
       .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored,
       .ownershipTransferred:
       item = nil

@@ -36,6 +36,7 @@ extension FeedItem {
     case .rateSet(let name, let rate):
       let text = "1 \(rate.from) = \(rate.rate) \(rate.to)"
       return Self.line("💱", phrases.rateSet(name.printable, text, rate.date.description), theme)
+    case .preferencesSet: return Self.line("🔕", "You changed which notices you want: hearth notify list", theme)
     case .inviteCreated(let name, let role): return Self.line("🔑", phrases.inviteCreated(name.printable, role), theme)
     case .inviteRevoked(let name): return Self.line("🔑", phrases.inviteRevoked(name.printable), theme)
     case .changed(let mark, let text): return Self.line(mark, text, theme)
@@ -48,17 +49,20 @@ extension FeedItem {
     }
   }
 
-  /// Whether the feed rings for it, where the user wants that (product 123).
-  public var rings: Bool {
+  /// What it is a notice about; nil when it is none.
+  var kind: NoticeKind? {
     switch self {
-    case .alert: true
-    case .reminded(_, _, _, _, let isViewer): isViewer
-    case .header, .earlier, .created, .joined, .entry, .entryChanged, .incomeSet, .budgetSet, .budgetRemoved, .budgetReactivated, .rateSet,
-      .inviteCreated,
-      .inviteRevoked, .changed, .member, .presence, .disconnected, .reconnected, .fault:
-      false
+    case .earlier, .entry, .entryChanged, .incomeSet, .rateSet: .entries
+    case .budgetSet, .budgetRemoved, .budgetReactivated: .budgets
+    case .alert: .alerts
+    case .joined, .member, .inviteCreated, .inviteRevoked: .members
+    case .reminded: .reminders
+    case .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .fault: nil
     }
   }
+
+  /// Whether it is anything to ring for (product 123): reminders only for whoever is reminded.
+  var mayRing: Bool { if case .reminded(_, _, _, _, let isViewer) = self { isViewer } else { true } }
 
   private static func line(_ mark: String, _ text: String, _ theme: Theme, _ tint: Tint = .plain) -> [String] {
     [theme.paint("\(mark.fitted(to: 2)) \(text)".shortened(to: theme.width), tint)]

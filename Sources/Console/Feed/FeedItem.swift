@@ -32,6 +32,8 @@ public enum FeedItem: Sendable {
   case reminded(by: String, debtor: String, creditor: String, owed: String, isViewer: Bool)
   /// A rate was noted or corrected.
   case rateSet(by: String, KnownRate)
+  /// The viewer has changed which notices they want.
+  case preferencesSet
   /// Somebody can join.
   case inviteCreated(by: String, role: Role)
   /// An invite was taken back.

@@ -28,6 +28,8 @@ public struct FeedModel: Sendable {
   // Limit: whoever is here or away for less is not worth a line; a program that adds one entry is here for some milliseconds.
   private static let presenceMilliseconds: Int64 = 1_500
 
+  /// Whether everything is told, whatever the member prefers: to whoever has just done it.
+  private let tellsAll: Bool
   private var state: GroupState?
   private var me: MemberID?
   private var isDisconnected = false
@@ -37,7 +39,21 @@ public struct FeedModel: Sendable {
   private var pending: [(member: MemberID, since: Int64)] = []
 
   /// Makes a feed that knows nothing.
-  public init() {}
+  ///
+  /// - Parameter tellsAll: whether everything is told, whatever the member prefers.
+  public init(tellsAll: Bool = false) { self.tellsAll = tellsAll }
+
+  /// Whether the bell rings for one of these (product 123, 188).
+  public func rings(_ items: [FeedItem]) -> Bool { items.contains { $0.mayRing && wants($0, in: .bell) } }
+
+  private func told(_ items: [FeedItem]) -> [FeedItem] { tellsAll ? items : items.filter { wants($0, in: .feed) } }
+
+  /// Whether the member wants such items there (SPEC NP-02); what is no notice is always told.
+  private func wants(_ item: FeedItem, in channel: NoticeChannel) -> Bool {
+    guard let kind = item.kind else { return channel == .feed }
+    guard let me, let wishes = state?.shared.preferences[me] else { return NoticeWishes().wants(kind, in: channel) }
+    return wishes.wants(kind, in: channel)
+  }
 
   /// When to say that time has passed; nil for not at all.
   public var deadline: Int64? { pending.map { $0.since &+ Self.presenceMilliseconds }.min() }
@@ -47,7 +63,7 @@ public struct FeedModel: Sendable {
   /// - Returns: what to tell about it, in order.
   public mutating func update(_ message: Message) -> [FeedItem] {
     switch message {
-    case .began(let view): return begin(view)
+    case .began(let view): return told(begin(view))
     case .changed(let update, let view):
       me = view.member
       var items: [FeedItem] = isDisconnected ? [.reconnected] : []
@@ -60,7 +76,7 @@ public struct FeedModel: Sendable {
       case .live, .caughtUp: items += update.events.flatMap { tell($0, after: view) }
       case .restarted: items += restart(view)
       }
-      return items
+      return told(items)
     case .presence(let member, let isOnline, let now):
       pending.removeAll { $0.member == member }
       if member != me, present.contains(member) != isOnline { pending.append((member, now)) }
@@ -160,6 +176,8 @@ public struct FeedModel: Sendable {
     case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired:
       return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
+    // Of interest to nobody else.
+    case .preferencesSet: return event.event.memberID == view.member.description ? [.preferencesSet] : []
     }
   }
 

@@ -143,6 +143,7 @@ public enum Screens {
         .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
         item = MemberNews.item(event.event, shared)
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
+      case .preferencesSet: item = event.event.memberID == view.member.description ? .preferencesSet : nil
       case .inviteUsed, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
         .categoryRetired:

@@ -66,7 +66,8 @@ public final class HearthConnection: Sendable {
         if failures >= addressCount { throw .unreachable(server, cause) }
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
-      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .presence, .fault, .unreadable, .message:
+      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault, .unreadable,
+        .message:
         keep(delivery)
       }
     }
@@ -93,7 +94,7 @@ public final class HearthConnection: Sendable {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .presence, .fault, .unreadable, .message:
+        .history, .impact, .presence, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -124,6 +125,13 @@ public final class HearthConnection: Sendable {
   ) throws(ConnectionFailure) -> HistoryPage {
     try ask(.readHistory(group, lane, after: after, limit: limit), time) { notice, tag in
       if case .history(let page, tag) = notice { page } else { nil }
+    }
+  }
+
+  /// What a command would change if it were sent now; a rejection is what it would get.
+  public func impact(of command: Command, within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> Impact {
+    try ask(.previewCommand(command), limit) { notice, tag in
+      if case .impact(let impact, tag) = notice { impact } else { nil }
     }
   }
 
@@ -158,7 +166,7 @@ public final class HearthConnection: Sendable {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .presence, .fault, .unreadable, .message:
+        .history, .impact, .presence, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -173,7 +181,7 @@ extension SyncNotice {
     case .groupUpdated(let update): update.group
     case .presence(let group, _, _): group
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .fault, .unreadable, .message:
+      .history, .impact, .fault, .unreadable, .message:
       nil
     }
   }

@@ -22,6 +22,7 @@ struct IncomingMessage {
     case events(group: String, lane: String, [WireEvent])
     case presence(PresenceChanged)
     case ended(SubscriptionEnded)
+    case impact(Impact)
     /// Of a later version of the protocol (SPEC VR-01).
     case unknown
   }
@@ -79,8 +80,9 @@ extension IncomingMessage.Body {
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
     case .subscriptionEnded(let message): self = .ended(message)
+    case .impact(let message): self = .impact(message)
     // Not asked for: a client that holds the state finds it there.
-    case .settlement, nil: self = .unknown
+    case .settlement, .dashboard, nil: self = .unknown
     }
   }
 
@@ -100,8 +102,9 @@ extension IncomingMessage.Body {
     case .laneEvents(let message): self = .events(group: message.groupID, lane: message.lane, message.events.map(WireEvent.init))
     case .presenceChanged(let message): self = .presence(message)
     case .subscriptionEnded(let message): self = .ended(message)
+    case .impact(let message): self = .impact(message)
     // Not asked for: a client that holds the state finds it there.
-    case .settlement, nil: self = .unknown
+    case .settlement, .dashboard, nil: self = .unknown
     }
   }
 }

@@ -43,6 +43,8 @@ extension SyncCore {
       return answer(message.request) { .groups(groups.groups, tag: $0) }
     case .history(let group, let lane, let events, let head):
       return history(group: group, lane: lane, events: events, head: head, request: message.request)
+    case .impact(let impact):
+      return answer(message.request) { .impact(impact, tag: $0) }
     case .snapshotPart(let part):
       return update(part.groupID) { replica throws(ReplicaFault) in try replica.take(part) }
     case .events(let group, let lane, let events):
@@ -156,7 +158,8 @@ extension SyncCore {
     guard let group = GroupID(group), let lane = Lane(name: lane), let question = questions.removeValue(forKey: request) else { return [] }
     do {
       let page = HistoryPage(
-        group: group, lane: lane, events: try events.chained(of: lane, in: group), head: LanePosition(head))
+        group: group, lane: lane, events: try events.chained(of: lane, in: group), head: LanePosition(head),
+        firstStored: events.first?.stored)
       return [.notice(.history(page, tag: question.tag))]
     } catch {
       var rejected = Rejected()

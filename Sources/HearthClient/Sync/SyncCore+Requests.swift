@@ -33,6 +33,10 @@ extension SyncCore {
       read.after = after.rawValue
       read.limit = limit
       return ask(.readHistory(read), tag)
+    case .previewCommand(let command):
+      var preview = PreviewCommand()
+      preview.command = command
+      return ask(.previewCommand(preview), tag)
     }
   }
 

@@ -44,6 +44,8 @@ public enum SyncRequest: Sendable {
   case listGroups
   /// Answered by `history` or `rejected`.
   case readHistory(GroupID, Lane, after: LanePosition, limit: UInt32)
+  /// Answered by `impact` or `rejected`; nothing happens (SPEC IP-01).
+  case previewCommand(Command)
 }
 
 /// How a connection ended.
@@ -98,6 +100,8 @@ public enum SyncNotice: Sendable {
   case groups([GroupSummary], tag: UInt64)
   /// A page of a lane's history.
   case history(HistoryPage, tag: UInt64)
+  /// What a command would change.
+  case impact(Impact, tag: UInt64)
   /// Somebody came or left.
   case presence(GroupID, MemberID, isOnline: Bool)
   /// The server's account of a group cannot be believed; see `ReplicaFault.recovery`.
@@ -118,6 +122,8 @@ public struct HistoryPage: Sendable {
   public var events: [ReplicaEvent]
   /// The lane's last position when the page was read.
   public var head: LanePosition
+  /// The stored bytes of the first event, which tie the page to the one before; nil when there is none, or the wire format has no such bytes.
+  public var firstStored: [UInt8]?
 }
 
 /// What a sync core asks its shell to do, in order.

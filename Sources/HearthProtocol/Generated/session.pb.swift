@@ -145,6 +145,22 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .readSettlement(newValue)}
   }
 
+  public var previewCommand: PreviewCommand {
+    get {
+      if case .previewCommand(let v)? = body {return v}
+      return PreviewCommand()
+    }
+    set {body = .previewCommand(newValue)}
+  }
+
+  public var readDashboard: ReadDashboard {
+    get {
+      if case .readDashboard(let v)? = body {return v}
+      return ReadDashboard()
+    }
+    set {body = .readDashboard(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -157,6 +173,8 @@ public nonisolated struct ClientMessage: Sendable {
     case listGroups(ListGroups)
     case readHistory(ReadHistory)
     case readSettlement(ReadSettlement)
+    case previewCommand(PreviewCommand)
+    case readDashboard(ReadDashboard)
 
   }
 
@@ -285,6 +303,22 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .settlement(newValue)}
   }
 
+  public var impact: Impact {
+    get {
+      if case .impact(let v)? = body {return v}
+      return Impact()
+    }
+    set {body = .impact(newValue)}
+  }
+
+  public var dashboard: Dashboard {
+    get {
+      if case .dashboard(let v)? = body {return v}
+      return Dashboard()
+    }
+    set {body = .dashboard(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -302,6 +336,8 @@ public nonisolated struct ServerMessage: Sendable {
     case presenceChanged(PresenceChanged)
     case subscriptionEnded(SubscriptionEnded)
     case settlement(Settlement)
+    case impact(Impact)
+    case dashboard(Dashboard)
 
   }
 
@@ -430,6 +466,22 @@ public nonisolated struct SealedServerMessage: Sendable {
     set {body = .settlement(newValue)}
   }
 
+  public var impact: Impact {
+    get {
+      if case .impact(let v)? = body {return v}
+      return Impact()
+    }
+    set {body = .impact(newValue)}
+  }
+
+  public var dashboard: Dashboard {
+    get {
+      if case .dashboard(let v)? = body {return v}
+      return Dashboard()
+    }
+    set {body = .dashboard(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -447,6 +499,8 @@ public nonisolated struct SealedServerMessage: Sendable {
     case presenceChanged(PresenceChanged)
     case subscriptionEnded(SubscriptionEnded)
     case settlement(Settlement)
+    case impact(Impact)
+    case dashboard(Dashboard)
 
   }
 
@@ -978,7 +1032,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1104,6 +1158,32 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .readSettlement(v)
         }
       }()
+      case 65: try {
+        var v: PreviewCommand?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .previewCommand(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .previewCommand(v)
+        }
+      }()
+      case 66: try {
+        var v: ReadDashboard?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readDashboard(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readDashboard(v)
+        }
+      }()
       default: break
       }
     }
@@ -1154,6 +1234,14 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .readSettlement(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
     }()
+    case .previewCommand?: try {
+      guard case .previewCommand(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+    }()
+    case .readDashboard?: try {
+      guard case .readDashboard(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1169,7 +1257,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1360,6 +1448,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .settlement(v)
         }
       }()
+      case 65: try {
+        var v: Impact?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .impact(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .impact(v)
+        }
+      }()
+      case 66: try {
+        var v: Dashboard?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .dashboard(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .dashboard(v)
+        }
+      }()
       default: break
       }
     }
@@ -1430,6 +1544,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .settlement(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
     }()
+    case .impact?: try {
+      guard case .impact(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+    }()
+    case .dashboard?: try {
+      guard case .dashboard(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1445,7 +1567,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1636,6 +1758,32 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
           self.body = .settlement(v)
         }
       }()
+      case 65: try {
+        var v: Impact?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .impact(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .impact(v)
+        }
+      }()
+      case 66: try {
+        var v: Dashboard?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .dashboard(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .dashboard(v)
+        }
+      }()
       default: break
       }
     }
@@ -1705,6 +1853,14 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
     case .settlement?: try {
       guard case .settlement(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
+    case .impact?: try {
+      guard case .impact(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+    }()
+    case .dashboard?: try {
+      guard case .dashboard(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
     }()
     case nil: break
     }

@@ -397,6 +397,12 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._memberActs = newValue}
   }
 
+  /// What members have said, in the order of joining; whoever has said nothing is missing.
+  public var preferences: [MemberPreferences] {
+    get {_storage._preferences}
+    set {_uniqueStorage()._preferences = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -700,6 +706,22 @@ public nonisolated struct MemberActs: Sendable {
   public init() {}
 
   fileprivate var _before: EntryRow? = nil
+}
+
+/// Which notices a member wants: the cells that they have said something of, by kind, then channel.
+public nonisolated struct MemberPreferences: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Their place in SharedSnapshot.members, counted from 0.
+  public var member: UInt32 = 0
+
+  public var preferences: [NoticePreference] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct AdminSnapshot: Sendable {
@@ -1093,7 +1115,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{2}\u{4}reminders\0\u{2}\u{19}rates\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{2}\u{4}reminders\0\u{2}\u{19}rates\0\u{2}\u{5}preferences\0")
 
   fileprivate class _StorageClass {
     var _groupID: String = String()
@@ -1121,6 +1143,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _purgeAtMs: Int64? = nil
     var _entryRows: [EntryRow] = []
     var _memberActs: [MemberActs] = []
+    var _preferences: [MemberPreferences] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1156,6 +1179,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _purgeAtMs = source._purgeAtMs
       _entryRows = source._entryRows
       _memberActs = source._memberActs
+      _preferences = source._preferences
     }
   }
 
@@ -1199,6 +1223,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._memberActs) }()
         case 45: try { try decoder.decodeRepeatedMessageField(value: &_storage._reminders) }()
         case 70: try { try decoder.decodeRepeatedMessageField(value: &_storage._rates) }()
+        case 75: try { try decoder.decodeRepeatedMessageField(value: &_storage._preferences) }()
         default: break
         }
       }
@@ -1286,6 +1311,9 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._rates.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._rates, fieldNumber: 70)
       }
+      if !_storage._preferences.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._preferences, fieldNumber: 75)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1320,6 +1348,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._purgeAtMs != rhs_storage._purgeAtMs {return false}
         if _storage._entryRows != rhs_storage._entryRows {return false}
         if _storage._memberActs != rhs_storage._memberActs {return false}
+        if _storage._preferences != rhs_storage._preferences {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1845,6 +1874,41 @@ nonisolated extension MemberActs: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.act != rhs.act {return false}
     if lhs.version != rhs.version {return false}
     if lhs._before != rhs._before {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberPreferences: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberPreferences"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}member\0\u{1}preferences\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.member) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.preferences) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.member != 0 {
+      try visitor.visitSingularUInt32Field(value: self.member, fieldNumber: 1)
+    }
+    if !self.preferences.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.preferences, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberPreferences, rhs: MemberPreferences) -> Bool {
+    if lhs.member != rhs.member {return false}
+    if lhs.preferences != rhs.preferences {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

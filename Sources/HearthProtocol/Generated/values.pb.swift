@@ -532,6 +532,118 @@ public nonisolated enum CategoryClass: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// What a notice is about.
+public nonisolated enum NoticeKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Entries, what happens to them, incomes, rates.
+  case entries // = 1
+
+  /// Budgets that are set, removed or reactivated.
+  case budgets // = 2
+
+  /// Budgets that reach a threshold.
+  case alerts // = 3
+
+  /// Who joins, leaves, is invited, and what becomes of them.
+  case members // = 4
+  case reminders // = 5
+
+  /// The digest of the week before.
+  case digest // = 6
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .entries
+    case 2: self = .budgets
+    case 3: self = .alerts
+    case 4: self = .members
+    case 5: self = .reminders
+    case 6: self = .digest
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .entries: return 1
+    case .budgets: return 2
+    case .alerts: return 3
+    case .members: return 4
+    case .reminders: return 5
+    case .digest: return 6
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [NoticeKind] = [
+    .unspecified,
+    .entries,
+    .budgets,
+    .alerts,
+    .members,
+    .reminders,
+    .digest,
+  ]
+
+}
+
+/// Where a notice is given.
+public nonisolated enum NoticeChannel: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case feed // = 1
+
+  /// A sound beside the feed.
+  case bell // = 2
+
+  /// The weekly and monthly digest.
+  case digest // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .feed
+    case 2: self = .bell
+    case 3: self = .digest
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .feed: return 1
+    case .bell: return 2
+    case .digest: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [NoticeChannel] = [
+    .unspecified,
+    .feed,
+    .bell,
+    .digest,
+  ]
+
+}
+
 /// Money in minor units of an ISO-4217 currency: 450.50 INR is {minor: 45050, currency: "INR"}. Never a float.
 public nonisolated struct Money: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1165,6 +1277,23 @@ public nonisolated struct BudgetAlerts: Sendable {
   public init() {}
 }
 
+/// One cell: whether notices of a kind are wanted in a channel (SPEC NP-01).
+public nonisolated struct NoticePreference: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: NoticeKind = .unspecified
+
+  public var channel: NoticeChannel = .unspecified
+
+  public var wanted: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
@@ -1207,6 +1336,14 @@ nonisolated extension SettlementMode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension CategoryClass: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CATEGORY_CLASS_UNSPECIFIED\0\u{1}CATEGORY_CLASS_NEEDS\0\u{1}CATEGORY_CLASS_WANTS\0\u{1}CATEGORY_CLASS_SAVINGS\0")
+}
+
+nonisolated extension NoticeKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOTICE_KIND_UNSPECIFIED\0\u{1}NOTICE_KIND_ENTRIES\0\u{1}NOTICE_KIND_BUDGETS\0\u{1}NOTICE_KIND_ALERTS\0\u{1}NOTICE_KIND_MEMBERS\0\u{1}NOTICE_KIND_REMINDERS\0\u{1}NOTICE_KIND_DIGEST\0")
+}
+
+nonisolated extension NoticeChannel: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOTICE_CHANNEL_UNSPECIFIED\0\u{1}NOTICE_CHANNEL_FEED\0\u{1}NOTICE_CHANNEL_BELL\0\u{1}NOTICE_CHANNEL_DIGEST\0")
 }
 
 nonisolated extension Money: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2325,6 +2462,46 @@ nonisolated extension BudgetAlerts: SwiftProtobuf.Message, SwiftProtobuf._Messag
   public static func ==(lhs: BudgetAlerts, rhs: BudgetAlerts) -> Bool {
     if lhs.basisPoints != rhs.basisPoints {return false}
     if lhs.over != rhs.over {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NoticePreference: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NoticePreference"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}channel\0\u{1}wanted\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.channel) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.wanted) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    if self.channel != .unspecified {
+      try visitor.visitSingularEnumField(value: self.channel, fieldNumber: 2)
+    }
+    if self.wanted != false {
+      try visitor.visitSingularBoolField(value: self.wanted, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NoticePreference, rhs: NoticePreference) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.channel != rhs.channel {return false}
+    if lhs.wanted != rhs.wanted {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

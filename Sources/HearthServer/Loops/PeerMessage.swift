@@ -9,7 +9,7 @@ enum PeerMessage: Sendable {
   case drop(PeerID)
   case refuseDamaged(ServerMessage, GroupID, PeerID)
   case readHistory(HistoryRequest, Origin)
-  case readSettlement(ReadSettlement, GroupState, Origin)
+  case answer(Question, GroupState, HolderID, now: Int64, Origin)
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)

@@ -1,4 +1,5 @@
 import HearthProtocol
+import Ledger
 import Room
 
 /// What a session asks of a group. It goes to the loop on which the group lives; what comes of it goes back to the session's.
@@ -24,8 +25,37 @@ enum Look: Sendable {
   case preview(InviteID, displayName: String, Origin)
   /// A line in the list of the holder's groups.
   case summary(HolderID, ListingNumber, PeerID)
+  /// What only members may know, and what may take a while to find.
+  case question(Question, HolderID, Origin)
+}
+
+/// What a member asks of a group's state.
+enum Question: Sendable {
   /// Who owes whom.
-  case settlement(ReadSettlement, HolderID, Origin)
+  case settlement(ReadSettlement)
+  /// What a command would change.
+  case impact(Command)
+  /// What a month or week came to.
+  case dashboard(ReadDashboard)
+}
+
+extension Question {
+  /// The answer. It depends on nothing but the state, who asks and when, so it is found on any thread.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  /// - Throws: why there is none, as the ledger says it.
+  func answer(in state: GroupState, for holder: HolderID, now: Int64) throws(Rejection) -> ServerMessage.OneOf_Body {
+    var calendar = GroupCalendar()
+    let zone = state.shared.settings?.timeZone ?? "UTC"
+    let today = calendar.date(at: now, zoneName: zone)
+    switch self {
+    case .settlement(let read): return .settlement(try state.settlement(read, .message))
+    case .impact(let command):
+      return .impact(try Ledger.impact(of: command, in: state, context: DecisionContext(holder: holder, now: now, today: today)))
+    case .dashboard(let read):
+      return .dashboard(try state.dashboard(read, today: today) { calendar.date(at: $0, zoneName: zone) })
+    }
+  }
 }
 
 /// Names a list of groups that a connection has asked for and that is being gathered.

@@ -48,8 +48,8 @@ extension ServerLoop: RoomShell {
   func readHistory(_ request: HistoryRequest, origin: Origin) { pass(.readHistory(request, origin), to: origin.peer) }
 
   /// By the peer's loop, as pages of history.
-  func readSettlement(_ read: ReadSettlement, of state: GroupState, origin: Origin) {
-    pass(.readSettlement(read, state, origin), to: origin.peer)
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {
+    pass(.answer(question, state, holder, now: now, origin), to: origin.peer)
   }
 
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
@@ -87,7 +87,8 @@ extension ServerLoop: RoomShell {
       guard let session = session(peer), case .identity(let identity) = session.login else { return }
       background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
     case .readHistory(let request, let origin): background.readHistory(request, origin: origin)
-    case .readSettlement(let read, let state, let origin): background.readSettlement(read, of: state, origin: origin)
+    case .answer(let question, let state, let holder, let now, let origin):
+      background.answer(question, of: state, for: holder, now: now, origin: origin)
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)

@@ -146,10 +146,10 @@ final class RoomHost {
       shell.send(answer, to: origin.peer)
     case .summary(let holder, let listing, let peer):
       shell.listed(state.summary(for: holder), of: state.group, in: listing, to: peer)
-    case .settlement(let read, let holder, let origin):
+    case .question(let question, let holder, let origin):
       guard state.member(holding: holder) != nil else { return refuse(look, at: state.group, .notFound()) }
       // The copy costs nothing, and what is found in it may take a while.
-      shell.readSettlement(read, of: state, origin: origin)
+      shell.answer(question, of: state, for: holder, now: now.wall, origin: origin)
     }
   }
 
@@ -162,7 +162,7 @@ final class RoomHost {
       summary.groupID = group.description
       summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
       shell.listed(summary, of: group, in: listing, to: peer)
-    case .settlement(_, _, let origin): refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    case .question(_, _, let origin): refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     }
   }
 

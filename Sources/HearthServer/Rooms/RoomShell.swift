@@ -16,8 +16,10 @@ protocol RoomShell: AnyObject {
   func gather(_ work: CatchUpWork, group: GroupID)
   /// Reads a page off the loop and answers with it.
   func readHistory(_ request: HistoryRequest, origin: Origin)
-  /// Finds who owes whom in a state off the loop and answers with it.
-  func readSettlement(_ read: ReadSettlement, of state: GroupState, origin: Origin)
+  /// Finds the answer to a member's question in a state off the loop and sends it.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
   /// Ends a peer's connection with the advice to come back (1013).

@@ -47,7 +47,8 @@ extension ServerLoop {
       switch message.body {
       case .hello(let hello): logIn(hello, origin, session)
       case .register(let register): self.register(register, origin, session)
-      case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, nil:
+      case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
+        .readDashboard, nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -72,7 +73,14 @@ extension ServerLoop {
       ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group)
     case .readSettlement(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      ask(.look(.settlement(read, session.asker(identity, in: group).holder, origin)), of: group)
+      ask(.look(.question(.settlement(read), session.asker(identity, in: group).holder, origin)), of: group)
+    case .previewCommand(let preview):
+      guard let group = GroupID(preview.command.groupID) else { return refuse(origin, .notFound()) }
+      if let refusal = zoneRefusal(preview.command) { return refuse(origin, refusal) }
+      ask(.look(.question(.impact(preview.command), session.asker(identity, in: group).holder, origin)), of: group)
+    case .readDashboard(let read):
+      guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
+      ask(.look(.question(.dashboard(read), session.asker(identity, in: group).holder, origin)), of: group)
     case nil where !message.unknownFields.data.isEmpty:
       // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
       refuse(
@@ -92,18 +100,20 @@ extension ServerLoop {
     guard let group = GroupID(command.groupID) else {
       return refuse(origin, .badRequest(field: "group_id", cause: "A group's id is a UUID."), command)
     }
-    if let zone = command.timeZone, !GroupCalendar.knows(zoneName: zone.name) {
-      return refuse(
-        origin,
-        Rejected(
-          .badRequest, field: zone.field, cause: "There is no such time zone.",
-          remedy: "Use a name of the IANA database, such as Asia/Kolkata, or leave it out for UTC."), command)
-    }
+    if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
     var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
     }
     ask(.submit(submission), of: group)
+  }
+
+  /// Why the command's time zone is none; nil when it has one that is, or names none. The ledger knows no zones.
+  private func zoneRefusal(_ command: Command) -> Rejected? {
+    guard let zone = command.timeZone, !GroupCalendar.knows(zoneName: zone.name) else { return nil }
+    return Rejected(
+      .badRequest, field: zone.field, cause: "There is no such time zone.",
+      remedy: "Use a name of the IANA database, such as Asia/Kolkata, or leave it out for UTC.")
   }
 
   private func subscribe(_ subscribe: Subscribe, from identity: IdentityID, _ origin: Origin, _ session: Session) {

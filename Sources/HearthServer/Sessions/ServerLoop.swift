@@ -157,7 +157,7 @@ final class ServerLoop: LoopHandler {
     case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
     case .gatherFailed(let group): host.abandon(group)
     case .historyRead(let origin, let request, let result): answerHistory(origin, request, result)
-    case .settlementRead(let origin, let answer): send(answer, to: origin.peer)
+    case .answered(let origin, let answer): send(answer, to: origin.peer)
     case .registered(let origin, let newcomer, let result): registered(origin, newcomer, result)
     case .authenticated(let origin, let result): authenticated(origin, result)
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)

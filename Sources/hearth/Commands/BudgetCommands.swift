@@ -46,6 +46,7 @@ struct BudgetCommand: ParsableCommand {
       help: ArgumentHelp("When alerts fire, in percent, like 80,100,over; none for no alerts; otherwise 80,100,over.", valueName: "list"))
     var thresholds: String?
 
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
@@ -57,7 +58,9 @@ struct BudgetCommand: ParsableCommand {
       wish.cap = cap
       wish.thresholds = thresholds
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setBudget(complete, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.setBudget(complete, isPreview: trial.preview, group: target.group)
+      }
     }
   }
 
@@ -65,7 +68,11 @@ struct BudgetCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show one budget and the entries that feed it.",
-      discussion: "With --json the budget comes first, then its entries, one a line.")
+      discussion: """
+        Why it was over on a day: hearth budget show Groceries --as-of 2026-11-12
+
+        With --json the budget comes first, then its entries, one a line.
+        """)
 
     @Argument(help: "What the budget is called.")
     var name: String
@@ -73,11 +80,14 @@ struct BudgetCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A day of the period to look at, like 2026-10-31; otherwise today.", valueName: "date"))
     var date: String?
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.showBudget(name, on: date, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.showBudget(name, on: date, asOf: past.asOf, group: target.group)
+      }
     }
   }
 

@@ -13,6 +13,7 @@ struct AddCommand: ParsableCommand {
         hearth add 999 "Dinner" --paid-by Asha=500,Ravi=499 --split exact:Asha=333,Ravi=666
         hearth add 300 "Taxi" --split equal:Asha,Ravi
         hearth add 19.99 "Museum" --currency USD --rate 83.15
+        hearth add 12480 "Vegetables" --category groceries --preview
 
       Amounts may be written like 12,34,567.89 or 1,234,567.89 or 1.2L or 3 Cr. An amount in another currency counts in the group's at
       the rate given, otherwise at the one that hearth rate list has for its day.
@@ -58,6 +59,7 @@ struct AddCommand: ParsableCommand {
   @Flag(help: "Add it even if somebody else has just added one much like it.")
   var again = false
 
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
@@ -75,7 +77,9 @@ struct AddCommand: ParsableCommand {
     wish.currency = currency
     wish.rate = rate
     let complete = wish
-    try Program.run(output) { session throws(ConsoleFailure) in try session.add(complete, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.add(complete, isPreview: trial.preview, group: target.group)
+    }
   }
 }
 

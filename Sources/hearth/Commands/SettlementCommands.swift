@@ -29,6 +29,7 @@ struct SettleCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Anything to remember.", valueName: "text"))
   var note = ""
 
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
@@ -40,7 +41,9 @@ struct SettleCommand: ParsableCommand {
     wish.allowsMore = more
     wish.note = note
     let complete = wish
-    try Program.run(output) { session throws(ConsoleFailure) in try session.settle(complete, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.settle(complete, isPreview: trial.preview, group: target.group)
+    }
   }
 }
 

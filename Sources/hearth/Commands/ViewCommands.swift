@@ -39,6 +39,10 @@ struct BalancesCommand: ParsableCommand {
 
         hearth balances --in INR                       every entry counts at the rate it was added with
         hearth balances --in INR --rate USD=83.15      all dollars count at this rate
+
+      The past is a replay of the group's history, verified as it comes:
+
+        hearth balances --as-of 2026-10-24             as the group knew it at the end of that day
       """)
 
   @Argument(help: "Only the debts of this member.")
@@ -59,6 +63,7 @@ struct BalancesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What one unit of a currency counts for; repeat it for more.", valueName: "code=rate"))
   var rate: [String] = []
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
@@ -77,9 +82,9 @@ struct BalancesCommand: ParsableCommand {
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in
       if showsDebts {
-        try session.showDebts(complete, of: name, group: target.group)
+        try session.showDebts(complete, of: name, asOf: past.asOf, group: target.group)
       } else {
-        try session.showBalances(in: currency, rates: rate, group: target.group)
+        try session.showBalances(in: currency, rates: rate, asOf: past.asOf, group: target.group)
       }
     }
   }
@@ -92,11 +97,12 @@ struct MembersCommand: ParsableCommand {
   @Flag(help: "Also those who have left or were removed.")
   var all = false
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showMembers(all: all, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.showMembers(all: all, asOf: past.asOf, group: target.group) }
   }
 }
 
@@ -104,11 +110,12 @@ struct MembersCommand: ParsableCommand {
 struct BudgetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "budgets", abstract: "Show the budgets and how far each is spent.")
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showBudgets(group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.showBudgets(asOf: past.asOf, group: target.group) }
   }
 }
 
@@ -119,10 +126,12 @@ struct HistoryCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many of the latest events.", valueName: "number"))
   var limit: UInt32 = 50
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showHistory(limit: limit, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.showHistory(limit: limit, asOf: past.asOf, group: target.group)
+    }
   }
 }

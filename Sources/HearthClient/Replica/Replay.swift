@@ -1,0 +1,59 @@
+import HearthProtocol
+import Ledger
+
+/// A group as it was: its history folded anew, up to some moment (product N2).
+///
+/// It is pure: whoever has the pages gives them in, lane by lane, and the chain is verified as they come. A replay stands at a moment when
+/// every lane does, and can then be taken on to a later one.
+public struct Replay: Sendable {
+  /// The group.
+  public let group: GroupID
+  /// What the events so far came to; lanes whose pages nobody gave in are empty.
+  public private(set) var state: GroupState
+  /// Where each lane stands.
+  public private(set) var marks: [Lane: LaneMark] = [:]
+
+  /// Stands before the group's first event.
+  public init(group: GroupID) {
+    self.group = group
+    state = GroupState(group: group)
+  }
+
+  /// Where the next page of the lane begins: behind this position.
+  public func position(in lane: Lane) -> LanePosition { marks[lane]?.position ?? .start }
+
+  /// Folds a page in up to the first event that came after the moment.
+  ///
+  /// A server's clock may be set back: what stands behind such an event is not looked at, so that the state is always one that there was.
+  ///
+  /// - Parameters:
+  ///   - page: begins behind `position(in:)`.
+  ///   - moment: the last millisecond since 1970 that counts.
+  /// - Returns: whether the lane may have more for this moment; the next page then tells.
+  /// - Throws: when the page does not continue the chain; the replay is worth nothing then.
+  public mutating func take(_ page: HistoryPage, until moment: Int64) throws(ReplicaFault) -> Bool {
+    let lane = page.lane
+    var mark = marks[lane] ?? LaneMark(position: .start, hash: .genesis(group: group, lane: lane))
+    defer { marks[lane] = mark }
+    for (place, event) in page.events.enumerated() {
+      let expected = mark.position.next
+      guard event.position >= expected else { throw .repeated(lane, expected: expected, found: event.position) }
+      guard event.position == expected else { throw .gap(lane, expected: expected, found: event.position) }
+      // Within the page the chain was verified when it was received.
+      if place == 0, let stored = page.firstStored {
+        guard let last = mark.hash, let hash = event.hash, last.next(stored: stored) == hash else { throw .hashMismatch(lane, expected) }
+      }
+      guard event.event.atMs <= moment else { return false }
+      // SPEC VR-01: an event of a later version is passed over by a client.
+      if event.event.body != nil {
+        do throws(HistoryFault) {
+          try state.apply(event.event, lane: lane, position: expected)
+        } catch {
+          throw .impossible(lane, expected, error)
+        }
+      }
+      mark = LaneMark(position: expected, hash: event.hash)
+    }
+    return !page.events.isEmpty && mark.position < page.head
+  }
+}

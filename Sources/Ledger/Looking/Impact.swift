@@ -1,0 +1,135 @@
+import HearthProtocol
+
+/// What a command would change if it came now: decided as it would be, and folded into a copy, which costs nothing (product N13).
+///
+/// Its cost does not grow with the number of entries; the settlement plan is found twice for each currency in which balances change.
+///
+/// - Parameter state: folded over every lane.
+/// - Throws: what the command would be refused for. Whoever is no member learns nothing, whatever the command.
+public func impact(of command: Command, in state: GroupState, context: DecisionContext) throws(Rejection) -> Impact {
+  guard GroupID(command.groupID) == state.group, let asker = state.member(holding: context.holder) else {
+    throw .notFound(field: "group_id")
+  }
+  let decision = try decide(command, in: state, context: context)
+  var after = state
+  for decided in decision.events {
+    var event = Event()
+    event.atMs = context.now
+    event.memberID = decision.actor.description
+    event.body = decided.body
+    // What was decided can be folded. Where it would stand is not known, and nothing that is compared here depends on it.
+    try? after.apply(event, lane: decided.lane, position: LanePosition(.max))
+  }
+  var impact = Impact()
+  impact.groupID = command.groupID
+  impact.memberID = decision.actor.description
+  impact.budgets = budgetImpacts(of: decision, from: state.shared, to: after.shared, today: context.today)
+  impact.alerts = decision.events.compactMap { if case .alertFired(let fired) = $0.body { fired } else { nil } }
+  for currency in after.shared.balances.currencies(with: state.shared.balances) {
+    let changes = after.shared.members.compactMap { member in
+      BalanceImpact(member.id, currency, state.shared.balances[member.id, currency], after.shared.balances[member.id, currency])
+    }
+    guard !changes.isEmpty else { continue }
+    impact.balances += changes
+    let (before, now) = (state.shared.shownDebts(in: currency), after.shared.shownDebts(in: currency))
+    impact.debts += after.shared.members.compactMap { member in
+      DebtImpact(member.id, currency, before.net(from: asker.id, to: member.id), now.net(from: asker.id, to: member.id))
+    }
+  }
+  return impact
+}
+
+/// The periods of budgets whose figures differ. Looked at are today's and those of the days of the entries that the events are about.
+private func budgetImpacts(of decision: Decision, from before: SharedState, to after: SharedState, today: CivilDate) -> [BudgetImpact] {
+  var days = [today]
+  for decided in decision.events {
+    guard let entry = decided.body.entry else { continue }
+    for day in [before.entries[entry]?.date, after.entries[entry]?.date].compactMap(\.self) where !days.contains(day) { days.append(day) }
+  }
+  days.sort()
+  var impacts: [BudgetImpact] = []
+  for id in after.budgets.map(\.id) {
+    let (old, new) = (before.budgets[id].active, after.budgets[id].active)
+    // In the calendar that the budget will have, or had.
+    guard let shown = new ?? old else { continue }
+    var seen: [CivilDate] = []
+    for day in days where day >= shown.start {
+      let period = shown.period(containing: day)
+      guard !seen.contains(period.lowerBound) else { continue }
+      seen.append(period.lowerBound)
+      let (was, will) = (old.map { before.progress(of: $0, on: day) }, new.map { after.progress(of: $0, on: day) })
+      var impact = BudgetImpact(shown, period)
+      if let was { impact.before = BudgetFigure(was) }
+      if let will { impact.after = BudgetFigure(will) }
+      if !impact.hasBefore || !impact.hasAfter || impact.before != impact.after { impacts.append(impact) }
+    }
+  }
+  return impacts
+}
+
+extension Event.OneOf_Body {
+  /// The entry that the event is about.
+  fileprivate var entry: EntryID? {
+    switch self {
+    case .entryAdded(let added): EntryID(added.entryID)
+    case .entryEdited(let edited): EntryID(edited.entryID)
+    case .entryVoided(let voided): EntryID(voided.entryID)
+    case .entryRestored(let restored): EntryID(restored.entryID)
+    case .groupCreated, .memberJoined, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested,
+      .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .budgetSet, .budgetRemoved,
+      .budgetReactivated, .alertFired, .inviteCreated, .inviteRevoked, .inviteUsed, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
+      .debtorReminded, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled,
+      .categorySet, .categoryRetired, .rateSet, .preferencesSet:
+      nil
+    }
+  }
+}
+
+extension BudgetState? {
+  /// The budget while it counts.
+  fileprivate var active: BudgetState? { flatMap { $0.isActive ? $0 : nil } }
+}
+
+extension Balances {
+  /// The currencies that these or the others have.
+  func currencies(with others: Balances) -> [Currency] { Set(currencies + others.currencies).sorted() }
+}
+
+extension SharedState {
+  /// Who pays whom as the group shows it: in the fewest transfers, or as the entries made the debts.
+  func shownDebts(in currency: Currency) -> [Obligation] {
+    settings?.simplifiesDebts == false ? directDebts(in: currency) : settlementPlan(in: currency).transfers
+  }
+}
+
+extension [Obligation] {
+  /// What one is to pay the other; negative: is to be paid.
+  fileprivate func net(from payer: MemberID, to receiver: MemberID) -> Int64 {
+    reduce(0) { sum, debt in
+      if debt.debtor == payer, debt.creditor == receiver { return sum + debt.minor }
+      return debt.debtor == receiver && debt.creditor == payer ? sum - debt.minor : sum
+    }
+  }
+}
+
+extension BalanceImpact {
+  fileprivate init?(_ member: MemberID, _ currency: Currency, _ before: Int64, _ after: Int64) {
+    guard before != after else { return nil }
+    self.init()
+    memberID = member.description
+    self.currency = currency.code
+    beforeMinor = before
+    afterMinor = after
+  }
+}
+
+extension DebtImpact {
+  fileprivate init?(_ member: MemberID, _ currency: Currency, _ before: Int64, _ after: Int64) {
+    guard before != after else { return nil }
+    self.init()
+    memberID = member.description
+    self.currency = currency.code
+    beforeMinor = before
+    afterMinor = after
+  }
+}

@@ -1,0 +1,267 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+@Suite struct LookingTests {
+  private let plain = Theme(isColored: false, width: 80)
+
+  // MARK: Moments
+
+  @Test("TT-02: a day counts to its end, in the group's time zone")
+  func days() throws {
+    var home = Household()
+    func last(_ text: String) throws -> Int64 { Present.last(try MomentText(text), home.view.state.shared) }
+    // 2026-10-24T00:00Z is 1,792,800,000 seconds after 1970.
+    #expect(try last("2026-10-24") == 1_792_886_400_000 - 1)
+    #expect(try last("2026-10-24T18:30:15Z") == 1_792_800_000_000 + (18 * 3_600 + 30 * 60 + 15) * 1_000 + 999)
+    #expect(try last("2026-10-24T18:30:15.250Z") == 1_792_800_000_000 + (18 * 3_600 + 30 * 60 + 15) * 1_000 + 250)
+    #expect(try last("2026-10-24T18:30") == 1_792_800_000_000 + (18 * 3_600 + 30 * 60) * 1_000 + 999)
+    #expect(try last("2026-10-24T18:30+05:30") == 1_792_800_000_000 + 13 * 3_600_000 + 999)
+    #expect(try last("2026-10-24T18:30-05:30") == 1_792_800_000_000 + 24 * 3_600_000 + 999)
+    home.moveTo("Asia/Kolkata")
+    #expect(try last("2026-10-24") == 1_792_886_400_000 - 19_800_000 - 1)
+    #expect(try last("2026-10-24T18:30") == 1_792_800_000_000 + 13 * 3_600_000 + 999)
+    // The day that has 25 hours, and the one that has 23.
+    home.moveTo("Europe/Berlin")
+    #expect(try last("2026-10-25") - last("2026-10-24") == 25 * 3_600_000)
+    #expect(try last("2026-03-29") - last("2026-03-28") == 23 * 3_600_000)
+    #expect(try last("2026-10-26T12:00") == last("2026-10-26T11:00Z"))
+    for text in ["0001-01-01", "9999-12-31"] { #expect(throws: Never.self) { try last(text) } }
+  }
+
+  @Test(arguments: [
+    "", "now", "2026-10-32", "2026-10-24T", "2026-10-24T1:30", "2026-10-24T24:00", "2026-10-24T18:60", "2026-10-24T18:30:60",
+    "2026-10-24T18:30:15.5Z", "2026-10-24T18:30.500Z",
+    "2026-10-24T18:30:15.+12", "2026-10-24T18:30+5", "2026-10-24T18:30+05:30:00", "2026-10-24 18:30", "2026-10-24T٣٣:30",
+  ])
+  func whatIsNoMoment(_ text: String) {
+    #expect(throws: ArgumentFault.self) { try MomentText(text) }
+  }
+
+  @Test func spans() throws {
+    let span = try MomentSpan("2026-10-24..2026-11-20T08:00Z")
+    #expect(span.from.day.description == "2026-10-24" && span.from.last == nil && span.to?.last == 28_800_999)
+    #expect(try MomentSpan("2026-10-24..").to == nil)
+    for text in ["2026-10-24", "..2026-10-24", "2026-10-24..x", ".."] { #expect(throws: ArgumentFault.self) { try MomentSpan(text) } }
+  }
+
+  // MARK: Screens
+
+  @Test("product N2: what changed between two moments")
+  func difference() throws {
+    var home = Household()
+    home.setBudget("Groceries", 12_000_00, "groceries")
+    home.add("Vegetables", 600_00, "groceries", paid: [(home.asha, 600_00)], owed: [(home.asha, 300_00), (home.ravi, 300_00)])
+    home.add("Taxi", 80_00, paid: [(home.ravi, 80_00)], owed: [(home.asha, 80_00)], by: home.ravi)
+    let before = home.view.state.shared
+    home.add("Dinner", 900_00, "groceries", paid: [(home.ravi, 900_00)], owed: [(home.asha, 450_00), (home.ravi, 450_00)], by: home.ravi)
+    home.void(2)
+    home.append(.memberLeft(MemberLeft.with { $0.memberID = home.meera.description }), by: home.meera)
+    let day = try #require(CivilDate(iso8601: "2026-11-20"))
+    let difference = GroupDifference(from: before, on: day, to: home.view.state.shared, on: day)
+    #expect(
+      screen(Screens.difference(difference, home.view, plain)) == """
+        Entries
+          voided  2026-11-20  Taxi    Ravi   ₹80.00
+          added   2026-11-20  Dinner  Ravi  ₹900.00
+        Balances
+          Asha (you)   ₹220.00  →  -₹150.00
+          Ravi        -₹220.00  →   ₹150.00
+        Members
+          मीरा  left
+        Budgets
+          Groceries    5 % of ₹12,000.00  →  12 % of ₹12,000.00
+        """)
+    let same = GroupDifference(from: before, on: day, to: before, on: day)
+    #expect(Screens.difference(same, home.view, plain) == ["Nothing changed between the two."])
+  }
+
+  @Test("product N13: the preview says how far the budget goes over and what will be owed")
+  func impact() {
+    let home = Household()
+    let impact = Impact.with {
+      $0.budgets = [
+        .with {
+          $0.name = "Groceries"
+          $0.currency = "INR"
+          $0.before.basisPoints = 8_200
+          $0.after.spentMinor = 12_480_00
+          $0.after.limitMinor = 12_000_00
+          $0.after.basisPoints = 10_400
+        },
+        .with {
+          $0.name = "Fun"
+          $0.currency = "INR"
+          $0.after.limitMinor = 500_00
+        },
+        .with {
+          $0.name = "Old"
+          $0.currency = "INR"
+          $0.before.basisPoints = 100
+        },
+      ]
+      $0.debts = [
+        debt(home.ravi, 640_00, 1_040_00), debt(home.ravi, -100, -200), debt(home.ravi, 640_00, 0), debt(home.ravi, 100, -50),
+        debt(home.ravi, -100, 50),
+      ]
+    }
+    #expect(
+      screen(Screens.impact(impact, home.view, plain)) == """
+        Groceries 82 % → 104 % (over by ₹480.00)
+        Fun → 0 % (₹500.00 left)
+        Old 1 % → no longer counted
+        you will owe Ravi ₹640.00 → ₹1,040.00
+        Ravi will owe you ₹1.00 → ₹2.00
+        you will owe Ravi ₹640.00 → nothing
+        you owe Ravi ₹1.00; Ravi will owe you ₹0.50
+        Ravi owes you ₹1.00; you will owe Ravi ₹0.50
+        This is a preview: nothing was sent.
+        """)
+    #expect(Screens.impact(Impact(), home.view, plain).first == "It changes no budget, and nothing of what you owe or are owed.")
+  }
+
+  private func debt(_ member: MemberID, _ before: Int64, _ after: Int64) -> DebtImpact {
+    .with {
+      $0.memberID = member.description
+      $0.currency = "INR"
+      $0.beforeMinor = before
+      $0.afterMinor = after
+    }
+  }
+
+  private func dashboard(_ home: Household, _ period: DashboardPeriod = .month) throws -> Dashboard {
+    let today = try #require(CivilDate(iso8601: "2026-11-22"))
+    let request = ReadDashboard.with { $0.period = period }
+    return try home.view.state.dashboard(request, today: today) { Present.day($0, home.view.state.shared) }
+  }
+
+  private func spent() -> Household {
+    var home = Household()
+    home.setBudget("Groceries", 12_000_00, "groceries")
+    home.add("Vegetables", 600_00, "groceries", paid: [(home.asha, 600_00)], owed: [(home.asha, 300_00), (home.ravi, 300_00)])
+    home.add("Taxi", 200_00, paid: [(home.ravi, 200_00)], owed: [(home.asha, 100_00), (home.ravi, 100_00)], by: home.ravi)
+    home.add("October", 1_000_00, "dining", paid: [(home.asha, 1_000_00)], owed: [(home.asha, 1_000_00)]) { $0.date = "2026-10-31" }
+    home.fire(basisPoints: 8_000, spent: 9_840_50, of: 12_000_00)
+    return home
+  }
+
+  @Test("product 185, 186: a month at a glance")
+  func dash() throws {
+    let home = spent()
+    #expect(
+      screen(Screens.dashboard(try dashboard(home), home.view, plain)) == """
+        2026-11  ₹800.00 spent, 20 % less than the month before, ₹0.00 came in
+        By member
+          Asha (you)  paid ₹600.00  of ₹400.00 that is theirs
+          Ravi        paid ₹200.00  of ₹400.00 that is theirs
+        By category
+          Groceries      ₹600.00  75 %      before: ₹0.00
+          (no category)  ₹200.00  25 %      before: ₹0.00
+          Dining Out       ₹0.00   0 %  before: ₹1,000.00
+        Month over month
+          2026-06      ₹0.00
+          2026-07      ₹0.00
+          2026-08      ₹0.00
+          2026-09      ₹0.00
+          2026-10  ₹1,000.00  ▓▓▓▓▓▓▓▓▓▓
+          2026-11    ₹800.00  ▓▓▓▓▓▓▓▓
+        Budgets
+          Groceries ░░░░░ 5 %  ₹600.00 of ₹12,000.00
+        Latest
+          2026-10-31  October     Asha  ₹1,000.00
+          2026-11-20  Taxi        Ravi    ₹200.00
+          2026-11-20  Vegetables  Asha    ₹600.00
+        Next to pay: Ravi, who owes ₹200.00.
+        """)
+  }
+
+  @Test("product 187, 188: a digest tells what its reader wants to be told of")
+  func digest() throws {
+    var home = spent()
+    let whole = screen(Screens.digest(try dashboard(home, .week), home.view, plain))
+    #expect(whole.hasPrefix("Sharma Family, 2026-11-16 to 2026-11-22\n₹800.00 spent in 2 entries.\n"))
+    #expect(whole.contains("🔔 Groceries reached 80 %."))
+    #expect(whole.contains("Next to pay: Ravi"))
+    for (kind, gone) in [(NoticeKind.entries, "spent in"), (.alerts, "🔔"), (.reminders, "Next to pay"), (.budgets, "Budgets")] {
+      home.prefer(kind, .digest, false)
+      #expect(!screen(Screens.digest(try dashboard(home, .week), home.view, plain)).contains(gone), "\(kind.key)")
+    }
+    #expect(Screens.digest(try dashboard(home, .week), home.view, plain) == ["Sharma Family, 2026-11-16 to 2026-11-22"])
+  }
+
+  @Test("product 188: the feed and its bell honour what the member prefers; whoever acts is told all the same")
+  func feed() {
+    func told(tellsAll: Bool = false, _ prefer: (inout Household) -> Void) -> (text: String, rings: Bool) {
+      var home = Household()
+      home.setBudget("Groceries", 12_000_00, "groceries")
+      prefer(&home)
+      var model = FeedModel(tellsAll: tellsAll)
+      _ = model.update(.began(home.view))
+      let known = home.events.count
+      home.add("Rice", 60_00, paid: [(home.ravi, 60_00)], owed: [(home.ravi, 60_00)], by: home.ravi)
+      home.fire(spent: 12_480_00, of: 12_000_00)
+      let items = model.update(.changed(GroupUpdate(group: home.group, kind: .live, events: Array(home.events[known...])), home.view))
+      return (screen(items.flatMap { $0.lines(plain) }), model.rings(items))
+    }
+    let usual = told { _ in }
+    #expect(usual.text.contains("Rice") && usual.text.contains("🔔") && usual.rings)
+    let quiet = told { $0.prefer(.entries, .feed, false) }
+    #expect(!quiet.text.contains("Rice") && quiet.text.contains("🔔"))
+    #expect(told(tellsAll: true) { $0.prefer(.entries, .feed, false) }.text.contains("Rice"))
+    #expect(!told { $0.prefer(.alerts, .bell, false) }.rings)
+    #expect(
+      told { home in
+        home.prefer(.alerts, .bell, false)
+        home.prefer(.entries, .bell, true)
+      }.rings)
+  }
+
+  @Test func onlyWhoeverPrefersIsToldOfIt() {
+    var home = Household()
+    let known = home.events.count
+    home.prefer(.entries, .feed, false)
+    home.prefer(.entries, .feed, false, by: home.ravi)
+    #expect(
+      screen(Screens.history(Array(home.events[known...]), home.view, plain)) == "🔕 You changed which notices you want: hearth notify list")
+  }
+
+  @Test func notices() {
+    #expect(
+      screen(Screens.notices(NoticeWishes(), plain)) == """
+                   feed  bell  digest
+        entries    yes   no    yes
+        budgets    yes   no    yes
+        alerts     yes   yes   yes
+        members    yes   no    yes
+        reminders  yes   yes   yes
+        digest     no
+        """)
+  }
+
+  @Test func choices() throws {
+    #expect(try Choices.month("2026-11").description == "2026-11-01")
+    #expect(try Choices.digest("Weekly") == .week && Choices.digest("monthly") == .month)
+    #expect(try Choices.noticeKinds("alerts") == [.alerts] && Choices.noticeKinds("all") == NoticeKind.all)
+    #expect(try Choices.noticeChannels("bell") == [.bell] && Choices.noticeChannels("ALL").count == 3)
+    for text in ["2026-13", "2026-1", "2026-11-01", ""] { #expect(throws: ArgumentFault.self) { try Choices.month(text) } }
+    #expect(throws: ArgumentFault.self) { try Choices.digest("daily") }
+    #expect(throws: ArgumentFault.self) { try Choices.noticeKinds("mail") }
+    #expect(throws: ArgumentFault.self) { try Choices.noticeChannels("mail") }
+  }
+}
+
+extension Household {
+  mutating func moveTo(_ zone: String) { append(.groupUpdated(.with { $0.timeZone = zone })) }
+
+  mutating func prefer(_ kind: NoticeKind, _ channel: NoticeChannel, _ isWanted: Bool, by member: MemberID? = nil) {
+    append(.preferencesSet(.with { $0.preferences = [NoticePreference(kind, channel, isWanted: isWanted)] }), by: member)
+  }
+
+  /// Voids the entry that was added so many-th.
+  mutating func void(_ number: UInt64) {
+    append(.entryVoided(.with { $0.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_0000 | number).description }))
+  }
+}

@@ -1,0 +1,145 @@
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import HearthClient
+
+/// SPEC TT: a group as it was.
+@Suite struct ReplayTests {
+  /// A page as the sync core makes it of what the server sent.
+  private func page(_ script: GroupScript, _ lane: Lane = .shared, after: LanePosition, limit: Int = 3) throws -> HistoryPage {
+    let all = script.lanes[lane] ?? []
+    let events = all.dropFirst(Int(after.rawValue)).prefix(limit)
+    return HistoryPage(
+      group: script.group, lane: lane,
+      events: try events.map { sealed in
+        let event = try #require(WireEvent(sealed).read())
+        return ReplicaEvent(lane: lane, position: LanePosition(sealed.position), event: event, hash: LaneHash(bytes: sealed.hash))
+      }, head: LanePosition(UInt64(all.count)), firstStored: events.first.map { Array($0.event) })
+  }
+
+  private func take(_ replay: inout Replay, _ script: GroupScript, until moment: Int64, limit: Int = 3) throws {
+    for lane in [Lane.shared, .admin] {
+      while try replay.take(page(script, lane, after: replay.position(in: lane), limit: limit), until: moment) {}
+    }
+  }
+
+  /// What folding the events up to the first one after the moment gives.
+  private func folded(_ script: GroupScript, until moment: Int64) throws -> GroupState {
+    var state = GroupState(group: script.group)
+    for (lane, events) in script.lanes {
+      for sealed in events {
+        let event = try #require(WireEvent(sealed).read())
+        guard event.atMs <= moment else { break }
+        try state.apply(event, lane: lane, position: LanePosition(sealed.position))
+      }
+    }
+    return state
+  }
+
+  @Test(
+    "product N2, TT-01: equal to a fold stopped there, in random histories, at every moment and in pages of any length", arguments: 1...5)
+  func equalToAFold(seed: Int) throws {
+    var random = SystemSeed(UInt64(seed))
+    var script = GroupScript()
+    script.at = 1_000
+    for number in 0..<60 {
+      // Mostly on; sometimes the clock is set back.
+      script.at += Int64.random(in: -300...1_000, using: &random)
+      if Int.random(in: 0..<5, using: &random) == 0 { script.addInvite(UInt64(number)) } else { script.addEntry(number) }
+    }
+    var onward = Replay(group: script.group)
+    for moment in stride(from: Int64(0), through: script.at + 2_000, by: 997) {
+      let limit = Int.random(in: 1...9, using: &random)
+      var replay = Replay(group: script.group)
+      try take(&replay, script, until: moment, limit: limit)
+      let expected = try folded(script, until: moment)
+      for lane in [Lane.shared, .admin] {
+        #expect(replay.state.snapshot(of: lane) == expected.snapshot(of: lane), "seed \(seed), moment \(moment)")
+      }
+      // One that is taken on stands where one from the beginning does.
+      try take(&onward, script, until: moment, limit: limit)
+      #expect(onward.marks == replay.marks, "seed \(seed), moment \(moment)")
+      #expect(onward.state.snapshot(of: .shared) == replay.state.snapshot(of: .shared), "seed \(seed), moment \(moment)")
+    }
+    #expect(onward.state.snapshot(of: .shared) == script.state.snapshot(of: .shared))
+  }
+
+  @Test func theMomentItselfCounts() throws {
+    var script = GroupScript(entries: 1)
+    script.at = 5_000
+    script.addEntry(1)
+    for (moment, entries) in [(Int64(4_999), 1), (5_000, 2), (.max, 2)] {
+      var replay = Replay(group: script.group)
+      try take(&replay, script, until: moment)
+      #expect(replay.state.shared.entries.count == entries)
+    }
+    var before = Replay(group: script.group)
+    try take(&before, script, until: -1)
+    #expect(!before.state.isCreated && before.position(in: .shared) == .start)
+  }
+
+  @Test("TT-02: a page that does not continue the one before is noticed")
+  func flaws() throws {
+    let script = GroupScript(entries: 6)
+    var replay = Replay(group: script.group)
+    #expect(try replay.take(page(script, after: .start), until: .max))
+    let stands = replay
+    #expect(throws: ReplicaFault.gap(.shared, expected: LanePosition(4), found: LanePosition(5))) {
+      var replay = stands
+      _ = try replay.take(page(script, after: LanePosition(4)), until: .max)
+    }
+    #expect(throws: ReplicaFault.repeated(.shared, expected: LanePosition(4), found: LanePosition(3))) {
+      var replay = stands
+      _ = try replay.take(page(script, after: LanePosition(2)), until: .max)
+    }
+    var five = stands
+    #expect(try five.take(page(script, after: LanePosition(3), limit: 2), until: .max))
+    let shared = five
+    #expect(throws: Never.self) {
+      var replay = shared
+      _ = try replay.take(page(script, after: LanePosition(5)), until: .max)
+    }
+    var changed = try page(script, after: LanePosition(5))
+    changed.firstStored?[20] ^= 1
+    let wrong = changed
+    #expect(throws: ReplicaFault.hashMismatch(.shared, LanePosition(6))) {
+      var replay = shared
+      _ = try replay.take(wrong, until: .max)
+    }
+  }
+
+  @Test("VR-01: an event of a later version is passed over")
+  func unknownEvent() throws {
+    var script = GroupScript(entries: 1)
+    script.append(nil)
+    script.addEntry(1)
+    var replay = Replay(group: script.group)
+    try take(&replay, script, until: .max)
+    #expect(replay.state.shared.entries.count == 2)
+  }
+
+  @Test func whatContradictsTheStateIsNoticed() throws {
+    var script = GroupScript(entries: 1)
+    script.addEntry(0)
+    var replay = Replay(group: script.group)
+    #expect(throws: ReplicaFault.impossible(.shared, LanePosition(5), .contradiction(.idsUnique))) {
+      try take(&replay, script, until: .max)
+    }
+  }
+}
+
+/// SplitMix64, so that every run is the same.
+private struct SystemSeed: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

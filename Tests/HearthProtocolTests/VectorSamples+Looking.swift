@@ -1,0 +1,166 @@
+import HearthProtocol
+import SwiftProtobuf
+
+/// Looking ahead and back: impacts, dashboards, and which notices are wanted.
+extension VectorSamples {
+  private static let preferences: [NoticePreference] = [
+    preference(.entries, .feed, false), preference(.reminders, .bell, true), preference(.digest, .feed, true),
+  ]
+
+  private static func preference(_ kind: NoticeKind, _ channel: NoticeChannel, _ isWanted: Bool) -> NoticePreference {
+    make {
+      $0.kind = kind
+      $0.channel = channel
+      $0.wanted = isWanted
+    }
+  }
+
+  static var lookingCommands: [VectorSample] {
+    [VectorSample("set_preferences", commandMessage(.setPreferences(make { $0.preferences = preferences })))]
+  }
+
+  static var lookingEvents: [VectorSample] {
+    [VectorSample("preferences_set", event(.preferencesSet(make { $0.preferences = preferences })))]
+  }
+
+  static var lookingSnapshots: [VectorSample] {
+    let snapshot: LaneSnapshot = make {
+      $0.lane = "shared"
+      $0.shared.groupID = group
+      $0.shared.currency = "INR"
+      $0.shared.preferences = [
+        make {
+          $0.member = 1
+          $0.preferences = preferences
+        }
+      ]
+    }
+    return [VectorSample("lane shared with preferences", snapshot)]
+  }
+
+  static var lookingRequests: [VectorSample] {
+    [
+      VectorSample(
+        "preview_command",
+        client(
+          9,
+          .previewCommand(
+            make {
+              $0.command.id = command
+              $0.command.groupID = group
+              $0.command.addEntry.entryID = entry
+              $0.command.addEntry.content = fullContent
+            }))),
+      VectorSample(
+        "read_dashboard",
+        client(
+          10,
+          .readDashboard(
+            make {
+              $0.groupID = group
+              $0.period = .week
+              $0.date = "2026-11-20"
+              $0.currency = "JPY"
+            }))),
+    ]
+  }
+
+  static var lookingAnswers: [VectorSample] {
+    [VectorSample("impact", server(9, .impact(impact))), VectorSample("dashboard", server(10, .dashboard(dashboard)))]
+  }
+
+  private static func figure(_ spent: Int64, _ limit: Int64, _ points: Int64) -> BudgetFigure {
+    make {
+      $0.spentMinor = spent
+      $0.limitMinor = limit
+      $0.basisPoints = points
+    }
+  }
+
+  private static let budgetImpact: BudgetImpact = make {
+    $0.budgetID = budget
+    $0.name = "Groceries"
+    $0.currency = "INR"
+    $0.periodStart = "2026-11-01"
+    $0.periodEnd = "2026-11-30"
+    $0.before = figure(984_050, 1_200_000, 8_200)
+    $0.after = figure(1_248_000, 1_200_000, 10_400)
+  }
+
+  private static let impact: Impact = make {
+    $0.groupID = group
+    $0.memberID = ravi
+    $0.budgets = [budgetImpact]
+    $0.alerts = [
+      make {
+        $0.budgetID = budget
+        $0.periodStart = "2026-11-01"
+        $0.over = true
+        $0.spentMinor = 1_248_000
+        $0.limitMinor = 1_200_000
+      }
+    ]
+    $0.balances = [
+      make {
+        $0.memberID = ravi
+        $0.currency = "INR"
+        $0.beforeMinor = -64_000
+        $0.afterMinor = Int64.min
+      }
+    ]
+    $0.debts = [
+      make {
+        $0.memberID = meera
+        $0.currency = "INR"
+        $0.beforeMinor = 64_000
+        $0.afterMinor = 104_000
+      }
+    ]
+  }
+
+  private static let dashboard: Dashboard = make {
+    $0.groupID = group
+    $0.currency = "INR"
+    $0.currencies = ["INR", "JPY"]
+    $0.period = .month
+    $0.periodStart = "2026-11-01"
+    $0.periodEnd = "2026-11-30"
+    $0.members = [
+      make {
+        $0.memberID = ravi
+        $0.paidMinor = 45_049
+        $0.owedMinor = 15_017
+        $0.incomeMinor = 5_000_000
+        $0.balanceMinor = -64_000
+      }
+    ]
+    $0.categories = [
+      make {
+        $0.category = "groceries"
+        $0.spentMinor = 45_050
+        $0.beforeMinor = 1
+      }
+    ]
+    $0.periods = [
+      make {
+        $0.periodStart = "2026-11-01"
+        $0.periodEnd = "2026-11-30"
+        $0.spentMinor = 45_050
+        $0.incomeMinor = 5_000_000
+        $0.entries = 2
+      }
+    ]
+    $0.recentEntryIds = [entry]
+    $0.nextPayerID = ravi
+    $0.budgets = [budgetImpact]
+    $0.alerts = [
+      make {
+        $0.budgetID = budget
+        $0.periodStart = "2026-11-01"
+        $0.basisPoints = 8_000
+      }
+    ]
+    $0.joinedMemberIds = [meera]
+    $0.leftMemberIds = [ravi]
+  }
+}

@@ -1,0 +1,173 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// SPEC IP: what a command would change.
+struct ImpactTests {
+  private static func impact(_ body: Command.OneOf_Body, in household: Household, by number: UInt64 = 1) throws -> Impact {
+    try Ledger.impact(of: household.command(body), in: household.state, context: household.context(number))
+  }
+
+  @Test("product N13: before you press enter: the budget goes over, and what you owe grows")
+  func beforeYouPressEnter() throws {
+    var household = Household.family
+    try household.perform(.setBudget(Household.budget(1, minor: 12_00_000)))
+    var first = Household.entry(1, minor: 1_280_00)
+    first.content.paid = [Household.share(2, 1_280_00)]
+    first.content.split.equal.memberIds = [Household.text(1), Household.text(2)]
+    try household.perform(.addEntry(first))
+    var second = Household.entry(2, minor: 12_48_000)
+    second.content.category = "groceries"
+    second.content.paid = [Household.share(2, 12_48_000)]
+    second.content.split.exact.shares = [Household.share(1, 400_00), Household.share(2, 12_08_000)]
+    let impact = try Self.impact(.addEntry(second), in: household)
+    let budget = try #require(impact.budgets.first)
+    #expect(impact.budgets.count == 1 && budget.name == "Food" && budget.periodStart == "2026-10-01" && budget.periodEnd == "2026-10-31")
+    #expect(budget.before.basisPoints == 0 && budget.after.basisPoints == 10_400)
+    #expect(budget.after.spentMinor - budget.after.limitMinor == 480_00)
+    #expect(impact.alerts.map(\.over) == [false, false, true])
+    #expect(impact.debts.map(\.memberID) == [Household.text(2)])
+    #expect(impact.debts.map(\.beforeMinor) == [640_00] && impact.debts.map(\.afterMinor) == [1_040_00])
+    #expect(impact.balances.map(\.afterMinor) == [-1_040_00, 1_040_00])
+    #expect(impact.memberID == Household.text(1))
+  }
+
+  @Test func aLookChangesNothing() throws {
+    let household = PrecedenceTests.entered
+    let before = household.state.snapshot(of: .shared)
+    _ = try Self.impact(.voidEntry(PrecedenceTests.voiding(1)), in: household)
+    #expect(household.state.snapshot(of: .shared) == before)
+  }
+
+  @Test func whatWouldBeRefusedIsRefused() throws {
+    #expect(throws: Rejection.forbidden(rule: .entriesAdd, role: .viewer)) {
+      try Self.impact(.addEntry(Household.entry(1)), in: .family, by: 4)
+    }
+    #expect(throws: Rejection.alreadyExists(field: "add_entry.entry_id")) {
+      try Self.impact(.addEntry(Household.entry(1)), in: PrecedenceTests.entered)
+    }
+  }
+
+  @Test("ER-04: a stranger learns nothing, whatever the command")
+  func strangers() throws {
+    var create = CreateGroup()
+    create.memberID = Household.text(9)
+    for body in [Command.OneOf_Body.createGroup(create), .joinGroup(JoinGroup()), .addEntry(Household.entry(1))] {
+      #expect(throws: Rejection.notFound(field: "group_id")) { try Self.impact(body, in: .family, by: 77) }
+      #expect(throws: Rejection.notFound(field: "group_id")) { try Self.impact(body, in: Household(), by: 77) }
+    }
+  }
+
+  @Test func budgetsThatAreSetRemovedOrReactivatedAreThere() throws {
+    var household = Household.family
+    var entry = Household.entry(1, minor: 5_000)
+    entry.content.category = "groceries"
+    try household.perform(.addEntry(entry))
+    let set = try Self.impact(.setBudget(Household.budget(1, minor: 5_000)), in: household)
+    #expect(set.budgets.map(\.hasBefore) == [false] && set.budgets.map(\.after.spentMinor) == [5_000])
+    #expect(set.alerts.map(\.basisPoints) == [8_000, 10_000])
+    try household.perform(.setBudget(Household.budget(1, minor: 5_000)))
+    let changed = try Self.impact(.setBudget(Household.budget(1, minor: 10_000)), in: household)
+    #expect(changed.budgets.map(\.before.basisPoints) == [10_000] && changed.budgets.map(\.after.basisPoints) == [5_000])
+    let removed = try Self.impact(.removeBudget(PrecedenceTests.removal(1)), in: household)
+    #expect(removed.budgets.map(\.hasBefore) == [true] && removed.budgets.map(\.hasAfter) == [false])
+    #expect(removed.balances.isEmpty && removed.debts.isEmpty)
+  }
+
+  @Test func anEditIsSeenInBothPeriods() throws {
+    var household = Household.family
+    try household.perform(.setBudget(Household.budget(1, minor: 10_000)))
+    var wish = Household.budget(2, minor: 10_000)
+    wish.content.startDate = "2026-01-01"
+    try household.perform(.setBudget(wish))
+    var entry = Household.entry(1, minor: 5_000)
+    entry.content.category = "groceries"
+    try household.perform(.addEntry(entry))
+    var edit = EditEntry()
+    edit.entryID = entry.entryID
+    edit.baseVersion = household.state.shared.entries[0].version.rawValue
+    edit.changes.date = "2026-09-30"
+    let impact = try Self.impact(.editEntry(edit), in: household)
+    #expect(impact.budgets.map(\.periodStart) == ["2026-10-01", "2026-09-01", "2026-10-01"])
+    #expect(impact.budgets.map(\.after.spentMinor) == [0, 5_000, 0])
+    #expect(impact.balances.isEmpty)
+  }
+
+  /// What was foretold is what happens, and what was not foretold does not.
+  @Test(arguments: [61, 62] as [UInt64]) func itComesAsForetold(seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var household = Household.family
+    for _ in 0..<4 { try household.set(wishes.budget()) }
+    var foretold = 0
+    for number in 0..<400 {
+      let asker = UInt64(number % 3) + 1
+      let body = Self.body(&wishes, household)
+      let impact: Impact
+      do throws(Rejection) {
+        impact = try Ledger.impact(of: household.command(body), in: household.state, context: household.context(asker))
+      } catch {
+        #expect(throws: error, "seed \(seed), case \(number)") { try household.perform(body, by: asker) }
+        continue
+      }
+      foretold += 1
+      let before = household.state.shared
+      let decision = try household.perform(body, by: asker)
+      compare(impact, before, household.state.shared, decision, asker: Household.member(asker), "seed \(seed), case \(number)")
+    }
+    #expect(foretold > 150)
+  }
+
+  private static func body(_ wishes: inout RandomWishes, _ household: Household) -> Command.OneOf_Body {
+    switch Int.random(in: 0..<6, using: &wishes.random) {
+    case 0: return .setBudget(wishes.budget())
+    case 1: return .settleUp(wishes.settlement())
+    case 2, 3:
+      let content = wishes.entry().content
+      if let entry = household.state.shared.entries.randomElement(using: &wishes.random) { return wishes.change(of: entry, to: content) }
+    default: break
+    }
+    return .addEntry(wishes.entry())
+  }
+
+  private func compare(
+    _ impact: Impact, _ before: SharedState, _ after: SharedState, _ decision: Decision, asker: MemberID, _ comment: Comment
+  ) {
+    var balances = impact.balances[...]
+    var debts = impact.debts[...]
+    for currency in Set(before.balances.currencies + after.balances.currencies).sorted() {
+      let plans = [before, after].map { $0.settlementPlan(in: currency) }
+      for member in after.members where before.balances[member.id, currency] != after.balances[member.id, currency] {
+        let change = balances.popFirst()
+        #expect(change?.memberID == member.id.description && change?.currency == currency.code, comment)
+        #expect(change?.beforeMinor == before.balances[member.id, currency], comment)
+        #expect(change?.afterMinor == after.balances[member.id, currency], comment)
+      }
+      for member in after.members where member.id != asker {
+        let owed = plans.map { $0.minor(from: asker, to: member.id) - $0.minor(from: member.id, to: asker) }
+        guard owed[0] != owed[1] else { continue }
+        let change = debts.popFirst()
+        #expect(change?.memberID == member.id.description && change?.beforeMinor == owed[0] && change?.afterMinor == owed[1], comment)
+      }
+    }
+    #expect(balances.isEmpty && debts.isEmpty, comment)
+    #expect(impact.alerts == decision.events.compactMap { if case .alertFired(let fired) = $0.body { fired } else { nil } }, comment)
+    for change in impact.budgets {
+      guard let id = BudgetID(change.budgetID), let day = CivilDate(iso8601: change.periodStart), let budget = after.budgets[id] else {
+        Issue.record(comment)
+        continue
+      }
+      let will = budget.isActive ? BudgetFigure(after.progress(of: budget, on: day)) : nil
+      #expect((change.hasAfter ? change.after : nil) == will, comment)
+    }
+    // Today's period of every budget that is not named stays as it was.
+    for budget in after.budgets where budget.isActive && Household.today >= budget.start {
+      let period = budget.period(containing: Household.today)
+      guard !impact.budgets.contains(where: { $0.budgetID == budget.id.description && $0.periodStart == period.lowerBound.description }),
+        let old = before.budgets[budget.id]
+      else { continue }
+      #expect(
+        before.progress(of: old, on: Household.today).spentMinor == after.progress(of: budget, on: Household.today).spentMinor, comment)
+    }
+  }
+}
