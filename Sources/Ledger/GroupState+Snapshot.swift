@@ -22,6 +22,8 @@ extension SharedState {
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
     snapshot.rates = rates.messages
+    snapshot.recurring = recurring.rules.map(\.message)
+    snapshot.festivals = festivals.map(\.message)
     return snapshot
   }
 
@@ -30,7 +32,7 @@ extension SharedState {
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
       guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
-        snapshot.reminders.isEmpty, snapshot.rates.isEmpty
+        snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.recurring.isEmpty, snapshot.festivals.isEmpty
       else {
         throw .contradiction(.groupCreatedOnce)
       }
@@ -60,6 +62,8 @@ extension SharedState {
     for budget in snapshot.budgets { try restore(budget) }
     for reminder in snapshot.reminders { try restore(reminder) }
     for rate in snapshot.rates { try set(rate) }
+    for rule in snapshot.recurring { try restore(rule) }
+    for festival in snapshot.festivals { try restore(festival) }
   }
 }
 

@@ -69,7 +69,11 @@ public struct GroupState: Sendable {
     case .memberRestored(let restored): try shared.restore(restored)
     case .ownershipTransferred(let transferred): try shared.transferOwnership(transferred)
     case .entryAdded(let added):
-      try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
+      if added.ruleID.isEmpty {
+        try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
+      } else {
+        try shared.book(added, by: event.memberID, at: event.atMs, position)
+      }
     case .budgetSet(let set): try shared.set(set)
     case .budgetRemoved(let removed): try shared.remove(removed)
     case .budgetReactivated(let reactivated): try shared.reactivate(reactivated)
@@ -102,6 +106,13 @@ public struct GroupState: Sendable {
     case .categorySet(let set): try shared.set(set)
     case .categoryRetired(let retired): try shared.retire(retired)
     case .rateSet(let set): try shared.set(set.rate)
+    case .recurringSet(let set): try shared.set(set, position)
+    case .recurringPaused(let paused): try shared.pause(paused)
+    case .recurringResumed(let resumed): try shared.resume(resumed)
+    case .occurrenceSkipped(let skipped): try shared.skip(skipped)
+    case .recurringEnded(let ended): try shared.end(ended)
+    case .festivalSet(let set): try shared.set(set)
+    case .festivalRemoved(let removed): try shared.remove(removed)
     }
   }
 
@@ -144,7 +155,7 @@ extension Event.OneOf_Body {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
       .budgetReactivated, .alertFired, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
-      .rateSet:
+      .rateSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
       false
     }
   }
@@ -158,6 +169,7 @@ extension Event.OneOf_Body {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
     case .categorySet, .categoryRetired, .rateSet: .shared
+    case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
     case .incomeSet: .income
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
