@@ -1,4 +1,5 @@
 import HearthProtocol
+import Testing
 
 @testable import Ledger
 

@@ -71,7 +71,10 @@ struct RecurringTests {
     shell.today = try Self.day("2026-11-26")
     shell.send(Cast.addEntry(2), by: 3)
     #expect(shell.appends.map(\.events.count) == [2])
-    guard case .events(.shared, let events)? = shell.sent(to: TestShell.peer(3)).first else { return Issue.record("no events") }
+    guard case .events(.shared, let events)? = shell.sent(to: TestShell.peer(3)).first else {
+      Issue.record("no events")
+      return
+    }
     #expect(events.map(\.event.entryAdded.ruleID) == [Cast.rule(1).description, ""])
   }
 

@@ -169,6 +169,8 @@ extension WireFormat {
   static func line(_ settlement: Settlement) -> [String] { text(try? json.encode(settlement)) }
   static func line(_ rate: ExchangeRate) -> [String] { text(try? json.encode(rate)) }
   static func line(_ category: Category) -> [String] { text(try? json.encode(category)) }
+  static func line(_ rule: RecurringRule) -> [String] { text(try? json.encode(rule)) }
+  static func line(_ festival: FestivalEnvelope) -> [String] { text(try? json.encode(festival)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }
 
   private static func text(_ bytes: [UInt8]?) -> [String] { bytes.map { [String(decoding: $0, as: UTF8.self)] } ?? [] }

@@ -21,7 +21,8 @@ extension FeedItem {
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .memberClaimed, .memberRenamed, .memberColorSet,
       .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored,
-      .ownershipTransferred:
+      .ownershipTransferred, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
+      .festivalRemoved:
       item = nil
     }
     guard let item else { return nil }

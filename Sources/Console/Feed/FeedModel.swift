@@ -160,10 +160,12 @@ public struct FeedModel: Sendable {
     case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired:
       return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
+    case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
+      return FeedItem.recurring(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
     }
   }
 
   private func name(_ id: String, _ shared: SharedState) -> String {
-    MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody"
+    MemberID(id).flatMap { shared.member($0)?.displayName } ?? (id.isEmpty ? "Hearth" : "somebody")
   }
 }

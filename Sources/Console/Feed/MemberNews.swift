@@ -39,7 +39,8 @@ enum MemberNews {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed,
-      .disputeWithdrawn, .memberIncomeSet, nil:
+      .disputeWithdrawn, .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped,
+      .recurringEnded, .festivalSet, .festivalRemoved, nil:
       return nil
     }
   }
