@@ -8,7 +8,8 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
       .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares, .tooManyReceipts, .tooManySkips, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed, .malformedMember,
+      .tooManyShares, .tooManyReceipts, .tooManySkips, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed,
+      .malformedMember,
       .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
       .badRequest
     case .unknownCommand: .unknownCommand
@@ -77,7 +78,8 @@ extension Rejection {
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
       .unknownEntry(let field), .unknownRecurring(let field), .unknownFestival(let field), .instalmentDoesNotFit(let field, _),
-      .noOccurrence(let field), .tooManySkips(let field), .entryVoided(let field), .tooManyReceipts(let field), .incomeUnknown(let field, _),
+      .noOccurrence(let field), .tooManySkips(let field), .entryVoided(let field), .tooManyReceipts(let field),
+      .incomeUnknown(let field, _),
       .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
       .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
       .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field),
@@ -142,7 +144,8 @@ extension Rejection {
     case .recurringConflict: "The rule was changed since."
     case .instalmentDoesNotFit(_, let minor):
       minor > 0
-        ? "With instalments of this amount the loan is not paid back in that number of them." : "The loan is too small for so many instalments."
+        ? "With instalments of this amount the loan is not paid back in that number of them."
+        : "The loan is too small for so many instalments."
     case .noOccurrence: "The rule has no such date, or it is past."
     case .tooManySkips: "The rule leaves out \(Limits.skips) dates already."
     case .loanFixed: "Instalments were booked, so the loan's terms and dates stay."

@@ -29,7 +29,8 @@ extension SharedState {
     let entry = EntryState(
       EntryFields(
         id: id, money: money, roster: roster, description: content.description_p, category: try own(content.category),
-        note: content.note, merchant: content.merchant, addedAt: instant, position: position, story: story, conversion: try FrozenConversion(content, of: money.currency), date: date,
+        note: content.note, merchant: content.merchant, addedAt: instant, position: position, story: story,
+        conversion: try FrozenConversion(content, of: money.currency), date: date,
         addedBy: UInt16(truncatingIfNeeded: author)))
     try admit(entry)
     // What the server books is nobody's act.

@@ -95,7 +95,8 @@ extension RandomWishes {
     case 0, 1:
       var event = RecurringSet()
       event.ruleID = id
-      event.content = Bool.random(using: &random) ? Household.rule(1, from: "2026-10-26").content : Household.loan(1, from: "2026-01-31").content
+      event.content =
+        Bool.random(using: &random) ? Household.rule(1, from: "2026-10-26").content : Household.loan(1, from: "2026-01-31").content
       event.content.recurrence.interval = 1
       event.content.template.amount.minor = pick([1_062_352, 1, number()])
       if Bool.random(using: &random) { event.content = garbage(event.content) }

@@ -268,7 +268,8 @@ struct RecurringTests {
       for rule in 1...UInt64.random(in: 1...4, using: &random) {
         let unit: RecurrenceUnit = [.day, .week, .month, .year][Int.random(in: 0..<4, using: &random)]
         let first = Household.today.adding(days: Int.random(in: -40...40, using: &random)).description
-        try often.perform(.setRecurring(Household.rule(rule, unit, every: UInt32.random(in: 1...5, using: &random), from: first, minor: 101)))
+        try often.perform(
+          .setRecurring(Household.rule(rule, unit, every: UInt32.random(in: 1...5, using: &random), from: first, minor: 101)))
       }
       var once = often
       let end = often.today.adding(days: Int.random(in: 1...200, using: &random))

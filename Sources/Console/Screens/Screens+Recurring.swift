@@ -39,7 +39,8 @@ extension Screens {
     for rule in rules {
       let by = view.state.shared.member(rule.createdBy)?.displayName ?? "somebody"
       table.add(
-        Cell(rule.name, .strong), Cell(rule.amountText, right: true), Cell(rule.calendar.word), Cell(state(of: rule), rule.isActive ? .plain : .faint),
+        Cell(rule.name, .strong), Cell(rule.amountText, right: true), Cell(rule.calendar.word),
+        Cell(state(of: rule), rule.isActive ? .plain : .faint),
         Cell("by \(by)", .faint), Cell(String(rule.id.description.suffix(6)), .faint))
     }
     return table.lines(theme)
@@ -68,12 +69,14 @@ extension Screens {
     ]
     var table = Table()
     table.add(
-      Cell(""), Cell("#", .faint, right: true), Cell("on", .faint), Cell("interest", .faint, right: true), Cell("principal", .faint, right: true),
+      Cell(""), Cell("#", .faint, right: true), Cell("on", .faint), Cell("interest", .faint, right: true),
+      Cell("principal", .faint, right: true),
       Cell("owed after it", .faint, right: true))
     for row in schedule.rows {
       let isBooked = row.number <= loan.booked
       table.add(
-        Cell(isBooked ? "✓" : "", .good), Cell(String(row.number), right: true), Cell(rule.calendar.date(row.number - 1)?.description ?? ""),
+        Cell(isBooked ? "✓" : "", .good), Cell(String(row.number), right: true),
+        Cell(rule.calendar.date(row.number - 1)?.description ?? ""),
         Cell(figure(row.interestMinor), right: true), Cell(figure(row.principalMinor), right: true),
         Cell(figure(row.outstandingMinor), isBooked ? .faint : .plain, right: true))
     }
@@ -94,7 +97,8 @@ extension Screens {
       }
       func figure(_ minor: Int64) -> String { envelope.currency.text(minor) }
       var lines = ["\(name)  \(plan.day)"]
-      lines.append("   \(figure(plan.savedMinor(on: today))) of \(figure(plan.availableMinor)) lies aside, \(figure(plan.spentMinor)) spent")
+      lines.append(
+        "   \(figure(plan.savedMinor(on: today))) of \(figure(plan.availableMinor)) lies aside, \(figure(plan.spentMinor)) spent")
       if plan.carriedMinor > 0 { lines.append("   " + theme.paint("\(figure(plan.carriedMinor)) of it left from the one before", .faint)) }
       let coming = plan.parts.filter { $0.day > today && $0.minor > 0 }
       if let next = coming.first {

@@ -95,7 +95,8 @@ extension SyncCore {
       .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .nothingOwed, .moreThanOwed,
       .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories, .alreadyClaimed, .claimNotPossible,
       .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted,
-      .tooManyRates, .recurringEnded, .instalmentDoesNotFit, .noOccurrence, .loanFixed, .tooManyRecurring, .tooManyFestivals, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
+      .tooManyRates, .recurringEnded, .instalmentDoesNotFit, .noOccurrence, .loanFixed, .tooManyRecurring, .tooManyFestivals, .unauthorized,
+      .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

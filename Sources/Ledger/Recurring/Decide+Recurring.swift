@@ -118,7 +118,9 @@ extension Deliberation {
     guard content.hasLoan else { return nil }
     let recurrence = content.recurrence
     let template = content.template
-    guard recurrence.unit == .month, recurrence.interval <= 1 else { throw .choiceNotAllowed(field: "set_recurring.content.recurrence.unit") }
+    guard recurrence.unit == .month, recurrence.interval <= 1 else {
+      throw .choiceNotAllowed(field: "set_recurring.content.recurrence.unit")
+    }
     guard Limits.instalments.contains(recurrence.count) else {
       throw .numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: Limits.instalments)
     }

@@ -96,7 +96,8 @@ public struct OccurrenceCalendar: Sendable, Equatable {
 extension OccurrenceCalendar {
   /// Reads the calendar of a stored rule, which is complete; nil when it is not.
   init?(_ message: Recurrence) {
-    guard let unit = Unit(message.unit), let first = CivilDate(iso8601: message.firstDate), Limits.interval.contains(message.interval) else {
+    guard let unit = Unit(message.unit), let first = CivilDate(iso8601: message.firstDate), Limits.interval.contains(message.interval)
+    else {
       return nil
     }
     switch message.end {

@@ -57,7 +57,8 @@ extension RecurringState {
     guard Currency(code: content.template.amount.currency) != nil else { throw .malformed("currency") }
     self.init(id: id, content: content, calendar: calendar, createdBy: createdBy, version: version)
     guard content.hasLoan else { return }
-    guard Limits.amountMinor.contains(content.loan.principalMinor), Limits.annualRateBasisPoints.contains(content.loan.annualRateBasisPoints),
+    guard Limits.amountMinor.contains(content.loan.principalMinor),
+      Limits.annualRateBasisPoints.contains(content.loan.annualRateBasisPoints),
       let count = calendar.count, Limits.instalments.contains(UInt32(clamping: count)),
       let schedule = LoanSchedule(
         principalMinor: content.loan.principalMinor, annualRateBasisPoints: Int(content.loan.annualRateBasisPoints), count: count,

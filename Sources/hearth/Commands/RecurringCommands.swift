@@ -163,7 +163,8 @@ struct RecurringCommand: ParsableCommand {
 /// `hearth emi`.
 struct EMICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "emi", abstract: "Book the instalments of a loan, each with its interest and principal.", subcommands: [Add.self, Show.self])
+    commandName: "emi", abstract: "Book the instalments of a loan, each with its interest and principal.",
+    subcommands: [Add.self, Show.self])
 
   /// `hearth emi add`.
   struct Add: ParsableCommand {
@@ -235,7 +236,8 @@ struct FestivalCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Over how many months before it that is put aside, 1 to 12; otherwise 6.", valueName: "number"))
     var months: UInt32?
     @Option(help: ArgumentHelp("What to call it; otherwise as the festival.", valueName: "name")) var name: String?
-    @Option(help: ArgumentHelp("A category whose spending is the festival's; repeat it for more; otherwise festivals.", valueName: "category"))
+    @Option(
+      help: ArgumentHelp("A category whose spending is the festival's; repeat it for more; otherwise festivals.", valueName: "category"))
     var category: [String] = []
     @Option(help: ArgumentHelp("Spending before this day does not count; otherwise today.", valueName: "date")) var start: String?
     @OptionGroup var group: GroupOption
