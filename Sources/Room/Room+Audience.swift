@@ -55,13 +55,8 @@ extension Room {
     subscribe.epoch = epoch
     subscribe.quiet = isQuiet
     subscribe.cursors = cursors
-    var gone: [RoomEffect] = []
-    if member.id != former {
-      // Whoever goes on as another member leaves as the one and comes as the other. What they are owed still follows the events (SPEC CM-07).
-      let held = heldAnswers.removeValue(forKey: origin.peer)
-      gone = unsubscribe(origin.peer)
-      heldAnswers[origin.peer] = held
-    }
+    // Whoever goes on as another member leaves as the one and comes as the other.
+    let gone = member.id == former ? [] : unsubscribe(origin.peer)
     return gone + begin(subscribe, asker: asker, origin: origin, format: format)
   }
 

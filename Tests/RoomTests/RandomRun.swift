@@ -269,7 +269,11 @@ struct RandomRun {
       }
       accepted[answer.commandID] = (answer.lane, answer.position)
     case .rejected(let refusal):
-      guard subscribing.removeValue(forKey: message.request) == nil else { break }
+      guard subscribing.removeValue(forKey: message.request) == nil else {
+        // The subscription that this one was to replace ended with the membership too.
+        if refusal.code == "not_found" { followers[peer]?.isLive = false }
+        break
+      }
       if !refusal.commandID.isEmpty {
         guard awaiting.remove(message.request) != nil else { throw Broken(description: "request \(message.request) was answered twice") }
       } else if message.request != 0 {
