@@ -15,6 +15,13 @@ public protocol Directory: Sendable {
 
   /// Where a code with this hash leads, or nil.
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation?
+
+  /// The groups in which the server has something to do by itself, the longest due first.
+  ///
+  /// - Parameters:
+  ///   - instant: milliseconds since 1970; what is due later is not listed.
+  ///   - limit: at most this many.
+  func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID]
 }
 
 /// Names a device token; random, not secret.

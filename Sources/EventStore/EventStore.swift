@@ -107,6 +107,8 @@ public enum Projection: Sendable, Hashable {
   case membershipRestored(holder: HolderID, group: GroupID)
   /// An invite exists: its code's hash leads to it. Kept for ever, so that an old code gets the same answer as a wrong one.
   case invite(codeHash: [UInt8], group: GroupID, invite: InviteID)
+  /// From this instant on, milliseconds since 1970, the server has something to do in the group by itself; nil: it has nothing to do there.
+  case due(group: GroupID, at: Int64?)
 }
 
 /// Why a store could not do what was asked; mapped at its border from whatever its engine says.

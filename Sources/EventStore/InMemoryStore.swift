@@ -17,6 +17,7 @@ public final class InMemoryStore: EventStore, Directory {
     var ended: [IdentityID: Set<GroupID>] = [:]
     var holders: [HolderID: IdentityID] = [:]
     var invites: [[UInt8]: InviteLocation] = [:]
+    var due: [GroupID: Int64] = [:]
   }
 
   private let state = Locked(State())
@@ -59,6 +60,7 @@ public final class InMemoryStore: EventStore, Directory {
       if let identity = state.holders[holder] { state.ended[identity]?.remove(group) }
     case .invite(let codeHash, let group, let invite):
       if state.invites[codeHash] == nil { state.invites[codeHash] = InviteLocation(group: group, invite: invite) }
+    case .due(let group, let instant): state.due[group] = instant
     }
   }
 
@@ -135,5 +137,13 @@ public final class InMemoryStore: EventStore, Directory {
   /// Where a code with this hash leads, or nil.
   public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     state.withLock { $0.invites[codeHash] }
+  }
+
+  /// The groups that are due, the longest due first.
+  public func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] {
+    state.withLock { state in
+      let due = state.due.filter { $0.value <= instant }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+      return due.prefix(max(limit, 0)).map(\.key)
+    }
   }
 }

@@ -120,6 +120,10 @@ public enum IdentifierKind {
   public enum Entry {}
   /// Of a budget.
   public enum Budget {}
+  /// Of a rule by which entries are booked.
+  public enum Recurring {}
+  /// Of an envelope for a festival.
+  public enum Festival {}
   /// Of an invite.
   public enum Invite {}
   /// Of a command.
@@ -138,6 +142,10 @@ public typealias IdentityID = Identifier<IdentifierKind.Identity>
 public typealias EntryID = Identifier<IdentifierKind.Entry>
 /// Names a budget.
 public typealias BudgetID = Identifier<IdentifierKind.Budget>
+/// Names a rule by which entries are booked.
+public typealias RecurringID = Identifier<IdentifierKind.Recurring>
+/// Names an envelope for a festival.
+public typealias FestivalID = Identifier<IdentifierKind.Festival>
 /// Names an invite.
 public typealias InviteID = Identifier<IdentifierKind.Invite>
 /// Names a command.

@@ -20,6 +20,8 @@ final class Background: Sendable {
   private let snapshots = DispatchQueue(label: "hearth.snapshots", qos: .utility)
   /// Limit: reads at once; the others wait their turn. More would only take threads.
   private static let readersMax = 4
+  /// Limit: groups opened at once because they are due; the others are when it is asked again.
+  private static let dueMax = 500
 
   init(store: any EventStore, directory: any Directory, router: LoopRouter, fault: CommitFault) {
     self.store = store
@@ -99,6 +101,18 @@ final class Background: Sendable {
   func findGroups(of identity: IdentityID, origin: Origin) {
     read(for: origin.peer.loop) { [directory] in
       .groupsFound(origin, Result { () throws(StoreFailure) in try directory.groups(of: identity) })
+    }
+  }
+
+  /// Asks which groups are due, and has their loops open them. What cannot be read now is asked again.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  func findDue(by instant: Int64) {
+    readers.addOperation { [router, directory] in
+      guard let groups = try? directory.groupsDue(by: instant, limit: Self.dueMax) else { return }
+      var parts: [[GroupID]] = Array(repeating: [], count: router.count)
+      for group in groups { parts[router.loop(of: group)].append(group) }
+      for (loop, part) in parts.enumerated() where !part.isEmpty { router.post(.due(part), to: loop) }
     }
   }
 

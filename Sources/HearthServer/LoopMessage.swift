@@ -32,6 +32,8 @@ enum LoopMessage: Sendable {
   case groupsFound(Origin, Result<[GroupID], StoreFailure>)
   /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
+  /// Groups of this loop are due: the server has something to do there by itself.
+  case due([GroupID])
   /// The loop's own wish to go on with what it postponed.
   case visit
   /// Stop accepting and taking messages; the beginning of a drain.

@@ -79,6 +79,8 @@ public struct ServerConfiguration: Sendable {
   public var wrongCodesPerHour = 20
   /// The same for an identity in an hour.
   public var identityWrongCodesPerHour = 10
+  /// How often it is asked which groups are due that nobody has open, in milliseconds.
+  public var dueMilliseconds: Int64 = 60_000
   /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400 or closed with 1008
   /// (SPEC HS-10).
   public var heldBytesMax = 16 << 10

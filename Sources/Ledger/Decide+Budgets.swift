@@ -15,7 +15,7 @@ extension Deliberation {
     let (rollover, capMinor) = try rollover(content, replacing: old)
     let alerts = try thresholds(content, replacing: old)
     let name = try words(content.name, field: "set_budget.content.name", charactersMax: Limits.nameCharacters, required: true)
-    try checkCategories(content.categories, of: old)
+    try checkCategories(content.categories, keeping: old?.categories ?? [], field: "set_budget.content.categories")
     let start = try start(content, replacing: old)
 
     var new = BudgetState(
@@ -66,13 +66,15 @@ extension Deliberation {
     guard shared.budgets.count(where: \.isActive) < Limits.budgets else { throw .tooManyBudgets(budgetsMax: Limits.budgets) }
   }
 
-  private func checkCategories(_ keys: [String], of old: BudgetState?) throws(Rejection) {
-    let field = "set_budget.content.categories"
+  /// Keys of categories whose spending counts.
+  ///
+  /// - Parameter kept: what was chosen already; it stays when it was retired since.
+  func checkCategories(_ keys: [String], keeping kept: [String], field: String) throws(Rejection) {
     guard !keys.isEmpty else { throw .categoriesMissing(field: field) }
     guard keys.count <= Limits.budgetCategories else { throw .tooManyCategories(field: field) }
     for (place, key) in keys.enumerated() {
       guard let category = shared.category(key) else { throw .unknownCategory(field: "\(field)[\(place)]") }
-      guard !category.retired || old?.categories.contains(key) == true else { throw .categoryRetired(field: "\(field)[\(place)]") }
+      guard !category.retired || kept.contains(key) else { throw .categoryRetired(field: "\(field)[\(place)]") }
       guard category.forExpense else { throw .categoryDoesNotFit(field: "\(field)[\(place)]") }
       guard !keys[..<place].contains(key) else { throw .categoryRepeated(field: "\(field)[\(place)]") }
     }

@@ -7,6 +7,7 @@ struct EntryPaths {
 
   static let add = EntryPaths(texts: "add_entry.content", money: "add_entry.content")
   static let edit = EntryPaths(texts: "edit_entry.changes", money: "edit_entry.changes.money")
+  static let recurring = EntryPaths(texts: "set_recurring.content.template", money: "set_recurring.content.template")
 }
 
 /// The part of an entry that sums follow from, complete, with what each one owes.

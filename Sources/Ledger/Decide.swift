@@ -101,6 +101,13 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
   case .retireCategory(let wish): return try deliberation.decide(wish)
   case .setRate(let wish): return try deliberation.decide(wish)
   case .setPreferences(let wish): return try deliberation.decide(wish)
+  case .setRecurring(let wish): return try deliberation.decide(wish)
+  case .pauseRecurring(let wish): return try deliberation.decide(wish)
+  case .resumeRecurring(let wish): return try deliberation.decide(wish)
+  case .skipOccurrence(let wish): return try deliberation.decide(wish)
+  case .endRecurring(let wish): return try deliberation.decide(wish)
+  case .setFestival(let wish): return try deliberation.decide(wish)
+  case .removeFestival(let wish): return try deliberation.decide(wish)
   }
 }
 

@@ -56,6 +56,8 @@ extension EntryState {
     message.addedBy = addedBy.description
     message.addedAtMs = addedAt
     message.position = position.rawValue
+    if let rule { message.ruleID = rule.description }
+    if let instalment { message.instalment = instalment }
     return message
   }
 

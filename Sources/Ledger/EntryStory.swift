@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What most entries do not have: changes, a dispute, a place, receipts.
+/// What most entries do not have: changes, a dispute, a place, receipts, a rule.
 final class EntryStoryState: Sendable {
   let message: EntryStory
   /// Position of the last event that touched the entry.
@@ -23,6 +23,11 @@ extension EntryState {
   public var disputes: [(member: MemberID, reason: String)] {
     fields.story?.message.disputes.map { (fields.roster.ids[Int($0.by)], $0.reason) } ?? []
   }
+
+  /// The rule by which the server booked it, or nil.
+  public var rule: RecurringID? { fields.story.flatMap { RecurringID($0.message.ruleID) } }
+  /// Which instalment of a loan it is, or nil.
+  public var instalment: Instalment? { fields.story.flatMap { $0.message.hasInstalment ? $0.message.instalment : nil } }
 
   /// The last change of each field that was changed since this version.
   func changes(after version: UInt64) -> [FieldChange] { fields.story?.message.changes.filter { $0.version > version } ?? [] }

@@ -23,6 +23,8 @@ extension SharedState {
     snapshot.reminders = reminders.messages
     snapshot.rates = rates.messages
     snapshot.preferences = preferenceMessages
+    snapshot.recurring = recurring.rules.map(\.message)
+    snapshot.festivals = festivals.map(\.message)
     return snapshot
   }
 
@@ -31,7 +33,8 @@ extension SharedState {
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
       guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
-        snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty
+        snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty, snapshot.recurring.isEmpty,
+        snapshot.festivals.isEmpty
       else {
         throw .contradiction(.groupCreatedOnce)
       }
@@ -62,6 +65,8 @@ extension SharedState {
     for reminder in snapshot.reminders { try restore(reminder) }
     for rate in snapshot.rates { try set(rate) }
     for message in snapshot.preferences { try set(message) }
+    for rule in snapshot.recurring { try restore(rule) }
+    for festival in snapshot.festivals { try restore(festival) }
   }
 }
 

@@ -69,7 +69,11 @@ public struct GroupState: Sendable {
     case .memberRestored(let restored): try shared.restore(restored)
     case .ownershipTransferred(let transferred): try shared.transferOwnership(transferred)
     case .entryAdded(let added):
-      try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
+      if added.ruleID.isEmpty {
+        try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
+      } else {
+        try shared.book(added, by: event.memberID, at: event.atMs, position)
+      }
     case .budgetSet(let set): try shared.set(set)
     case .budgetRemoved(let removed): try shared.remove(removed)
     case .budgetReactivated(let reactivated): try shared.reactivate(reactivated)
@@ -103,6 +107,13 @@ public struct GroupState: Sendable {
     case .categoryRetired(let retired): try shared.retire(retired)
     case .rateSet(let set): try shared.set(set.rate)
     case .preferencesSet(let set): try shared.set(set, by: event.memberID)
+    case .recurringSet(let set): try shared.set(set, position)
+    case .recurringPaused(let paused): try shared.pause(paused)
+    case .recurringResumed(let resumed): try shared.resume(resumed)
+    case .occurrenceSkipped(let skipped): try shared.skip(skipped)
+    case .recurringEnded(let ended): try shared.end(ended)
+    case .festivalSet(let set): try shared.set(set)
+    case .festivalRemoved(let removed): try shared.remove(removed)
     }
   }
 
@@ -145,7 +156,8 @@ extension Event.OneOf_Body {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
       .budgetReactivated, .alertFired, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
-      .rateSet, .preferencesSet:
+      .rateSet, .preferencesSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
+      .festivalRemoved:
       false
     }
   }
@@ -159,6 +171,7 @@ extension Event.OneOf_Body {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
     case .categorySet, .categoryRetired, .rateSet, .preferencesSet: .shared
+    case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
     case .incomeSet, .memberIncomeSet: .income
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin

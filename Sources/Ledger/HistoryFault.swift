@@ -37,6 +37,10 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case budgetActive
     /// An alert fires once per budget, period and threshold.
     case alertsOnce
+    /// A rule books each of its dates once, the earliest first, and nothing once it is over.
+    case occurrencesOnce
+    /// The instalments of a loan follow one another by its schedule.
+    case instalmentsFollow
     /// The group's currency does not change once it has entries.
     case currencyFixed
     /// A group is archived when it is not, unarchived when it is, and deleted from the archive only.

@@ -65,6 +65,25 @@ enum Limits {
   static let rates = 10_000
   static let rateSourceCharacters = 100
 
+  // Limit: more than any family has; each is looked at when one of them changes.
+  static let recurring = 100
+  // Limit: those that are over included; they are kept for what they have booked.
+  static let recurringEver = 1_000
+  static let interval: ClosedRange<UInt32> = 1...100
+  // Limit: 27 years of days.
+  static let occurrences: ClosedRange<UInt32> = 1...10_000
+  // Limit: two years of weeks, left out one by one.
+  static let skips = 100
+  // Limit: fifty years of months.
+  static let instalments: ClosedRange<UInt32> = 1...600
+  // Limit: 100 % a year.
+  static let annualRateBasisPoints: ClosedRange<UInt32> = 0...10_000
+  static let festivals = 20
+  // Limit: removed ones included.
+  static let festivalsEver = 100
+  static let monthsAhead: ClosedRange<UInt32> = 1...12
+  static let monthsAheadDefault: UInt32 = 6
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

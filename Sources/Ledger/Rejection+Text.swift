@@ -8,14 +8,15 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
       .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares, .tooManyReceipts, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed, .malformedMember,
+      .tooManyShares, .tooManyReceipts, .tooManySkips, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed,
+      .malformedMember,
       .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
       .badRequest
     case .unknownCommand: .unknownCommand
-    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry: .notFound
+    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry, .unknownRecurring, .unknownFestival: .notFound
     case .entryVoided: .entryVoided
     case .nothingToUndo: .nothingToUndo
-    case .conflict: .conflict
+    case .conflict, .recurringConflict: .conflict
     case .incomeUnknown: .incomeUnknown
     case .notNamed: .notNamed
     case .possibleDuplicate: .possibleDuplicate
@@ -49,12 +50,18 @@ extension Rejection {
     case .categoryInUse: .categoryInUse
     case .outOfRange: .outOfRange
     case .budgetRemoved: .budgetRemoved
+    case .recurringEnded: .recurringEnded
+    case .instalmentDoesNotFit: .instalmentDoesNotFit
+    case .noOccurrence: .noOccurrence
+    case .loanFixed: .loanFixed
     case .nothingOwed: .nothingOwed
     case .moreThanOwed: .moreThanOwed
     case .remindedRecently: .remindedRecently
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
     case .tooManyBudgets: .tooManyBudgets
+    case .tooManyRecurring: .tooManyRecurring
+    case .tooManyFestivals: .tooManyFestivals
     case .groupCategoriesFull: .tooManyCategories
     case .tooManyRates: .tooManyRates
     }
@@ -70,7 +77,9 @@ extension Rejection {
       .unknownCategory(let field), .categoryDoesNotFit(let field), .dateMalformed(let field), .dateOutOfRange(let field),
       .categoriesMissing(let field), .tooManyCategories(let field), .categoryRepeated(let field), .sharesMissing(let field),
       .tooManyShares(let field), .malformedMember(let field), .memberRepeated(let field), .unknownMember(let field),
-      .unknownEntry(let field), .entryVoided(let field), .tooManyReceipts(let field), .incomeUnknown(let field, _),
+      .unknownEntry(let field), .unknownRecurring(let field), .unknownFestival(let field), .instalmentDoesNotFit(let field, _),
+      .noOccurrence(let field), .tooManySkips(let field), .entryVoided(let field), .tooManyReceipts(let field),
+      .incomeUnknown(let field, _),
       .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
       .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
       .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field),
@@ -80,6 +89,8 @@ extension Rejection {
       field
     case .possibleDuplicate: "add_entry.content"
     case .conflict: "edit_entry.base_version"
+    case .recurringConflict: "set_recurring.base_version"
+    case .loanFixed: "set_recurring.content"
     case .moreThanOwed: "settle_up.minor"
     case .remindedRecently: "remind_debtor.debtor_id"
     case .currencyFixed: "update_group.currency"
@@ -87,7 +98,7 @@ extension Rejection {
     case .categoryInUse: "set_category.content"
     case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
       .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
-      .tooManyRates, .nothingToUndo, .notNamed:
+      .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals:
       ""
     }
   }
@@ -127,6 +138,19 @@ extension Rejection {
     case .categoryKeyMalformed: "A category's key is 1 to 40 lower-case letters, digits and hyphens."
     case .unknownInvite: "There is no such invite."
     case .unknownBudget: "There is no such budget."
+    case .unknownRecurring: "There is no such rule."
+    case .unknownFestival: "There is no such envelope."
+    case .recurringEnded: "The rule is over."
+    case .recurringConflict: "The rule was changed since."
+    case .instalmentDoesNotFit(_, let minor):
+      minor > 0
+        ? "With instalments of this amount the loan is not paid back in that number of them."
+        : "The loan is too small for so many instalments."
+    case .noOccurrence: "The rule has no such date, or it is past."
+    case .tooManySkips: "The rule leaves out \(Limits.skips) dates already."
+    case .loanFixed: "Instalments were booked, so the loan's terms and dates stay."
+    case .tooManyRecurring(let recurringMax): "The group has \(recurringMax) rules."
+    case .tooManyFestivals(let festivalsMax): "The group has \(festivalsMax) envelopes for festivals."
     case .tooManyThresholds: "A budget has at most \(Limits.thresholds) thresholds."
     case .thresholdRepeated: "The threshold stands here twice."
     case .budgetRemoved: "The budget was removed."
@@ -197,7 +221,12 @@ extension Rejection {
         }
     case .incomeUnknown(_, let members): members.map { Detail("member_id", $0) }
     case .possibleDuplicate(let entry, let by): [Detail("entry_id", entry), Detail("added_by", by)]
+    case .recurringConflict(let base, let current): [Detail("base_version", base), Detail("current_version", current)]
+    case .instalmentDoesNotFit(_, let minor): minor > 0 ? [Detail("instalment_minor", minor)] : []
     case .tooManyReceipts: [Detail("receipts_max", Limits.receipts)]
+    case .tooManySkips: [Detail("skips_max", Limits.skips)]
+    case .tooManyRecurring(let recurringMax): [Detail("recurring_max", recurringMax)]
+    case .tooManyFestivals(let festivalsMax): [Detail("festivals_max", festivalsMax)]
     case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
     case .nothingOwed(_, let currency): [Detail("currency", currency.code)]
     case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
@@ -212,6 +241,7 @@ extension Rejection {
       .memberRepeated, .unknownMember, .percentageOutOfRange,
       .unknownEntry, .entryVoided, .nothingToUndo, .notNamed,
       .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed, .memberNotActive, .hasLeft, .nothingPending,
+      .unknownRecurring, .unknownFestival, .recurringEnded, .noOccurrence, .loanFixed,
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
       .categoryKeyMalformed, .colorMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse:
       []

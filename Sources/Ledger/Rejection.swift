@@ -54,6 +54,14 @@ public enum Rejection: Error, Equatable, Sendable {
   case hasLeft(field: String)
   /// There is no such budget.
   case unknownBudget(field: String)
+  /// There is no such rule.
+  case unknownRecurring(field: String)
+  /// There is no such envelope.
+  case unknownFestival(field: String)
+  /// The rule is over.
+  case recurringEnded
+  /// The rule was set again since.
+  case recurringConflict(base: LanePosition, current: LanePosition)
   /// There is no such entry.
   case unknownEntry(field: String)
   /// The entry is voided.
@@ -71,6 +79,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case numberOutOfRange(field: String, bounds: ClosedRange<UInt32>)
   /// The amount is not from 1 to 10^15 minor units.
   case amountOutOfRange(field: String)
+  /// With instalments of this amount the loan is not paid back in that number of them; carries the amount that does it, 0 when none does.
+  case instalmentDoesNotFit(field: String, minor: Int64)
   /// The code names no active currency.
   case unknownCurrency(field: String)
   /// A budget has more than 10 thresholds.
@@ -115,9 +125,13 @@ public enum Rejection: Error, Equatable, Sendable {
   case dateMalformed(field: String)
   /// The date is more than 100 years from today.
   case dateOutOfRange(field: String)
+  /// The rule has no such date, or it is past.
+  case noOccurrence(field: String)
 
   /// There are more than 10 receipts.
   case tooManyReceipts(field: String)
+  /// 100 dates of the rule are left out already.
+  case tooManySkips(field: String)
 
   // Who paid; then, the same again, who owes.
 
@@ -170,12 +184,18 @@ public enum Rejection: Error, Equatable, Sendable {
   case notNamed
   /// Somebody else added an entry much like it within the last ten minutes.
   case possibleDuplicate(entry: EntryID, by: MemberID)
+  /// Instalments of the loan were booked, so its terms stay.
+  case loanFixed
   /// What is wished is so already.
   case nothingChanges
   /// There are 20 open invites.
   case tooManyInvites
   /// There are 100 active budgets, or 1,000 with the removed ones.
   case tooManyBudgets(budgetsMax: Int)
+  /// There are 100 rules with dates to come, or 1,000 with those that are over.
+  case tooManyRecurring(recurringMax: Int)
+  /// There are 20 envelopes, or 100 with the removed ones.
+  case tooManyFestivals(festivalsMax: Int)
   /// There are 100 categories.
   case groupCategoriesFull
   /// There are 10,000 rates.

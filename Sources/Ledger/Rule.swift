@@ -30,6 +30,10 @@ public enum Rule: String, CaseIterable, Sendable {
   case debtsRemind = "debts.remind"
   /// Create, change, remove or reactivate a budget.
   case budgetsSet = "budgets.set"
+  /// Make, change, pause, resume or end a rule by which entries are booked, or leave one date out. Own: made by oneself.
+  case recurringSet = "recurring.set"
+  /// Make, change or remove an envelope for a festival.
+  case festivalsSet = "festivals.set"
   /// Note what a currency is worth in another.
   case ratesSet = "rates.set"
   /// Add, change or retire a category.
@@ -91,10 +95,10 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesAdd, .ratesSet: .roles([.owner, .admin, .adult])
     case .entriesEdit: Permissions(.yes, .yes, .ownAndOthers(.adultsEditOthers), .no, .no)
     case .entriesVoid: Permissions(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
-    case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind: Permissions(.yes, .yes, .own, .no, .no)
+    case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind, .recurringSet: Permissions(.yes, .yes, .own, .no, .no)
     case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet: Permissions(.own, .own, .own, .own, .no)
-    case .budgetsSet, .categoriesSet, .templatesSet, .groupSet, .policiesSet: .roles([.owner, .admin])
+    case .budgetsSet, .categoriesSet, .templatesSet, .groupSet, .policiesSet, .festivalsSet: .roles([.owner, .admin])
     case .policiesDelegate: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
@@ -119,7 +123,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .groupPurge:
       true
     case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .incomeSet,
-      .debtsRemind, .budgetsSet, .ratesSet,
+      .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
       .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .preferencesSet, .ownershipTransfer:

@@ -7,8 +7,10 @@ extension SharedState {
   /// - Parameters:
   ///   - id: as the event has it; `content`, `owed` and `author` likewise.
   ///   - instant: milliseconds since 1970.
+  ///   - booked: by which rule and as which instalment the server booked it; nil when its author added it.
   mutating func add(
-    entry id: String, _ content: EntryContent, owed: [Share], by author: String, at instant: Int64, _ position: LanePosition
+    entry id: String, _ content: EntryContent, owed: [Share], by author: String, at instant: Int64, _ position: LanePosition,
+    booked: EntryStory? = nil
   ) throws(HistoryFault) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let id = EntryID(id) else { throw .malformed("entry_id") }
@@ -18,8 +20,8 @@ extension SharedState {
     let money = try figures(
       kind: content.kind, amount: content.amount, paid: content.paid, split: content.split, owed: owed)
     var story: EntryStoryState?
-    if content.hasPlace || !content.receipts.isEmpty {
-      var message = EntryStory()
+    if content.hasPlace || !content.receipts.isEmpty || booked != nil {
+      var message = booked ?? EntryStory()
       if content.hasPlace { message.place = content.place }
       message.receipts = content.receipts
       story = EntryStoryState(message, version: position)
@@ -30,7 +32,8 @@ extension SharedState {
         note: content.note, merchant: content.merchant, addedAt: instant, position: position, story: story,
         conversion: try FrozenConversion(content, of: money.currency), date: date, addedBy: UInt16(truncatingIfNeeded: author)))
     try admit(entry)
-    acts[author].last = UndoableAct(entry: entry.id, act: .added, version: position)
+    // What the server books is nobody's act.
+    if booked == nil { acts[author].last = UndoableAct(entry: entry.id, act: .added, version: position) }
   }
 
   /// Adds an entry as a snapshot has it.

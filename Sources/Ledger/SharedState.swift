@@ -24,6 +24,10 @@ public struct SharedState: Sendable {
   public internal(set) var debts = PairDebts()
   /// Who was reminded of a debt lately.
   public internal(set) var reminders = Reminders()
+  /// What the server books by itself.
+  public internal(set) var recurring = Recurring()
+  /// Envelopes that save ahead for festivals, in the order of first setting; removed ones too.
+  public internal(set) var festivals = PersistentList<FestivalID, FestivalState>()
   /// What the group has decided for itself in the permission matrix.
   public internal(set) var policies = Policies()
   /// Which notices the members want.

@@ -17,6 +17,10 @@ struct Batch {
   var answers: [RoomEffect] = []
   /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
   var isBroken = false
+  /// How many dates of rules it books.
+  var dueCount = 0
+  /// The server's instant, milliseconds since 1970.
+  var decidedAt: Int64 = 0
   /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom it concerns then.
   var changesAudience = false
 }
@@ -40,8 +44,7 @@ extension Room {
   /// Decides everything queued, each command against the state the former left.
   ///
   /// The events are folded into the history at once; should the append fail, the history is read again from the store.
-  mutating func decideQueue(now: Int64, today: CivilDate) -> Batch {
-    var batch = Batch(expected: history.sequence)
+  mutating func decideQueue(now: Int64, today: CivilDate, into batch: inout Batch) {
     while !batch.isBroken, !batch.changesAudience, let submission = queue.popFirst() {
       batch.submissions.append(submission)
       let message: ServerMessage
@@ -53,7 +56,6 @@ extension Room {
       }
       batch.answers.append(.answer(message, submission.origin.peer))
     }
-    return batch
   }
 
   /// Decides one command.
@@ -82,18 +84,17 @@ extension Room {
 
     var first: StoredEvent?
     for decided in decision.events {
-      let committed = try seal(decided, actor: decision.actor, of: submission.command, isFirst: first == nil, now: now)
-      do {
-        try history.record(committed.event, as: committed.stored)
-      } catch {
-        // A bug, but not one that a peer may end the process with.
-        batch.isBroken = true
-        throw .unavailable()
-      }
-      batch.events.append(committed)
+      let salt = salts.next()
+      var event = Event()
+      event.salt = .init(salt)
+      event.atMs = now
+      event.memberID = decision.actor.description
+      event.commandID = submission.command.id
+      if first == nil { event.commandDigest = CommandDigest.of(submission.command, salt: salt) ?? 0 }
+      let stored = try record(decided, event, into: &batch)
       if decided.body.changesAudience { batch.changesAudience = true }
       project(decided, submission: submission, into: &batch)
-      if first == nil { first = committed.stored }
+      if first == nil { first = stored }
     }
     guard let first else { throw .unavailable() }
     return .make(submission, lane: first.lane, position: first.position, duplicate: false, group: group)
@@ -107,25 +108,25 @@ extension Room {
     return .make(submission, lane: earlier.lane, position: earlier.position, duplicate: true, group: group)
   }
 
-  /// Turns a decided fact into a stored event: salt, instant, actor, bytes, place, hash.
-  private mutating func seal(
-    _ decided: DecidedEvent, actor: MemberID, of command: Command, isFirst: Bool, now: Int64
-  ) throws(Rejected) -> CommittedEvent {
-    let salt = salts.next()
-    var event = Event()
-    event.salt = .init(salt)
-    event.atMs = now
-    event.memberID = actor.description
-    event.commandID = command.id
-    if isFirst { event.commandDigest = CommandDigest.of(command, salt: salt) ?? 0 }
+  /// Turns a decided fact into a stored event, which has its bytes, its place and its hash, and folds it into the history.
+  ///
+  /// - Parameter event: salt, instant, actor and command of it.
+  mutating func record(_ decided: DecidedEvent, _ event: Event, into batch: inout Batch) throws(Rejected) -> StoredEvent {
+    var event = event
     event.body = decided.body
     guard let bytes: [UInt8] = try? event.serializedBytes() else { throw .unavailable() }
     let head = history.head(of: decided.lane)
-    return CommittedEvent(
-      stored: StoredEvent(
-        sequence: history.sequence.next, lane: decided.lane, position: head.position.next, bytes: bytes,
-        hash: head.hash.next(stored: bytes)),
-      event: event)
+    let stored = StoredEvent(
+      sequence: history.sequence.next, lane: decided.lane, position: head.position.next, bytes: bytes, hash: head.hash.next(stored: bytes))
+    do {
+      try history.record(event, as: stored)
+    } catch {
+      // A bug, but not one that a peer may end the process with.
+      batch.isBroken = true
+      throw .unavailable()
+    }
+    batch.events.append(CommittedEvent(stored: stored, event: event))
+    return stored
   }
 
   /// What the directory has to know of an event.
@@ -145,7 +146,8 @@ extension Room {
       .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
       .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn,
-      .memberIncomeSet:
+      .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
+      .festivalRemoved:
       break
     }
   }

@@ -45,6 +45,8 @@ public struct Room {
   var heldAnswers: [PeerID: [RoomEffect]] = [:]
   var salts: SaltSource
   var snapshotSequence: GroupSequence
+  /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.
+  var dueFailedAt: Int64?
 
   /// Opens a room over what was loaded.
   ///
@@ -122,15 +124,18 @@ public struct Room {
     return []
   }
 
-  /// Ends a turn of the loop: decides everything queued unless an append is in flight.
+  /// Ends a turn of the loop: books what is due and decides everything queued, unless an append is in flight.
   ///
   /// - Parameters:
   ///   - now: the server's instant in milliseconds since 1970.
   ///   - today: the civil date in the group's time zone.
   public mutating func endTurn(now: Int64, today: CivilDate) -> [RoomEffect] {
-    guard case .idle = phase, !queue.isEmpty else { return [] }
+    guard case .idle = phase, !queue.isEmpty || isDue(now: now, today: today) else { return [] }
     var effects: [RoomEffect] = []
-    let batch = decideQueue(now: now, today: today)
+    var batch = Batch(expected: history.sequence)
+    batch.decidedAt = now
+    if isDue(now: now, today: today) { bookDue(now: now, today: today, into: &batch) }
+    decideQueue(now: now, today: today, into: &batch)
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {
       effects += letOut(batch.answers) + admitWaitingReaders()
@@ -149,6 +154,7 @@ public struct Room {
     switch result {
     case .success:
       phase = .idle
+      if batch.dueCount > 0 { dueFailedAt = nil }
       let delivered = deliver(batch.events, answers: batch.answers)
       return delivered + (batch.changesAudience ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
@@ -159,6 +165,7 @@ public struct Room {
   /// Refuses everything in a batch that was not stored and goes back to what is stored.
   private mutating func abandon(_ batch: Batch, refusal: Rejected) -> [RoomEffect] {
     phase = .reloading(committed: batch.expected)
+    if batch.dueCount > 0 { dueFailedAt = batch.decidedAt }
     return batch.submissions.map { submission in
       .answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)
     } + [.reload]

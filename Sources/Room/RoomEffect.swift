@@ -196,6 +196,10 @@ public struct RoomLimits: Sendable {
   public var tailEventsMax = 2_000
   /// Limit: events between two snapshots on disk, so that opening reads at most this many after one.
   public var snapshotEveryEvents = 1_000
+  /// Limit: dates of rules that one batch books; the others follow in the next, so that members' commands never wait long.
+  public var dueDatesMax = 100
+  /// How long nothing is booked after a batch with such entries was refused, in milliseconds.
+  public var dueRetryMilliseconds: Int64 = 60_000
   /// Limit: events in one history page.
   public var historyEventsMax = 500
 

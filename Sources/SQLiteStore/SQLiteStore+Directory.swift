@@ -62,6 +62,23 @@ extension SQLiteStore {
     }
   }
 
+  /// The groups that are due, the longest due first.
+  public func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] {
+    // A negative limit means none to SQLite.
+    guard limit > 0 else { return [] }
+    return try reading { database in
+      let statement = try database.cachedStatement(
+        sql: "SELECT group_id FROM due WHERE due_at <= ? ORDER BY due_at, group_id LIMIT ?")
+      let rows = try Row.fetchCursor(statement, arguments: [instant, limit])
+      var groups: [GroupID] = []
+      while let row = try rows.next() {
+        guard let group = row.identifier(0, of: IdentifierKind.Group.self) else { throw StoreFailure.damaged("a group that is due") }
+        groups.append(group)
+      }
+      return groups
+    }
+  }
+
   /// Makes or marks a directory row as an event wants it; an invite that is there already stays.
   static func apply(_ projection: Projection, in database: Database) throws {
     switch projection {
@@ -74,8 +91,14 @@ extension SQLiteStore {
     case .invite(let codeHash, let group, let invite):
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO invite (code_hash, group_id, invite) VALUES (?, ?, ?)")
         .execute(arguments: [Data(codeHash), group.blob, invite.blob])
+    case .due(let group, let instant?):
+      try database.cachedStatement(
+        sql: "INSERT INTO due (group_id, due_at) VALUES (?, ?) ON CONFLICT (group_id) DO UPDATE SET due_at = excluded.due_at"
+      ).execute(arguments: [group.blob, instant])
+    case .due(let group, nil): try database.cachedStatement(sql: "DELETE FROM due WHERE group_id = ?").execute(arguments: [group.blob])
     }
   }
+
   /// The log names holders only, so that the row is found by computing who of the group's identities it is.
   private static func mark(_ holder: HolderID, _ group: GroupID, isEnded: Bool, in database: Database) throws {
     let statement = try database.cachedStatement(sql: "SELECT ordinal, identity FROM membership WHERE group_id = ?")

@@ -57,6 +57,13 @@ enum Schema {
     ALTER TABLE membership ADD COLUMN is_ended INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX membership_of_group ON membership (group_id);
     """,
+    """
+    CREATE TABLE due (
+      group_id BLOB PRIMARY KEY NOT NULL,
+      due_at INTEGER NOT NULL
+    );
+    CREATE INDEX due_in_order ON due (due_at, group_id);
+    """,
   ]
 
   /// The version this program reads and writes.

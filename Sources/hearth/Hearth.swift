@@ -29,7 +29,7 @@ struct Hearth: ParsableCommand {
         subcommands: [
           AddCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self, DisputeCommand.self,
           EntryCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,
-          RateCommand.self,
+          RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
         ]),
       CommandGroup(
         name: "Looking",

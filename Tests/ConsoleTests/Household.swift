@@ -41,8 +41,14 @@ struct Household {
   /// Appends an event of lane shared and folds it in.
   @discardableResult
   mutating func append(_ body: Event.OneOf_Body, by member: MemberID? = nil) -> ReplicaEvent {
+    append(body, member: (member ?? asha).description)
+  }
+
+  /// Appends an event by whoever has this id; empty for the server itself.
+  @discardableResult
+  mutating func append(_ body: Event.OneOf_Body, member: String) -> ReplicaEvent {
     var event = Event()
-    event.memberID = (member ?? asha).description
+    event.memberID = member
     event.body = body
     let position = LanePosition(UInt64(events.count) + 1)
     let result = ReplicaEvent(lane: .shared, position: position, event: event, hash: nil)

@@ -189,6 +189,26 @@ struct SQLiteStoreTests {
     #expect(throws: StoreFailure.self) { try SQLiteStore(directory: TemporaryFolder().path + "/no/parent") }
   }
 
+  @Test("brings a file of the version before up to date and keeps what is in it")
+  func migrates() throws {
+    let folder = try TemporaryFolder()
+    var writer = LogWriter(Samples.group(1))
+    do {
+      let store = try SQLiteStore(directory: folder.path)
+      let membership = Projection.membership(identity: Samples.identity(1), group: writer.group)
+      #expect(store.append([writer.batch(3, projections: [membership])]).map(\.failure) == [nil])
+      // As the last version left it: without the table of groups that are due.
+      try store.pool.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE due; PRAGMA user_version = 2") }
+      try store.close()
+    }
+    #expect(throws: StoreFailure.self) { try SQLiteStore(directory: folder.path, readOnly: true) }
+    let store = try SQLiteStore(directory: folder.path)
+    #expect(try store.read(writer.group, after: .start, limit: 10).count == 3)
+    #expect(try store.groups(of: Samples.identity(1)) == [writer.group])
+    #expect(store.append([writer.batch(1, projections: [.due(group: writer.group, at: 5)])]).map(\.failure) == [nil])
+    #expect(try store.groupsDue(by: 5, limit: 1) == [writer.group])
+  }
+
   @Test("passes over snapshots whose checksum fails, and keeps two")
   func damagedSnapshots() throws {
     let folder = try TemporaryFolder()

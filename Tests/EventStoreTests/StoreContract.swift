@@ -181,6 +181,32 @@ struct StoreContract {
     #expect(try store.invite(codeHash: []) == nil)
   }
 
+  @Test("RC-05 says which groups are due, the longest due first, as the last commit left it", arguments: StoreKind.allCases)
+  func dueGroups(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writers = (0...5).map { LogWriter(Samples.group(UInt64($0))) }
+    func note(_ number: Int, _ instant: Int64?) {
+      let due = Projection.due(group: writers[number].group, at: instant)
+      #expect(store.append([writers[number].batch(1, projections: [due])]).map(\.failure) == [nil])
+    }
+    #expect(try store.groupsDue(by: .max, limit: 10).isEmpty)
+    for (number, instant) in [(3, 300), (1, 100), (2, 200), (5, 300), (4, -1)] as [(Int, Int64)] { note(number, instant) }
+    #expect(try store.groupsDue(by: 299, limit: 10) == [4, 1, 2].map(Samples.group))
+    #expect(try store.groupsDue(by: 300, limit: 10) == [4, 1, 2, 3, 5].map(Samples.group))
+    #expect(try store.groupsDue(by: 300, limit: 2) == [4, 1].map(Samples.group))
+    #expect(try store.groupsDue(by: .max, limit: 0).isEmpty && store.groupsDue(by: .min, limit: -1).isEmpty)
+    note(1, 1_000)
+    note(4, nil)
+    note(0, nil)
+    #expect(try store.groupsDue(by: 999, limit: 10) == [2, 3, 5].map(Samples.group))
+    #expect(try store.groupsDue(by: 1_000, limit: 10) == [2, 3, 5, 1].map(Samples.group))
+    // What was not appended was not noted.
+    let late = AppendBatch(group: Samples.group(2), expected: .start, events: [], projections: [.due(group: Samples.group(2), at: nil)])
+    #expect(store.append([late]).map(\.failure) == [.conflict(head: GroupSequence(1))])
+    #expect(try store.groupsDue(by: 200, limit: 10) == [Samples.group(2)])
+  }
+
   @Test("registers many identities, or none when an id is taken", arguments: StoreKind.allCases)
   func tokens(_ kind: StoreKind) throws {
     let open = try kind.open()

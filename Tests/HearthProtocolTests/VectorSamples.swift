@@ -26,10 +26,10 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands),
-      ("events", events + groupEvents + memberEvents),
+      ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands + recurringCommands),
+      ("events", events + groupEvents + memberEvents + recurringEvents),
       ("server-messages", serverMessages),
-      ("snapshots", snapshots + groupSnapshots),
+      ("snapshots", snapshots + groupSnapshots + recurringSnapshots),
     ]
   }
 

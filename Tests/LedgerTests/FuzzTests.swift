@@ -61,8 +61,11 @@ struct FuzzTests {
     var event = Event()
     event.atMs = wishes.number()
     event.memberID = wishes.pick([wishes.text(), Household.text(1)])
-    switch Int.random(in: 0..<14, using: &wishes.random) {
+    switch Int.random(in: 0..<17, using: &wishes.random) {
     case 12, 13: event.body = wishes.memberEvent()
+    case 14...16:
+      event.memberID = wishes.pick(["", Household.text(1)])
+      event.body = wishes.recurringEvent()
     case 0:
       event.debtorReminded.debtorID = wishes.text()
       event.debtorReminded.creditorID = wishes.text()

@@ -64,10 +64,10 @@ struct Household {
     return decision
   }
 
-  mutating func store(_ decided: DecidedEvent, by actor: MemberID) throws {
+  mutating func store(_ decided: DecidedEvent, by actor: MemberID?) throws {
     var event = Event()
     event.atMs = now
-    event.memberID = actor.description
+    event.memberID = actor?.description ?? ""
     event.body = decided.body
     let position = LanePosition(UInt64(log.count { $0.lane == decided.lane }) + 1)
     try state.apply(event, lane: decided.lane, position: position)
@@ -115,7 +115,8 @@ struct Household {
   /// Does what may be refused because of what was done before.
   mutating func attempt(_ body: Command.OneOf_Body) throws {
     do { try perform(body) } catch Rejection.nothingChanges, Rejection.groupArchived, Rejection.currencyFixed, Rejection.categoryRetired {
-    } catch Rejection.groupNotArchived {}
+    } catch Rejection.groupNotArchived, Rejection.recurringEnded, Rejection.unknownRecurring, Rejection.noOccurrence {
+    } catch Rejection.loanFixed, Rejection.unknownFestival, Rejection.choiceNotAllowed(field: "skip_occurrence.rule_id") {}
   }
 
   /// Sets a budget that may be so already.

@@ -22,6 +22,8 @@ struct MatrixTests {
     (.debtsRemind, "++ ++ +- -- --"),
     (.budgetsSet, "++ ++ -- -- --"),
     (.ratesSet, "++ ++ ++ -- --"),
+    (.recurringSet, "++ ++ +- -- --"),
+    (.festivalsSet, "++ ++ -- -- --"),
     (.categoriesSet, "++ ++ -- -- --"),
     (.templatesSet, "++ ++ -- -- --"),
     (.groupSet, "++ ++ -- -- --"),
@@ -152,6 +154,8 @@ struct MatrixTests {
     case .entriesAdd: Attempt(body: .addEntry(Household.entry(1)))
     case .budgetsSet: Attempt(body: .setBudget(Household.budget(1)))
     case .ratesSet: Attempt(body: .setRate(Household.rate("USD", "83")))
+    case .recurringSet: Attempt(body: .setRecurring(Household.rule(1)))
+    case .festivalsSet: Attempt(body: .setFestival(Household.festival(1)))
     case .categoriesSet: Attempt(body: .setCategory(PrecedenceTests.category("pets")))
     case .groupSet: Attempt(body: .updateGroup(PrecedenceTests.rename("Sharma")))
     case .policiesSet: Attempt(body: .setPolicy(PrecedenceTests.policy(.viewersDispute, false)))
@@ -201,7 +205,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 6 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 6 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

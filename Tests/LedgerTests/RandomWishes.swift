@@ -235,9 +235,10 @@ struct RandomWishes {
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 14: return memberWish(people: 7)
-    case 17: return .setPreferences(garbagePreferences())
+    case 17, 18: return garbageRecurring()
+    case 19: return .setPreferences(garbagePreferences())
     case 0:
       var wish = pick([settlement(), SettleUp()])
       if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }

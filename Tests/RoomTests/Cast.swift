@@ -120,6 +120,26 @@ enum Cast {
     return wish(number, .setPolicy(body))
   }
 
+  static func rule(_ number: UInt64) -> RecurringID { RecurringID(high: 0x0197_0000_0000_7000, low: 0x8000_0000_0000_0000 | number) }
+
+  /// An entry of 101 minor units every so often, shared by all.
+  static func setRecurring(
+    _ number: UInt64, rule: UInt64 = 1, _ unit: RecurrenceUnit = .month, every interval: UInt32 = 1, from first: String = "",
+    base: UInt64 = 0
+  ) -> Command {
+    var body = SetRecurring()
+    body.ruleID = self.rule(rule).description
+    body.baseVersion = base
+    body.content.recurrence.unit = unit
+    body.content.recurrence.interval = interval
+    body.content.recurrence.firstDate = first
+    body.content.template.kind = .expense
+    body.content.template.amount.minor = 101
+    body.content.template.amount.currency = "INR"
+    body.content.template.description_p = "Rent"
+    return wish(number, .setRecurring(body))
+  }
+
   static func setBudget(_ number: UInt64, budget: UInt64, minor: Int64 = 100_000) -> Command {
     var body = SetBudget()
     body.budgetID = BudgetID(high: 0x0196_0000_0000_7000, low: 0x8000_0000_0000_0000 | budget).description

@@ -68,7 +68,11 @@ struct RandomRun {
     case 0..<28: sendNew()
     case 28..<36: sendAgain()
     case 36..<40: sendGarbage()
-    case 40..<56: shell.turn()
+    case 40..<55: shell.turn()
+    case 55:
+      // Days go by, or a clock is set back.
+      shell.today = shell.today.adding(days: Int.random(in: -1...4, using: &random))
+      shell.now += Int64.random(in: -3_600_000...400_000_000, using: &random)
     case 56..<72: shell.answerAppend()
     case 72: shell.answerAppend(failing: [.broken("disk"), .full, .damaged("page")].randomElement(using: &random))
     case 73..<75: shell.answerAppendWithUnknownOutcome()
@@ -99,7 +103,11 @@ struct RandomRun {
     // Mostly somebody who may.
     let person = UInt64.random(in: chance(3) ? Self.people : 1...3, using: &random)
     var sending = Sending(command: Cast.addEntry(made, minor: Int64.random(in: 1...100_000, using: &random)), person: person)
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 11:
+      sending.command = Cast.setRecurring(
+        made, rule: UInt64.random(in: 1...5, using: &random), [.day, .week, .month].randomElement(using: &random) ?? .day,
+        every: UInt32.random(in: 1...3, using: &random))
     case 10:
       sending.command = aboutMembers()
       sending.person = chance(4) ? person : 1
@@ -192,7 +200,9 @@ struct RandomRun {
     shell.loseAppend(stored: chance(2))
     let store = shell.store
     let limits = shell.room.limits
+    let (now, today) = (shell.now, shell.today)
     shell = TestShell(limits: limits, epoch: epoch, store: store, history: try GroupHistory.load(Cast.group, from: store))
+    (shell.now, shell.today) = (now, today)
     shell.holdsAppends = true
     shell.holdsGathers = true
     shell.holdsReloads = true
@@ -259,7 +269,11 @@ struct RandomRun {
       }
       accepted[answer.commandID] = (answer.lane, answer.position)
     case .rejected(let refusal):
-      guard subscribing.removeValue(forKey: message.request) == nil else { break }
+      guard subscribing.removeValue(forKey: message.request) == nil else {
+        // The subscription that this one was to replace ended with the membership too.
+        if refusal.code == "not_found" { followers[peer]?.isLive = false }
+        break
+      }
       if !refusal.commandID.isEmpty {
         guard awaiting.remove(message.request) != nil else { throw Broken(description: "request \(message.request) was answered twice") }
       } else if message.request != 0 {
@@ -275,6 +289,13 @@ struct RandomRun {
   /// Lets everything come to rest and checks what must hold then.
   mutating func finish() throws {
     while shell.heldAppend != nil || !shell.heldGathers.isEmpty || shell.isReloadHeld || !shell.room.isSettled {
+      shell.settle()
+      try look()
+    }
+    // A batch that was refused is tried again after a while.
+    shell.now += 100_000_000
+    while let due = shell.room.due, due <= shell.today {
+      shell.turn()
       shell.settle()
       try look()
     }
@@ -303,6 +324,13 @@ struct RandomRun {
     for currency in history.state.shared.balances.currencies {
       let total = history.state.shared.members.reduce(Int64(0)) { $0 + history.state.shared.balances[$1.id, currency] }
       try require(total == 0, "the balances in \(currency) total \(total)")
+    }
+    // SPEC RC-04: each date of each rule once, and none left out. Nobody pauses or changes these rules.
+    for rule in history.state.shared.recurring.rules where !rule.isPaused {
+      let booked = history.state.shared.entries.filter { $0.rule == rule.id }.map(\.date)
+      let dates = (0...).lazy.map { rule.calendar.date($0) }.prefix { $0.map { $0 <= (rule.handledUntil ?? $0.adding(days: -1)) } ?? false }
+      try require(booked == dates.compactMap(\.self), "rule \(rule.id) was not booked as it should be")
+      try require(rule.next.map { $0 > shell.today } ?? true, "rule \(rule.id) is behind")
     }
     // Snapshot and tail, and full replay.
     let bytes = history.storedSnapshot()?.bytes

@@ -30,6 +30,7 @@ struct TestShell {
   /// What the store refused or could not read.
   private(set) var failures: [String] = []
   var now = Cast.noon
+  var today = Cast.today
 
   init(limits: RoomLimits = RoomLimits(), epoch: UInt64 = 1, store: InMemoryStore = InMemoryStore(), history: GroupHistory? = nil) {
     self.store = store
@@ -64,7 +65,7 @@ struct TestShell {
   }
 
   /// Ends the turn.
-  mutating func turn() { perform(room.endTurn(now: now, today: Cast.today)) }
+  mutating func turn() { perform(room.endTurn(now: now, today: today)) }
 
   /// A command and the end of its turn.
   mutating func send(_ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil) {
@@ -155,6 +156,24 @@ struct TestShell {
       answerGather()
       turn()
     }
+  }
+
+  /// Turns until nothing is due any more; how many batches that took.
+  mutating func turnUntilNothingIsDue() -> Int {
+    var turns = 0
+    while let due = room.due, due <= today, turns < 10_000 {
+      turn()
+      settle()
+      turns += 1
+    }
+    return turns
+  }
+
+  /// The process dies and another reads the group.
+  mutating func restart() throws {
+    var other = TestShell(limits: room.limits, store: store, history: try GroupHistory.load(Cast.group, from: store))
+    (other.now, other.today) = (now, today)
+    self = other
   }
 
   // MARK: Effects

@@ -172,6 +172,8 @@ extension WireFormat {
   static func line(_ impact: Impact) -> [String] { text(try? json.encode(impact)) }
   static func line(_ dashboard: Dashboard) -> [String] { text(try? json.encode(dashboard)) }
   static func line(_ preference: NoticePreference) -> [String] { text(try? json.encode(preference)) }
+  static func line(_ rule: RecurringRule) -> [String] { text(try? json.encode(rule)) }
+  static func line(_ festival: FestivalEnvelope) -> [String] { text(try? json.encode(festival)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }
 
   private static func text(_ bytes: [UInt8]?) -> [String] { bytes.map { [String(decoding: $0, as: UTF8.self)] } ?? [] }

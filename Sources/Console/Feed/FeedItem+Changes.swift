@@ -22,7 +22,8 @@ extension FeedItem {
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet,
       .memberClaimed, .memberRenamed, .memberColorSet,
       .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored,
-      .ownershipTransferred:
+      .ownershipTransferred, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
+      .festivalRemoved:
       item = nil
     }
     guard let item else { return nil }

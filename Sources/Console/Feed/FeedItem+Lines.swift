@@ -127,7 +127,8 @@ extension FeedEntry {
 
   /// "Asha added", "Groceries", "2026-11-20", "paid by …", "split …", without what goes without saying.
   private func details(_ phrases: any Phrases) -> [String] {
-    var parts = [phrases.added(addedBy.printable)]
+    var parts = [entry.rule == nil ? phrases.added(addedBy.printable) : phrases.booked(addedBy.printable)]
+    if let instalment = entry.instalment { parts.append(phrases.instalment(instalment.number, of: instalment.count)) }
     if let category { parts.append(phrases.category(category).printable) }
     parts.append(entry.date.description)
     if !entry.merchant.isEmpty { parts.append(phrases.at(entry.merchant.printable)) }

@@ -178,10 +178,12 @@ public struct FeedModel: Sendable {
       return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
     // Of interest to nobody else.
     case .preferencesSet: return event.event.memberID == view.member.description ? [.preferencesSet] : []
+    case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
+      return FeedItem.recurring(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
     }
   }
 
   private func name(_ id: String, _ shared: SharedState) -> String {
-    MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody"
+    MemberID(id).flatMap { shared.member($0)?.displayName } ?? (id.isEmpty ? "Hearth" : "somebody")
   }
 }

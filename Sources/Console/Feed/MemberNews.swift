@@ -39,7 +39,8 @@ enum MemberNews {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided,
-      .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, nil:
+      .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed,
+      .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved, nil:
       return nil
     }
   }

@@ -39,6 +39,8 @@ struct English: Phrases {
 
   func transfer(_ payers: String, _ receivers: String) -> String { "\(payers) paid \(receivers)" }
   func added(_ name: String) -> String { "\(name) added" }
+  func booked(_ name: String) -> String { "booked by a rule of \(name)" }
+  func instalment(_ number: UInt32, of count: UInt32) -> String { "instalment \(number) of \(count)" }
   func at(_ merchant: String) -> String { "at \(merchant)" }
   func paidBy(_ whom: String) -> String { "paid by \(whom)" }
   func receivedBy(_ whom: String) -> String { "received by \(whom)" }

@@ -61,6 +61,8 @@ struct Hindi: Phrases {
 
   func transfer(_ payers: String, _ receivers: String) -> String { "\(payers) ने \(receivers) को दिए" }
   func added(_ name: String) -> String { "\(name) ने जोड़ा" }
+  func booked(_ name: String) -> String { "\(name) के नियम से दर्ज" }
+  func instalment(_ number: UInt32, of count: UInt32) -> String { "\(count) में से किस्त \(number)" }
   func at(_ merchant: String) -> String { "\(merchant) पर" }
   func paidBy(_ whom: String) -> String { "भुगतान: \(whom)" }
   func receivedBy(_ whom: String) -> String { "प्राप्ति: \(whom)" }

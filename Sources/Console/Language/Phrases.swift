@@ -43,6 +43,9 @@ protocol Phrases: Sendable {
 
   func transfer(_ payers: String, _ receivers: String) -> String
   func added(_ name: String) -> String
+  /// Instead of that, when the server booked it by a rule of theirs.
+  func booked(_ name: String) -> String
+  func instalment(_ number: UInt32, of count: UInt32) -> String
   func at(_ merchant: String) -> String
   func paidBy(_ whom: String) -> String
   func receivedBy(_ whom: String) -> String

@@ -117,7 +117,7 @@ public enum Screens {
   public static func history(_ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme) -> [String] {
     events.flatMap { event -> [String] in
       let shared = view.state.shared
-      func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody" }
+      func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? (id.isEmpty ? "Hearth" : "somebody") }
       func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
       let item: FeedItem?
       switch event.event.body {
@@ -148,6 +148,8 @@ public enum Screens {
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
         .categoryRetired:
         item = event.event.body.flatMap { FeedItem.settings($0, by: name(event.event.memberID), shared) }
+      case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
+        item = event.event.body.flatMap { FeedItem.recurring($0, by: name(event.event.memberID), shared) }
       }
       return item?.lines(theme) ?? []
     }

@@ -94,10 +94,11 @@ extension SyncCore {
     case .badRequest, .unknownCommand, .notFound, .forbidden, .groupArchived, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists,
       .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
       .splitDoesNotAddUp, .transferNeedsTwoMembers, .entryVoided, .nothingToUndo, .conflict, .incomeUnknown, .notNamed, .possibleDuplicate,
-      .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .nothingOwed, .moreThanOwed,
-      .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories, .alreadyClaimed, .claimNotPossible,
-      .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted,
-      .tooManyRates, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
+      .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .recurringEnded,
+      .instalmentDoesNotFit, .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites,
+      .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
+      .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
+      .unauthorized, .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

@@ -363,6 +363,62 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .memberIncomeSet(newValue)}
   }
 
+  public var recurringSet: RecurringSet {
+    get {
+      if case .recurringSet(let v)? = _storage._body {return v}
+      return RecurringSet()
+    }
+    set {_uniqueStorage()._body = .recurringSet(newValue)}
+  }
+
+  public var recurringPaused: RecurringPaused {
+    get {
+      if case .recurringPaused(let v)? = _storage._body {return v}
+      return RecurringPaused()
+    }
+    set {_uniqueStorage()._body = .recurringPaused(newValue)}
+  }
+
+  public var recurringResumed: RecurringResumed {
+    get {
+      if case .recurringResumed(let v)? = _storage._body {return v}
+      return RecurringResumed()
+    }
+    set {_uniqueStorage()._body = .recurringResumed(newValue)}
+  }
+
+  public var occurrenceSkipped: OccurrenceSkipped {
+    get {
+      if case .occurrenceSkipped(let v)? = _storage._body {return v}
+      return OccurrenceSkipped()
+    }
+    set {_uniqueStorage()._body = .occurrenceSkipped(newValue)}
+  }
+
+  public var recurringEnded: RecurringEnded {
+    get {
+      if case .recurringEnded(let v)? = _storage._body {return v}
+      return RecurringEnded()
+    }
+    set {_uniqueStorage()._body = .recurringEnded(newValue)}
+  }
+
+  public var festivalSet: FestivalSet {
+    get {
+      if case .festivalSet(let v)? = _storage._body {return v}
+      return FestivalSet()
+    }
+    set {_uniqueStorage()._body = .festivalSet(newValue)}
+  }
+
+  public var festivalRemoved: FestivalRemoved {
+    get {
+      if case .festivalRemoved(let v)? = _storage._body {return v}
+      return FestivalRemoved()
+    }
+    set {_uniqueStorage()._body = .festivalRemoved(newValue)}
+  }
+
   public var rateSet: RateSet {
     get {
       if case .rateSet(let v)? = _storage._body {return v}
@@ -419,6 +475,13 @@ public nonisolated struct Event: @unchecked Sendable {
     case entryDisputed(EntryDisputed)
     case disputeWithdrawn(DisputeWithdrawn)
     case memberIncomeSet(MemberIncomeSet)
+    case recurringSet(RecurringSet)
+    case recurringPaused(RecurringPaused)
+    case recurringResumed(RecurringResumed)
+    case occurrenceSkipped(OccurrenceSkipped)
+    case recurringEnded(RecurringEnded)
+    case festivalSet(FestivalSet)
+    case festivalRemoved(FestivalRemoved)
     case rateSet(RateSet)
     case preferencesSet(PreferencesSet)
 
@@ -504,11 +567,25 @@ public nonisolated struct EntryAdded: Sendable {
   /// What each member owes; totals the amount.
   public var owed: [Share] = []
 
+  /// The rule by which the server booked it (SPEC RC-04); the event then names no member. Empty: a member added it.
+  public var ruleID: String = String()
+
+  /// With the rule of an EMI: which instalment it is.
+  public var instalment: Instalment {
+    get {_instalment ?? Instalment()}
+    set {_instalment = newValue}
+  }
+  /// Returns true if `instalment` has been explicitly set.
+  public var hasInstalment: Bool {self._instalment != nil}
+  /// Clears the value of `instalment`. Subsequent reads from it will return its default value.
+  public mutating func clearInstalment() {self._instalment = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _content: EntryContent? = nil
+  fileprivate var _instalment: Instalment? = nil
 }
 
 /// Lane shared.
@@ -1211,13 +1288,145 @@ public nonisolated struct PreferencesSet: Sendable {
   public init() {}
 }
 
+/// Lane shared.
+public nonisolated struct RecurringSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ruleID: String = String()
+
+  /// Complete: first date, interval, payers and amount are always present.
+  public var content: RecurringContent {
+    get {_content ?? RecurringContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  /// Who made the rule, when this first sets it.
+  public var createdBy: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: RecurringContent? = nil
+}
+
+/// Lane shared. By a member, or by the server because an entry could not be booked.
+public nonisolated struct RecurringPaused: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ruleID: String = String()
+
+  /// Why the server paused it: a code of errors.json. Empty: a member did.
+  public var code: String = String()
+
+  /// The date whose entry could not be booked.
+  public var date: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct RecurringResumed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ruleID: String = String()
+
+  /// The dates until this one, it included, are passed over; empty: none is.
+  public var passedUntil: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared. By a member, or by the server because there is an entry with the id that this one would have.
+public nonisolated struct OccurrenceSkipped: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ruleID: String = String()
+
+  public var date: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct RecurringEnded: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ruleID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane shared.
+public nonisolated struct FestivalSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var festivalID: String = String()
+
+  /// Complete: name, months, categories and start are always present.
+  public var content: FestivalContent {
+    get {_content ?? FestivalContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  /// Who made the envelope, when this first sets it.
+  public var createdBy: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: FestivalContent? = nil
+}
+
+/// Lane shared.
+public nonisolated struct FestivalRemoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var festivalID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{4}\u{a}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{17}rate_set\0\u{4}\u{8}preferences_set\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{4}\u{a}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -1746,6 +1955,97 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .alertFired(v)
           }
         }()
+        case 95: try {
+          var v: RecurringSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .recurringSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .recurringSet(v)
+          }
+        }()
+        case 96: try {
+          var v: RecurringPaused?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .recurringPaused(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .recurringPaused(v)
+          }
+        }()
+        case 97: try {
+          var v: RecurringResumed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .recurringResumed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .recurringResumed(v)
+          }
+        }()
+        case 98: try {
+          var v: OccurrenceSkipped?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .occurrenceSkipped(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .occurrenceSkipped(v)
+          }
+        }()
+        case 99: try {
+          var v: RecurringEnded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .recurringEnded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .recurringEnded(v)
+          }
+        }()
+        case 100: try {
+          var v: FestivalSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .festivalSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .festivalSet(v)
+          }
+        }()
+        case 101: try {
+          var v: FestivalRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .festivalRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .festivalRemoved(v)
+          }
+        }()
         case 110: try {
           var v: RateSet?
           var hadOneofValue = false
@@ -1948,6 +2248,34 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
         guard case .alertFired(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 87)
       }()
+      case .recurringSet?: try {
+        guard case .recurringSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 95)
+      }()
+      case .recurringPaused?: try {
+        guard case .recurringPaused(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
+      }()
+      case .recurringResumed?: try {
+        guard case .recurringResumed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 97)
+      }()
+      case .occurrenceSkipped?: try {
+        guard case .occurrenceSkipped(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 98)
+      }()
+      case .recurringEnded?: try {
+        guard case .recurringEnded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 99)
+      }()
+      case .festivalSet?: try {
+        guard case .festivalSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+      }()
+      case .festivalRemoved?: try {
+        guard case .festivalRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 101)
+      }()
       case .rateSet?: try {
         guard case .rateSet(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
@@ -2104,7 +2432,7 @@ nonisolated extension MemberJoined: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryAdded"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{4}\\\u{1}rule_id\0\u{1}instalment\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2115,6 +2443,8 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
+      case 95: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      case 96: try { try decoder.decodeSingularMessageField(value: &self._instalment) }()
       default: break
       }
     }
@@ -2134,6 +2464,12 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.owed.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.owed, fieldNumber: 3)
     }
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 95)
+    }
+    try { if let v = self._instalment {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2141,6 +2477,8 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.entryID != rhs.entryID {return false}
     if lhs._content != rhs._content {return false}
     if lhs.owed != rhs.owed {return false}
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs._instalment != rhs._instalment {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3440,6 +3778,264 @@ nonisolated extension PreferencesSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: PreferencesSet, rhs: PreferencesSet) -> Bool {
     if lhs.preferences != rhs.preferences {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RecurringSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecurringSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{1}content\0\u{3}created_by\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecurringSet, rhs: RecurringSet) -> Bool {
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RecurringPaused: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecurringPaused"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{1}code\0\u{1}date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 1)
+    }
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 2)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecurringPaused, rhs: RecurringPaused) -> Bool {
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs.code != rhs.code {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RecurringResumed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecurringResumed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{3}passed_until\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.passedUntil) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 1)
+    }
+    if !self.passedUntil.isEmpty {
+      try visitor.visitSingularStringField(value: self.passedUntil, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecurringResumed, rhs: RecurringResumed) -> Bool {
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs.passedUntil != rhs.passedUntil {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension OccurrenceSkipped: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OccurrenceSkipped"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{1}date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 1)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: OccurrenceSkipped, rhs: OccurrenceSkipped) -> Bool {
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RecurringEnded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecurringEnded"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecurringEnded, rhs: RecurringEnded) -> Bool {
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FestivalSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.festivalID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.festivalID.isEmpty {
+      try visitor.visitSingularStringField(value: self.festivalID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FestivalSet, rhs: FestivalSet) -> Bool {
+    if lhs.festivalID != rhs.festivalID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FestivalRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FestivalRemoved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.festivalID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.festivalID.isEmpty {
+      try visitor.visitSingularStringField(value: self.festivalID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FestivalRemoved, rhs: FestivalRemoved) -> Bool {
+    if lhs.festivalID != rhs.festivalID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

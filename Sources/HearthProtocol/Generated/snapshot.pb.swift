@@ -385,6 +385,18 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
   /// Clears the value of `purgeAtMs`. Subsequent reads from it will return its default value.
   public mutating func clearPurgeAtMs() {_uniqueStorage()._purgeAtMs = nil}
 
+  /// In the order of first setting.
+  public var recurring: [RecurringRule] {
+    get {_storage._recurring}
+    set {_uniqueStorage()._recurring = newValue}
+  }
+
+  /// In the order of first setting.
+  public var festivals: [FestivalEnvelope] {
+    get {_storage._festivals}
+    set {_uniqueStorage()._festivals = newValue}
+  }
+
   /// In the order of adding.
   public var entryRows: [EntryRow] {
     get {_storage._entryRows}
@@ -635,11 +647,25 @@ public nonisolated struct EntryStory: Sendable {
 
   public var receipts: [Receipt] = []
 
+  /// The rule by which the server booked it; empty: a member added it.
+  public var ruleID: String = String()
+
+  /// With the rule of an EMI.
+  public var instalment: Instalment {
+    get {_instalment ?? Instalment()}
+    set {_instalment = newValue}
+  }
+  /// Returns true if `instalment` has been explicitly set.
+  public var hasInstalment: Bool {self._instalment != nil}
+  /// Clears the value of `instalment`. Subsequent reads from it will return its default value.
+  public mutating func clearInstalment() {self._instalment = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _place: Place? = nil
+  fileprivate var _instalment: Instalment? = nil
 }
 
 public nonisolated struct Dispute: Sendable {
@@ -722,6 +748,109 @@ public nonisolated struct MemberPreferences: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+public nonisolated struct RecurringRule: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var ruleID: String {
+    get {_storage._ruleID}
+    set {_uniqueStorage()._ruleID = newValue}
+  }
+
+  public var content: RecurringContent {
+    get {_storage._content ?? RecurringContent()}
+    set {_uniqueStorage()._content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {_storage._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {_uniqueStorage()._content = nil}
+
+  public var createdBy: String {
+    get {_storage._createdBy}
+    set {_uniqueStorage()._createdBy = newValue}
+  }
+
+  /// Position of the event that set it last.
+  public var version: UInt64 {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
+
+  /// The last date that was booked or passed over; empty: none was.
+  public var handledUntil: String {
+    get {_storage._handledUntil}
+    set {_uniqueStorage()._handledUntil = newValue}
+  }
+
+  /// Later dates that are left out, ascending.
+  public var skipped: [String] {
+    get {_storage._skipped}
+    set {_uniqueStorage()._skipped = newValue}
+  }
+
+  public var paused: Bool {
+    get {_storage._paused}
+    set {_uniqueStorage()._paused = newValue}
+  }
+
+  /// As in RecurringPaused.
+  public var pauseCode: String {
+    get {_storage._pauseCode}
+    set {_uniqueStorage()._pauseCode = newValue}
+  }
+
+  public var ended: Bool {
+    get {_storage._ended}
+    set {_uniqueStorage()._ended = newValue}
+  }
+
+  /// Of an EMI: how many instalments were booked, and what is owed after them.
+  public var instalments: UInt32 {
+    get {_storage._instalments}
+    set {_uniqueStorage()._instalments = newValue}
+  }
+
+  public var outstandingMinor: Int64 {
+    get {_storage._outstandingMinor}
+    set {_uniqueStorage()._outstandingMinor = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct FestivalEnvelope: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var festivalID: String = String()
+
+  public var content: FestivalContent {
+    get {_content ?? FestivalContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var createdBy: String = String()
+
+  public var removed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: FestivalContent? = nil
 }
 
 public nonisolated struct AdminSnapshot: Sendable {
@@ -809,11 +938,24 @@ public nonisolated struct Entry: Sendable {
   /// Position in the lane of the event that added it.
   public var position: UInt64 = 0
 
+  /// As in EntryStory.
+  public var ruleID: String = String()
+
+  public var instalment: Instalment {
+    get {_instalment ?? Instalment()}
+    set {_instalment = newValue}
+  }
+  /// Returns true if `instalment` has been explicitly set.
+  public var hasInstalment: Bool {self._instalment != nil}
+  /// Clears the value of `instalment`. Subsequent reads from it will return its default value.
+  public mutating func clearInstalment() {self._instalment = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _content: EntryContent? = nil
+  fileprivate var _instalment: Instalment? = nil
 }
 
 public nonisolated struct Budget: Sendable {
@@ -1115,7 +1257,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{2}\u{4}reminders\0\u{2}\u{19}rates\0\u{2}\u{5}preferences\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{2}\u{4}reminders\0\u{2}\u{f}recurring\0\u{1}festivals\0\u{2}\u{9}rates\0\u{2}\u{5}preferences\0")
 
   fileprivate class _StorageClass {
     var _groupID: String = String()
@@ -1141,6 +1283,8 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _updatedAtMs: Int64? = nil
     var _archivedAtMs: Int64? = nil
     var _purgeAtMs: Int64? = nil
+    var _recurring: [RecurringRule] = []
+    var _festivals: [FestivalEnvelope] = []
     var _entryRows: [EntryRow] = []
     var _memberActs: [MemberActs] = []
     var _preferences: [MemberPreferences] = []
@@ -1177,6 +1321,8 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _updatedAtMs = source._updatedAtMs
       _archivedAtMs = source._archivedAtMs
       _purgeAtMs = source._purgeAtMs
+      _recurring = source._recurring
+      _festivals = source._festivals
       _entryRows = source._entryRows
       _memberActs = source._memberActs
       _preferences = source._preferences
@@ -1222,6 +1368,8 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 40: try { try decoder.decodeRepeatedMessageField(value: &_storage._entryRows) }()
         case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._memberActs) }()
         case 45: try { try decoder.decodeRepeatedMessageField(value: &_storage._reminders) }()
+        case 60: try { try decoder.decodeRepeatedMessageField(value: &_storage._recurring) }()
+        case 61: try { try decoder.decodeRepeatedMessageField(value: &_storage._festivals) }()
         case 70: try { try decoder.decodeRepeatedMessageField(value: &_storage._rates) }()
         case 75: try { try decoder.decodeRepeatedMessageField(value: &_storage._preferences) }()
         default: break
@@ -1308,6 +1456,12 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._reminders.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._reminders, fieldNumber: 45)
       }
+      if !_storage._recurring.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._recurring, fieldNumber: 60)
+      }
+      if !_storage._festivals.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._festivals, fieldNumber: 61)
+      }
       if !_storage._rates.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._rates, fieldNumber: 70)
       }
@@ -1346,6 +1500,8 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._updatedAtMs != rhs_storage._updatedAtMs {return false}
         if _storage._archivedAtMs != rhs_storage._archivedAtMs {return false}
         if _storage._purgeAtMs != rhs_storage._purgeAtMs {return false}
+        if _storage._recurring != rhs_storage._recurring {return false}
+        if _storage._festivals != rhs_storage._festivals {return false}
         if _storage._entryRows != rhs_storage._entryRows {return false}
         if _storage._memberActs != rhs_storage._memberActs {return false}
         if _storage._preferences != rhs_storage._preferences {return false}
@@ -1693,7 +1849,7 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryStory"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}voided\0\u{1}disputes\0\u{1}changes\0\u{1}place\0\u{1}receipts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}voided\0\u{1}disputes\0\u{1}changes\0\u{1}place\0\u{1}receipts\0\u{4}7rule_id\0\u{1}instalment\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1706,6 +1862,8 @@ nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._place) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
+      case 60: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      case 61: try { try decoder.decodeSingularMessageField(value: &self._instalment) }()
       default: break
       }
     }
@@ -1731,6 +1889,12 @@ nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.receipts.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 5)
     }
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 60)
+    }
+    try { if let v = self._instalment {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1740,6 +1904,8 @@ nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.changes != rhs.changes {return false}
     if lhs._place != rhs._place {return false}
     if lhs.receipts != rhs.receipts {return false}
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs._instalment != rhs._instalment {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1914,6 +2080,195 @@ nonisolated extension MemberPreferences: SwiftProtobuf.Message, SwiftProtobuf._M
   }
 }
 
+nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecurringRule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{1}content\0\u{3}created_by\0\u{1}version\0\u{3}handled_until\0\u{1}skipped\0\u{1}paused\0\u{3}pause_code\0\u{1}ended\0\u{1}instalments\0\u{3}outstanding_minor\0")
+
+  fileprivate class _StorageClass {
+    var _ruleID: String = String()
+    var _content: RecurringContent? = nil
+    var _createdBy: String = String()
+    var _version: UInt64 = 0
+    var _handledUntil: String = String()
+    var _skipped: [String] = []
+    var _paused: Bool = false
+    var _pauseCode: String = String()
+    var _ended: Bool = false
+    var _instalments: UInt32 = 0
+    var _outstandingMinor: Int64 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _ruleID = source._ruleID
+      _content = source._content
+      _createdBy = source._createdBy
+      _version = source._version
+      _handledUntil = source._handledUntil
+      _skipped = source._skipped
+      _paused = source._paused
+      _pauseCode = source._pauseCode
+      _ended = source._ended
+      _instalments = source._instalments
+      _outstandingMinor = source._outstandingMinor
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._ruleID) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._createdBy) }()
+        case 4: try { try decoder.decodeSingularUInt64Field(value: &_storage._version) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._handledUntil) }()
+        case 6: try { try decoder.decodeRepeatedStringField(value: &_storage._skipped) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._paused) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._pauseCode) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._ended) }()
+        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._instalments) }()
+        case 11: try { try decoder.decodeSingularInt64Field(value: &_storage._outstandingMinor) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._ruleID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._ruleID, fieldNumber: 1)
+      }
+      try { if let v = _storage._content {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._createdBy.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._createdBy, fieldNumber: 3)
+      }
+      if _storage._version != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._version, fieldNumber: 4)
+      }
+      if !_storage._handledUntil.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._handledUntil, fieldNumber: 5)
+      }
+      if !_storage._skipped.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._skipped, fieldNumber: 6)
+      }
+      if _storage._paused != false {
+        try visitor.visitSingularBoolField(value: _storage._paused, fieldNumber: 7)
+      }
+      if !_storage._pauseCode.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._pauseCode, fieldNumber: 8)
+      }
+      if _storage._ended != false {
+        try visitor.visitSingularBoolField(value: _storage._ended, fieldNumber: 9)
+      }
+      if _storage._instalments != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._instalments, fieldNumber: 10)
+      }
+      if _storage._outstandingMinor != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._outstandingMinor, fieldNumber: 11)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecurringRule, rhs: RecurringRule) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._ruleID != rhs_storage._ruleID {return false}
+        if _storage._content != rhs_storage._content {return false}
+        if _storage._createdBy != rhs_storage._createdBy {return false}
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._handledUntil != rhs_storage._handledUntil {return false}
+        if _storage._skipped != rhs_storage._skipped {return false}
+        if _storage._paused != rhs_storage._paused {return false}
+        if _storage._pauseCode != rhs_storage._pauseCode {return false}
+        if _storage._ended != rhs_storage._ended {return false}
+        if _storage._instalments != rhs_storage._instalments {return false}
+        if _storage._outstandingMinor != rhs_storage._outstandingMinor {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FestivalEnvelope"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{1}removed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.festivalID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.festivalID.isEmpty {
+      try visitor.visitSingularStringField(value: self.festivalID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 3)
+    }
+    if self.removed != false {
+      try visitor.visitSingularBoolField(value: self.removed, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FestivalEnvelope, rhs: FestivalEnvelope) -> Bool {
+    if lhs.festivalID != rhs.festivalID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.removed != rhs.removed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminSnapshot"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0")
@@ -2041,7 +2396,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Entry"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}position\0\u{4}6rule_id\0\u{1}instalment\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2055,6 +2410,8 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 4: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.addedAtMs) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
+      case 60: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
+      case 61: try { try decoder.decodeSingularMessageField(value: &self._instalment) }()
       default: break
       }
     }
@@ -2083,6 +2440,12 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if self.position != 0 {
       try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 6)
     }
+    if !self.ruleID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ruleID, fieldNumber: 60)
+    }
+    try { if let v = self._instalment {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2093,6 +2456,8 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.addedBy != rhs.addedBy {return false}
     if lhs.addedAtMs != rhs.addedAtMs {return false}
     if lhs.position != rhs.position {return false}
+    if lhs.ruleID != rhs.ruleID {return false}
+    if lhs._instalment != rhs._instalment {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

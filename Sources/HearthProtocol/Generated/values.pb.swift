@@ -644,6 +644,102 @@ public nonisolated enum NoticeChannel: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum RecurrenceUnit: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case day // = 1
+  case week // = 2
+  case month // = 3
+  case year // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .day
+    case 2: self = .week
+    case 3: self = .month
+    case 4: self = .year
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .day: return 1
+    case .week: return 2
+    case .month: return 3
+    case .year: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [RecurrenceUnit] = [
+    .unspecified,
+    .day,
+    .week,
+    .month,
+    .year,
+  ]
+
+}
+
+public nonisolated enum Festival: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case diwali // = 1
+  case holi // = 2
+  case eidAlFitr // = 3
+  case christmas // = 4
+  case eidAlAdha // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .diwali
+    case 2: self = .holi
+    case 3: self = .eidAlFitr
+    case 4: self = .christmas
+    case 5: self = .eidAlAdha
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .diwali: return 1
+    case .holi: return 2
+    case .eidAlFitr: return 3
+    case .christmas: return 4
+    case .eidAlAdha: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Festival] = [
+    .unspecified,
+    .diwali,
+    .holi,
+    .eidAlFitr,
+    .christmas,
+    .eidAlAdha,
+  ]
+
+}
+
 /// Money in minor units of an ISO-4217 currency: 450.50 INR is {minor: 45050, currency: "INR"}. Never a float.
 public nonisolated struct Money: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1294,6 +1390,178 @@ public nonisolated struct NoticePreference: Sendable {
   public init() {}
 }
 
+/// A series of dates, every so many units from the first one on (SPEC RC-02).
+public nonisolated struct Recurrence: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unit: RecurrenceUnit = .unspecified
+
+  /// 1 to 100; in a command, 0 means 1.
+  public var interval: UInt32 = 0
+
+  /// Civil date, YYYY-MM-DD. In a command, empty means as it was, otherwise today.
+  public var firstDate: String = String()
+
+  /// Neither: without an end.
+  public var end: Recurrence.OneOf_End? = nil
+
+  /// No date comes after this one.
+  public var lastDate: String {
+    get {
+      if case .lastDate(let v)? = end {return v}
+      return String()
+    }
+    set {end = .lastDate(newValue)}
+  }
+
+  /// How many dates there are, 1 to 10,000.
+  public var count: UInt32 {
+    get {
+      if case .count(let v)? = end {return v}
+      return 0
+    }
+    set {end = .count(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// Neither: without an end.
+  public nonisolated enum OneOf_End: Equatable, Sendable {
+    /// No date comes after this one.
+    case lastDate(String)
+    /// How many dates there are, 1 to 10,000.
+    case count(UInt32)
+
+  }
+
+  public init() {}
+}
+
+/// What a rule books, and when.
+public nonisolated struct RecurringContent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var recurrence: Recurrence {
+    get {_recurrence ?? Recurrence()}
+    set {_recurrence = newValue}
+  }
+  /// Returns true if `recurrence` has been explicitly set.
+  public var hasRecurrence: Bool {self._recurrence != nil}
+  /// Clears the value of `recurrence`. Subsequent reads from it will return its default value.
+  public mutating func clearRecurrence() {self._recurrence = nil}
+
+  /// What each entry says. Its date is not looked at, and it has no receipts. A split that is missing or names nobody is divided anew each time.
+  public var template: EntryContent {
+    get {_template ?? EntryContent()}
+    set {_template = newValue}
+  }
+  /// Returns true if `template` has been explicitly set.
+  public var hasTemplate: Bool {self._template != nil}
+  /// Clears the value of `template`. Subsequent reads from it will return its default value.
+  public mutating func clearTemplate() {self._template = nil}
+
+  /// Makes it an EMI: the entries are the instalments of a loan (SPEC RC-08).
+  public var loan: Loan {
+    get {_loan ?? Loan()}
+    set {_loan = newValue}
+  }
+  /// Returns true if `loan` has been explicitly set.
+  public var hasLoan: Bool {self._loan != nil}
+  /// Clears the value of `loan`. Subsequent reads from it will return its default value.
+  public mutating func clearLoan() {self._loan = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _recurrence: Recurrence? = nil
+  fileprivate var _template: EntryContent? = nil
+  fileprivate var _loan: Loan? = nil
+}
+
+/// A loan that is paid back in equal monthly instalments. Their number is the recurrence's count, and their amount the template's; in a command
+/// a template's minor of 0 means the amount that pays the loan back.
+public nonisolated struct Loan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What is owed before the first instalment, in minor units of the template's currency.
+  public var principalMinor: Int64 = 0
+
+  /// 850 is 8.5 % a year; at most 10,000.
+  public var annualRateBasisPoints: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// One instalment of a loan. Interest and principal total the entry's amount as it was booked.
+public nonisolated struct Instalment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 1.
+  public var number: UInt32 = 0
+
+  /// How many there are.
+  public var count: UInt32 = 0
+
+  public var interestMinor: Int64 = 0
+
+  public var principalMinor: Int64 = 0
+
+  /// What is owed after it.
+  public var outstandingMinor: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// An envelope that saves ahead for a festival, year after year. It moves no money: it says what to put aside.
+public nonisolated struct FestivalContent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var festival: Festival = .unspecified
+
+  /// 1 to 50 characters; in a command, empty means the festival's.
+  public var name: String = String()
+
+  /// What each year's festival may cost.
+  public var target: Money {
+    get {_target ?? Money()}
+    set {_target = newValue}
+  }
+  /// Returns true if `target` has been explicitly set.
+  public var hasTarget: Bool {self._target != nil}
+  /// Clears the value of `target`. Subsequent reads from it will return its default value.
+  public mutating func clearTarget() {self._target = nil}
+
+  /// Over how many months before it that is put aside, 1 to 12; in a command, 0 means 6.
+  public var monthsAhead: UInt32 = 0
+
+  /// Keys of the categories whose spending is the festival's; in a command, none means "festivals".
+  public var categories: [String] = []
+
+  /// Spending before it does not count, YYYY-MM-DD. In a command, empty means as it was, otherwise today.
+  public var startDate: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _target: Money? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
@@ -1344,6 +1612,14 @@ nonisolated extension NoticeKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension NoticeChannel: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOTICE_CHANNEL_UNSPECIFIED\0\u{1}NOTICE_CHANNEL_FEED\0\u{1}NOTICE_CHANNEL_BELL\0\u{1}NOTICE_CHANNEL_DIGEST\0")
+}
+
+nonisolated extension RecurrenceUnit: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RECURRENCE_UNIT_UNSPECIFIED\0\u{1}RECURRENCE_UNIT_DAY\0\u{1}RECURRENCE_UNIT_WEEK\0\u{1}RECURRENCE_UNIT_MONTH\0\u{1}RECURRENCE_UNIT_YEAR\0")
+}
+
+nonisolated extension Festival: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FESTIVAL_UNSPECIFIED\0\u{1}FESTIVAL_DIWALI\0\u{1}FESTIVAL_HOLI\0\u{1}FESTIVAL_EID_AL_FITR\0\u{1}FESTIVAL_CHRISTMAS\0\u{1}FESTIVAL_EID_AL_ADHA\0")
 }
 
 nonisolated extension Money: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2502,6 +2778,266 @@ nonisolated extension NoticePreference: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.kind != rhs.kind {return false}
     if lhs.channel != rhs.channel {return false}
     if lhs.wanted != rhs.wanted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Recurrence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Recurrence"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}unit\0\u{1}interval\0\u{3}first_date\0\u{3}last_date\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.unit) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.interval) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.firstDate) }()
+      case 4: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.end != nil {try decoder.handleConflictingOneOf()}
+          self.end = .lastDate(v)
+        }
+      }()
+      case 5: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.end != nil {try decoder.handleConflictingOneOf()}
+          self.end = .count(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.unit != .unspecified {
+      try visitor.visitSingularEnumField(value: self.unit, fieldNumber: 1)
+    }
+    if self.interval != 0 {
+      try visitor.visitSingularUInt32Field(value: self.interval, fieldNumber: 2)
+    }
+    if !self.firstDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.firstDate, fieldNumber: 3)
+    }
+    switch self.end {
+    case .lastDate?: try {
+      guard case .lastDate(let v)? = self.end else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    }()
+    case .count?: try {
+      guard case .count(let v)? = self.end else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Recurrence, rhs: Recurrence) -> Bool {
+    if lhs.unit != rhs.unit {return false}
+    if lhs.interval != rhs.interval {return false}
+    if lhs.firstDate != rhs.firstDate {return false}
+    if lhs.end != rhs.end {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RecurringContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecurringContent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recurrence\0\u{1}template\0\u{1}loan\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._recurrence) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._template) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._loan) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._recurrence {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._template {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._loan {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RecurringContent, rhs: RecurringContent) -> Bool {
+    if lhs._recurrence != rhs._recurrence {return false}
+    if lhs._template != rhs._template {return false}
+    if lhs._loan != rhs._loan {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Loan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Loan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}principal_minor\0\u{3}annual_rate_basis_points\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.principalMinor) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.annualRateBasisPoints) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.principalMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.principalMinor, fieldNumber: 1)
+    }
+    if self.annualRateBasisPoints != 0 {
+      try visitor.visitSingularUInt32Field(value: self.annualRateBasisPoints, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Loan, rhs: Loan) -> Bool {
+    if lhs.principalMinor != rhs.principalMinor {return false}
+    if lhs.annualRateBasisPoints != rhs.annualRateBasisPoints {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Instalment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Instalment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}count\0\u{3}interest_minor\0\u{3}principal_minor\0\u{3}outstanding_minor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.interestMinor) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.principalMinor) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.outstandingMinor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 1)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 2)
+    }
+    if self.interestMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.interestMinor, fieldNumber: 3)
+    }
+    if self.principalMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.principalMinor, fieldNumber: 4)
+    }
+    if self.outstandingMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.outstandingMinor, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Instalment, rhs: Instalment) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.interestMinor != rhs.interestMinor {return false}
+    if lhs.principalMinor != rhs.principalMinor {return false}
+    if lhs.outstandingMinor != rhs.outstandingMinor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FestivalContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FestivalContent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}festival\0\u{1}name\0\u{1}target\0\u{3}months_ahead\0\u{1}categories\0\u{3}start_date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.festival) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._target) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.monthsAhead) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.categories) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.startDate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.festival != .unspecified {
+      try visitor.visitSingularEnumField(value: self.festival, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._target {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.monthsAhead != 0 {
+      try visitor.visitSingularUInt32Field(value: self.monthsAhead, fieldNumber: 4)
+    }
+    if !self.categories.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.categories, fieldNumber: 5)
+    }
+    if !self.startDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.startDate, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FestivalContent, rhs: FestivalContent) -> Bool {
+    if lhs.festival != rhs.festival {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._target != rhs._target {return false}
+    if lhs.monthsAhead != rhs.monthsAhead {return false}
+    if lhs.categories != rhs.categories {return false}
+    if lhs.startDate != rhs.startDate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

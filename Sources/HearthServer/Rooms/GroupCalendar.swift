@@ -39,4 +39,27 @@ struct GroupCalendar {
     validUntil = min(quarter + Self.trustMilliseconds, (days + 1) * Self.dayMilliseconds - offset)
     return today
   }
+
+  /// When the day begins in the zone, milliseconds since 1970; an unknown zone counts as UTC.
+  ///
+  /// Where clocks are set forward at midnight, the day begins with the first instant that has its date.
+  static func start(of day: CivilDate, zoneName: String) -> Int64 {
+    let zone = TimeZone(identifier: zoneName)
+    func offset(_ instant: Int64) -> Int64 {
+      Int64(zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant) / 1_000)) ?? 0) * 1_000
+    }
+    let midnight = Int64(day.daysSince1970) * dayMilliseconds
+    // The offset of around then: it may be another on either side of the change.
+    let early = midnight - offset(midnight - dayMilliseconds / 2)
+    let late = midnight - offset(midnight + dayMilliseconds / 2)
+    let (first, second) = (min(early, late), max(early, late))
+    if first + offset(first) >= midnight { return first }
+    // A midnight that does not exist: the change itself, to the second.
+    var (before, after) = (first, second)
+    while after - before > 1_000 {
+      let middle = before + (after - before) / 2_000 * 1_000
+      if middle + offset(middle) >= midnight { after = middle } else { before = middle }
+    }
+    return after
+  }
 }

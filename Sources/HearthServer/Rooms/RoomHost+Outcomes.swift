@@ -11,6 +11,8 @@ extension RoomHost {
     case .success(let history):
       if slot.room == nil {
         slot.room = Room(history: history, epoch: epoch, saltSeed: makeSeed())
+        // What came due while nobody had the group open is booked in this turn, before whatever is asked of it.
+        if slot.room?.due != nil { markDirty(slot) }
       } else if let effects = slot.room?.reloaded(history) {
         markDirty(slot)
         perform(effects, slot)
@@ -60,6 +62,7 @@ extension RoomHost {
   func committed(_ outcomes: [CommitQueue.Outcome]) {
     for (group, result) in outcomes {
       guard let slot = slots[group], let effects = slot.room?.appended(result) else { continue }
+      if case .failure = result { slot.noted = nil }
       markDirty(slot)
       perform(effects, slot)
       showCommitted(slot)

@@ -198,7 +198,7 @@ final class RoomHost {
     for group in peers.removeValue(forKey: peer) ?? [] { end(peer, group) }
   }
 
-  private func visit(_ group: GroupID, now: Instant, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refusal) {
+  func visit(_ group: GroupID, now: Instant, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refusal) {
     let slot: RoomSlot
     if let known = slots[group] {
       slot = known
@@ -225,12 +225,11 @@ final class RoomHost {
     var batches: [AppendBatch] = []
     for slot in turned {
       slot.isDirty = false
-      guard let state = slot.room?.history.state else { continue }
-      let zone = state.shared.settings?.timeZone ?? "UTC"
-      let today = slot.calendar.date(at: now.wall, zoneName: zone)
+      guard let room = slot.room else { continue }
+      let today = slot.calendar.date(at: now.wall, zoneName: zoneName(of: room))
       guard let effects = slot.room?.endTurn(now: now.wall, today: today) else { continue }
       for effect in effects {
-        if case .append(let batch) = effect { batches.append(batch) } else { perform([effect], slot) }
+        if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
       }
       dropIfEmpty(slot)
     }

@@ -1,5 +1,12 @@
 import HearthProtocol
+import Ledger
 import Room
+
+/// When a group is due, as the directory has it.
+struct DueNote: Equatable {
+  let day: CivilDate?
+  let zoneName: String
+}
 
 /// A place for one group in a host: being read, live, or refused.
 final class RoomSlot {
@@ -17,6 +24,8 @@ final class RoomSlot {
   /// What wants to see the state as committed while a batch is in flight.
   var looks: [(look: Look, now: RoomHost.Instant)] = []
   var calendar = GroupCalendar()
+  /// What the directory was last told of when the group is due; nil while that is not known.
+  var noted: DueNote?
   /// True while the slot stands in the host's list of rooms to be turned.
   var isDirty = false
   /// True when the room is to be given up as soon as its append in flight has come back.

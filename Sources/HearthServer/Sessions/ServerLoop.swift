@@ -39,6 +39,9 @@ final class ServerLoop: LoopHandler {
   var phase = DrainPhase.serving
   /// Where this loop has come to and has to say so when the turn's messages have been posted.
   var reached: LoopBarrier?
+  /// When live rooms were last asked whether they are due, and when the directory was; monotonic milliseconds.
+  private var dueTurnedAt: Int64?
+  private var dueAskedAt: Int64?
   /// Rooms as last reported.
   private var roomsReported = 0
 
@@ -55,6 +58,7 @@ final class ServerLoop: LoopHandler {
 
   // Limit: how late deadlines of sessions are noticed, in milliseconds.
   private static let tickMilliseconds: Int64 = 250
+  private static let dueTurnMilliseconds: Int64 = 1_000
 
   init(
     loop: Loop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
@@ -163,6 +167,7 @@ final class ServerLoop: LoopHandler {
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
+    case .due(let groups): if case .serving = phase { host.wake(groups, now: now) }
     case .visit: visitPostponed()
     case .drain: drain()
     case .finish: finishRooms()
@@ -175,7 +180,21 @@ final class ServerLoop: LoopHandler {
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)
+    turnDue()
     limits.sweep(now: loop.now)
+  }
+
+  /// Entries are booked within a second of their day's beginning in live groups, within a minute in all others.
+  private func turnDue() {
+    guard case .serving = phase else { return }
+    if loop.now - (dueTurnedAt ?? .min / 2) >= Self.dueTurnMilliseconds {
+      dueTurnedAt = loop.now
+      host.turnDue(now: now)
+    }
+    // One loop asks for all.
+    guard number == 0, loop.now - (dueAskedAt ?? .min / 2) >= configuration.dueMilliseconds else { return }
+    dueAskedAt = loop.now
+    background.findDue(by: wallClock())
   }
 
   func turnEnded(loop: Loop) {

@@ -62,6 +62,7 @@ final class GatedStore: EventStore, Directory {
 
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try store.groups(of: identity) }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try store.invite(codeHash: codeHash) }
+  func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try store.groupsDue(by: instant, limit: limit) }
 }
 
 /// Holds up threads while it is closed.

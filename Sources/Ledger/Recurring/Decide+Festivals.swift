@@ -1,0 +1,52 @@
+import HearthProtocol
+
+extension Deliberation {
+  func decide(_ wish: SetFestival) throws(Rejection) -> Decision {
+    let asker = try asker(.festivalsSet)
+    guard let id = FestivalID(wish.festivalID) else { throw .malformedID(field: "set_festival.festival_id") }
+    let old = shared.festivals[id]
+    let wished = wish.content
+    guard !FestivalCalendar.days(of: wished.festival).isEmpty else { throw .choiceNotAllowed(field: "set_festival.content.festival") }
+    guard wished.monthsAhead == 0 || Limits.monthsAhead.contains(wished.monthsAhead) else {
+      throw .numberOutOfRange(field: "set_festival.content.months_ahead", bounds: Limits.monthsAhead)
+    }
+    try amount(wished.target, field: "set_festival.content.target.minor")
+    let currency = try currency(wished.target.currency, field: "set_festival.content.target.currency")
+    var content = FestivalContent()
+    content.festival = wished.festival
+    content.monthsAhead = wished.monthsAhead == 0 ? Limits.monthsAheadDefault : wished.monthsAhead
+    content.target = Money(minor: wished.target.minor, currency: currency)
+    let name = wished.name.isEmpty ? wished.festival.text : wished.name
+    content.name = try words(name, field: "set_festival.content.name", charactersMax: Limits.nameCharacters, required: true)
+    content.categories = wished.categories.isEmpty ? ["festivals"] : wished.categories
+    try checkCategories(content.categories, keeping: old?.content.categories ?? [], field: "set_festival.content.categories")
+    let start =
+      try wished.startDate.isEmpty ? old?.start ?? context.today : date(wished.startDate, field: "set_festival.content.start_date")
+    content.startDate = start.description
+
+    guard old?.isRemoved ?? true || content != old?.content else { throw .nothingChanges }
+    if old?.isRemoved ?? true {
+      guard old != nil || shared.festivals.count < Limits.festivalsEver else {
+        throw .tooManyFestivals(festivalsMax: Limits.festivalsEver)
+      }
+      guard shared.festivals.count(where: { !$0.isRemoved }) < Limits.festivals else {
+        throw .tooManyFestivals(festivalsMax: Limits.festivals)
+      }
+    }
+    var set = FestivalSet()
+    set.festivalID = id.description
+    set.content = content
+    if old == nil { set.createdBy = asker.id.description }
+    return Decision(actor: asker.id, events: [DecidedEvent(.festivalSet(set))])
+  }
+
+  func decide(_ wish: RemoveFestival) throws(Rejection) -> Decision {
+    let asker = try asker(.festivalsSet)
+    guard let id = FestivalID(wish.festivalID) else { throw .malformedID(field: "remove_festival.festival_id") }
+    guard let envelope = shared.festivals[id] else { throw .unknownFestival(field: "remove_festival.festival_id") }
+    guard !envelope.isRemoved else { throw .nothingChanges }
+    var removed = FestivalRemoved()
+    removed.festivalID = id.description
+    return Decision(actor: asker.id, events: [DecidedEvent(.festivalRemoved(removed))])
+  }
+}

@@ -1,0 +1,96 @@
+import HearthProtocol
+
+/// What the server does by itself because a rule's date has come.
+public struct DueDecision: Sendable, Equatable {
+  /// Derived from the group, the rule and the date, so that it is the same whenever and wherever it is decided.
+  public var command: CommandID
+  /// At least one. The server is their actor: they name no member.
+  public var events: [DecidedEvent]
+}
+
+extension GroupState {
+  /// The next day on which the server has something to book; nil when there is none, and while the group is archived.
+  public var due: CivilDate? {
+    guard shared.settings?.isArchived == false else { return nil }
+    return shared.recurring.due
+  }
+}
+
+/// Decides what is due first: of all rules the earliest date that was not booked yet, of several the rule that was set first.
+///
+/// Pure, like `decide`, and as cheap: whoever drives it folds the events in and asks again, as often as their turn allows. An entry that cannot be
+/// booked as the group is now pauses its rule, so that no date is lost; it is booked when somebody has mended the rule and resumed it.
+///
+/// - Parameters:
+///   - state: the state that all events before it left; folded over every lane.
+///   - now: milliseconds since 1970.
+///   - today: the civil date in the group's time zone.
+/// - Returns: nil when nothing is due.
+public func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
+  guard let due = state.due, due <= today, let rule = state.shared.recurring.firstDue else { return nil }
+  let context = DecisionContext(holder: HolderID(high: 0, low: 0), now: now, today: today)
+  let deliberation = Deliberation(groupID: state.group.description, state: state, context: context, matrix: .standard)
+  let command = CommandID(derivedFrom: ["hearth.recurring.command", state.group.description, rule.id.description, due.description])
+  return DueDecision(command: command, events: deliberation.book(rule, on: due))
+}
+
+extension Deliberation {
+  /// The entry of that date with the alerts it fires, or what stands in its place.
+  fileprivate func book(_ rule: RecurringState, on date: CivilDate) -> [DecidedEvent] {
+    let id = EntryID(derivedFrom: ["hearth.recurring.entry", state.group.description, rule.id.description, date.description])
+    do throws(Rejection) {
+      guard !shared.entries.has(id) else { throw .alreadyExists(field: "") }
+      return try entry(id, of: rule, on: date)
+    } catch {
+      // An entry with this id was added by somebody who knew what it would be: the date has its entry.
+      if error == .alreadyExists(field: ""), rule.loan == nil {
+        var skipped = OccurrenceSkipped()
+        skipped.ruleID = rule.id.description
+        skipped.date = date.description
+        return [DecidedEvent(.occurrenceSkipped(skipped))]
+      }
+      var paused = RecurringPaused()
+      paused.ruleID = rule.id.description
+      paused.code = error.code.rawValue
+      paused.date = date.description
+      return [DecidedEvent(.recurringPaused(paused))]
+    }
+  }
+
+  private func entry(_ id: EntryID, of rule: RecurringState, on date: CivilDate) throws(Rejection) -> [DecidedEvent] {
+    guard let author = shared.member(rule.createdBy) else { throw .unknownMember(field: "") }
+    var content = rule.content.template
+    let instalment = rule.loan?.next
+    if let instalment { content.amount.minor = instalment.minor }
+    if content.paid.count == 1 { content.paid[0].minor = content.amount.minor }
+    let currency = try figures(content.kind, content.amount, .recurring)
+    content.date = date.description
+    if let conversion = conversion(of: content, in: currency, on: date) {
+      content.conversion = conversion.message
+    } else {
+      content.clearConversion()
+    }
+    let resolved = try money(
+      kind: content.kind, minor: content.amount.minor, currency: currency, paid: content.paid, split: content.split, asker: author,
+      .recurring)
+    content.paid = resolved.money.paid
+    content.split = resolved.money.split
+
+    var added = EntryAdded()
+    added.entryID = id.description
+    added.content = content
+    added.owed = resolved.owed
+    added.ruleID = rule.id.description
+    if let instalment, let loan = rule.loan { added.instalment = instalment.message(of: loan.schedule.count) }
+    let spend = Spend(content.kind, currency, category: content.category, day: date, minor: content.amount.minor)
+    return [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self))
+  }
+
+  /// The rate that the rule gives, if it is still one into the group's currency; otherwise the one known on the day.
+  private func conversion(of content: EntryContent, in currency: Currency, on date: CivilDate) -> FrozenConversion? {
+    guard content.hasConversion, let home = shared.settings?.currency, home != currency, content.conversion.to == home.code,
+      let rate = DecimalRate(content.conversion.rate)
+    else { return knownConversion(in: currency, on: date) }
+    return FrozenConversion(to: home, rate: rate, date: date, source: content.conversion.source)
+  }
+}

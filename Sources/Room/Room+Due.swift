@@ -1,0 +1,35 @@
+import HearthProtocol
+import Ledger
+
+/// What the room does by itself: entries whose date has come (SPEC RC-05).
+extension Room {
+  /// The next day on which there is something to book, including the batch in flight; nil when there is none.
+  public var due: CivilDate? { history.state.due }
+
+  /// Whether there is something to book now.
+  func isDue(now: Int64, today: CivilDate) -> Bool {
+    guard let due, due <= today else { return false }
+    guard let dueFailedAt else { return true }
+    // A store that refuses is not asked in every turn. A clock that was set back ends the wait.
+    return !(0..<limits.dueRetryMilliseconds).contains(now &- dueFailedAt)
+  }
+
+  /// Books the dates that have come, the earliest first, each against the state the former left: as commands are decided, and before them.
+  mutating func bookDue(now: Int64, today: CivilDate, into batch: inout Batch) {
+    while batch.dueCount < limits.dueDatesMax, let due = decideDue(in: history.state, now: now, today: today) {
+      batch.dueCount += 1
+      for decided in due.events {
+        var event = Event()
+        event.salt = .init(salts.next())
+        event.atMs = now
+        event.commandID = due.command.description
+        do {
+          _ = try record(decided, event, into: &batch)
+        } catch {
+          batch.isBroken = true
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// Envelopes that save ahead for festivals (product 192).
+struct FestivalTests {
+  private static func day(_ text: String) throws -> CivilDate { try #require(CivilDate(iso8601: text)) }
+
+  @Test("product 192: every festival of every year is known, in order")
+  func table() throws {
+    for festival in Festival.known {
+      let days = FestivalCalendar.days(of: festival)
+      let years = days.map(\.components.year)
+      #expect(Set(years) == Set(FestivalCalendar.years), "\(festival.text)")
+      #expect(days.count == (festival == .eidAlFitr ? 13 : 12), "\(festival.text)")
+      #expect(zip(days, days.dropFirst()).allSatisfy { (340...400).contains($1.daysSince1970 - $0.daysSince1970) }, "\(festival.text)")
+    }
+    #expect(try FestivalCalendar.day(of: .diwali, from: Self.day("2026-11-08"))?.description == "2026-11-08")
+    #expect(try FestivalCalendar.day(of: .diwali, from: Self.day("2026-11-09"))?.description == "2027-10-29")
+    #expect(try FestivalCalendar.day(of: .christmas, from: Self.day("2035-12-26")) == nil)
+    #expect(FestivalCalendar.days(of: .unspecified).isEmpty)
+  }
+
+  @Test("product 192: the months before a festival put aside what it may cost, to the paisa")
+  func plan() throws {
+    var household = Household.family
+    var wish = Household.festival(1, minor: 100_000)
+    wish.content.startDate = "2026-11-10"
+    try household.perform(.setFestival(wish))
+    let envelope = try #require(household.state.shared.festivals.last)
+    #expect(envelope.name == "Diwali" && envelope.content.categories == ["festivals"] && envelope.content.monthsAhead == 6)
+    let plan = try #require(household.state.shared.plan(of: envelope, on: household.today))
+    #expect(plan.day.description == "2027-10-29" && plan.carriedMinor == 0)
+    #expect(
+      plan.parts.map(\.day.description) == ["2027-04-01", "2027-05-01", "2027-06-01", "2027-07-01", "2027-08-01", "2027-09-01"])
+    #expect(plan.parts.map(\.minor) == [16_666, 16_667, 16_667, 16_666, 16_667, 16_667])
+    #expect(plan.availableMinor == 100_000)
+    #expect(try plan.savedMinor(on: Self.day("2027-03-31")) == 0)
+    #expect(try plan.savedMinor(on: Self.day("2027-05-01")) == 33_333)
+    #expect(plan.savedMinor(on: plan.day) == 100_000)
+  }
+
+  @Test("whoever begins late puts the whole aside in the months that are left")
+  func late() throws {
+    var household = Household.family
+    var wish = Household.festival(1, .christmas, minor: 90_000)
+    for (start, days) in [
+      ("2026-09-15", ["2026-09-15", "2026-10-01", "2026-11-01"]), ("2026-12-03", ["2026-12-03"]), ("2026-12-25", ["2026-12-25"]),
+      ("2026-11-30", ["2026-11-30"]),
+    ] {
+      wish.content.startDate = start
+      try household.perform(.setFestival(wish))
+      let envelope = try #require(household.state.shared.festivals.last)
+      let plan = try #require(household.state.shared.plan(of: envelope, on: try Self.day(start)))
+      #expect(plan.parts.map(\.day.description) == days)
+      #expect(plan.availableMinor == 90_000)
+    }
+  }
+
+  @Test("what was not spent is carried into the next year's saving; what was spent too much is not")
+  func carries() throws {
+    var household = Household.family
+    var wish = Household.festival(1, minor: 100_000)
+    wish.content.startDate = "2026-06-01"
+    try household.perform(.setFestival(wish))
+    func spend(_ number: UInt64, _ minor: Int64, on date: String) throws {
+      var entry = Household.entry(number, minor: minor)
+      (entry.content.category, entry.content.date) = ("festivals", date)
+      try household.perform(.addEntry(entry))
+    }
+    func plan(on date: String) throws -> FestivalPlan {
+      let envelope = try #require(household.state.shared.festivals.last)
+      return try #require(household.state.shared.plan(of: envelope, on: try Self.day(date)))
+    }
+    try spend(1, 70_000, on: "2026-11-08")
+    #expect(try plan(on: "2026-11-08").leftMinor == 30_000)
+    let next = try plan(on: "2026-11-09")
+    #expect(next.carriedMinor == 30_000 && next.parts.reduce(0) { $0 + $1.minor } == 70_000 && next.availableMinor == 100_000)
+    // Before the start, in another category, after the festival: none of this year's.
+    try spend(2, 1_000, on: "2026-05-31")
+    try spend(3, 130_000, on: "2027-10-01")
+    #expect(try plan(on: "2026-11-08").spentMinor == 70_000)
+    #expect(try plan(on: "2027-10-29").leftMinor == -30_000)
+    #expect(try plan(on: "2027-10-30").carriedMinor == 0)
+  }
+
+  @Test("more was carried than the festival may cost: nothing is put aside")
+  func plenty() throws {
+    var household = Household.family
+    var wish = Household.festival(1, minor: 100_000)
+    wish.content.startDate = "2026-06-01"
+    try household.perform(.setFestival(wish))
+    wish.content.target.minor = 100_000
+    let envelope = try #require(household.state.shared.festivals.last)
+    let plan = try #require(household.state.shared.plan(of: envelope, on: try Self.day("2030-01-01")))
+    #expect(plan.carriedMinor == 100_000 && plan.parts.allSatisfy { $0.minor == 0 } && plan.availableMinor == 100_000)
+    #expect(try household.state.shared.plan(of: envelope, on: Self.day("2036-01-01")) == nil)
+  }
+
+  @Test("an envelope is changed, removed and brought back by owner and admins")
+  func removing() throws {
+    var household = Household.family
+    try household.perform(.setFestival(Household.festival(1)))
+    var removal = RemoveFestival()
+    removal.festivalID = Household.festivalID(1).description
+    try household.perform(.removeFestival(removal), by: 2)
+    #expect(household.state.shared.festivals.last?.isRemoved == true)
+    try household.perform(.setFestival(Household.festival(1)), by: 2)
+    let envelope = try #require(household.state.shared.festivals.last)
+    #expect(!envelope.isRemoved && envelope.createdBy == Household.member(1) && household.state.shared.festivals.count == 1)
+  }
+}

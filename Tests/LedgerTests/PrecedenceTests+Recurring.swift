@@ -1,0 +1,302 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+extension PrecedenceTests {
+  static let recurringTables: [(String, Situation, [Fault])] = [
+    ("set_recurring", Situation(.setRecurring(Household.rule(1)), household: .family), envelope + asker + setRecurringFaults),
+    ("set_recurring with a loan", Situation(.setRecurring(Household.loan(1))), loanFaults),
+    ("pause_recurring", Situation(.pauseRecurring(RecurringTests.pause(1)), household: ruled), envelope + asker + pauseFaults),
+    ("resume_recurring", Situation(.resumeRecurring(resume), household: paused), envelope + asker + resumeFaults),
+    (
+      "skip_occurrence", Situation(.skipOccurrence(RecurringTests.skip(1, "2026-11-26")), household: ruled), envelope + asker + skipFaults
+    ),
+    ("end_recurring", Situation(.endRecurring(end), household: ruled), envelope + asker + endFaults),
+    ("set_festival", Situation(.setFestival(Household.festival(1))), envelope + asker + setFestivalFaults),
+    ("remove_festival", Situation(.removeFestival(festivalRemoval(1)), household: festive), envelope + asker + removeFestivalFaults),
+  ]
+
+  static let ruled = family([.setRecurring(Household.rule(1))])
+  private static let paused = family([.setRecurring(Household.rule(1)), .pauseRecurring(RecurringTests.pause(1))])
+  private static let ended = family([.setRecurring(Household.rule(1)), .endRecurring(end)])
+  private static let festive = family([.setFestival(Household.festival(1))])
+  private static let fullOfRules = family((1...100).map { .setRecurring(Household.rule($0)) })
+  private static let fullOfFestivals = family((1...20).map { .setFestival(Household.festival($0)) })
+
+  private static let booked: GroupState = {
+    var household = family([.setRecurring(Household.loan(1))])
+    do { try household.tick() } catch { Issue.record("The household could not be set up: \(error)") }
+    return household.state
+  }()
+
+  private static let fullOfSkips: GroupState = {
+    let first = Household.today
+    return family(
+      [.setRecurring(Household.rule(1, .day))]
+        + (1...100).map { .skipOccurrence(RecurringTests.skip(1, first.adding(days: $0).description)) }
+    ).state
+  }()
+
+  private static let resume: ResumeRecurring = {
+    var wish = ResumeRecurring()
+    wish.ruleID = Household.ruleID(1).description
+    return wish
+  }()
+
+  private static let end: EndRecurring = {
+    var wish = EndRecurring()
+    wish.ruleID = Household.ruleID(1).description
+    return wish
+  }()
+
+  private static func festivalRemoval(_ number: UInt64) -> RemoveFestival {
+    var wish = RemoveFestival()
+    wish.festivalID = Household.festivalID(number).description
+    return wish
+  }
+
+  private static let version = ruled.state.shared.recurring.rules[0].version
+
+  private static let setRecurringFaults: [Fault] = [
+    forbidden(.recurringSet),
+    archivedFault,
+    Fault(.malformedID(field: "set_recurring.rule_id")) { $0.command.setRecurring.ruleID = "rent" },
+    Fault(.forbidden(rule: .recurringSet, role: .adult)) {
+      $0.state = ruled.state
+      $0.context.holder = Household.holder(3)
+    },
+    Fault(.recurringEnded) { $0.state = ended.state },
+    Fault(.recurringConflict(base: LanePosition(0), current: version)) {
+      $0.state = ruled.state
+      $0.command.setRecurring.baseVersion = 0
+    },
+    Fault(.choiceNotAllowed(field: "set_recurring.base_version")) {
+      $0.state = Household.family.state
+      $0.command.setRecurring.baseVersion = 3
+    },
+    rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) { $0.recurrence.unit = .unspecified },
+    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.interval", bounds: 1...100)) {
+      $0.recurrence.unit = .month
+      $0.recurrence.interval = 101
+    },
+    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...10_000)) {
+      $0.recurrence.interval = 100
+      $0.recurrence.count = 10_001
+    },
+    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...10_000)) { $0.recurrence.count = 0 },
+    rule(.choiceNotAllowed(field: "set_recurring.content.template.kind")) {
+      $0.recurrence.count = 10_000
+      $0.template.kind = .unspecified
+    },
+    rule(.amountOutOfRange(field: "set_recurring.content.template.amount.minor")) {
+      $0.template.kind = .expense
+      $0.template.amount.minor = 0
+    },
+    rule(.unknownCurrency(field: "set_recurring.content.template.amount.currency")) {
+      $0.template.amount = Money(minor: 1, currency: "inr")
+    },
+    rule(.choiceNotAllowed(field: "set_recurring.content.template.conversion")) {
+      $0.template.amount.currency = "INR"
+      $0.template.conversion.rate = "1"
+    },
+    rule(.textMissing(field: "set_recurring.content.template.description")) {
+      $0.template.clearConversion()
+      $0.template.description_p = ""
+    },
+    rule(.textTooLong(field: "set_recurring.content.template.note", charactersMax: 1_000)) {
+      $0.template.description_p = "Rent"
+      $0.template.note = String(repeating: "x", count: 1_001)
+    },
+    rule(.unknownCategory(field: "set_recurring.content.template.category")) {
+      $0.template.note = ""
+      $0.template.category = "yachts"
+    },
+    rule(.choiceNotAllowed(field: "set_recurring.content.template.place")) {
+      $0.template.category = ""
+      $0.template.place.latitudeMicro = 0
+    },
+    rule(.tooManyReceipts(field: "set_recurring.content.template.receipts")) {
+      $0.template.clearPlace()
+      $0.template.receipts = [Receipt()]
+    },
+    rule(.dateMalformed(field: "set_recurring.content.recurrence.first_date")) {
+      $0.template.receipts = []
+      $0.recurrence.firstDate = "today"
+    },
+    rule(.dateOutOfRange(field: "set_recurring.content.recurrence.first_date")) { $0.recurrence.firstDate = "1926-10-25" },
+    rule(.dateMalformed(field: "set_recurring.content.recurrence.last_date")) {
+      $0.recurrence.firstDate = ""
+      $0.recurrence.lastDate = ""
+    },
+    rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.last_date")) { $0.recurrence.lastDate = "2026-10-25" },
+    rule(.paidDoesNotAddUp(field: "set_recurring.content.template.paid", Difference(total: 7, wanted: 1, currency: rupee))) {
+      $0.recurrence.lastDate = "2026-10-26"
+      $0.template.amount.minor = 1
+      $0.template.paid = [Household.share(1, 7)]
+    },
+    rule(.unknownMember(field: "set_recurring.content.template.split.equal.member_ids[0]")) {
+      $0.template.paid = []
+      $0.template.split.equal.memberIds = [Household.text(66)]
+    },
+    Fault(.nothingChanges) {
+      $0.state = ruled.state
+      $0.command.setRecurring = Household.rule(1)
+      $0.command.setRecurring.baseVersion = version.rawValue
+    },
+    Fault(.tooManyRecurring(recurringMax: 100)) {
+      $0.state = fullOfRules.state
+      $0.command.setRecurring = Household.rule(101)
+    },
+  ]
+
+  private static let loanFaults: [Fault] = [
+    rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) { $0.recurrence.unit = .week },
+    rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) {
+      $0.recurrence.unit = .month
+      $0.recurrence.interval = 2
+    },
+    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...600)) {
+      $0.recurrence.interval = 1
+      $0.recurrence.count = 601
+    },
+    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...600)) { $0.recurrence.end = nil },
+    rule(.amountOutOfRange(field: "set_recurring.content.loan.principal_minor")) {
+      $0.recurrence.count = 600
+      $0.loan.principalMinor = amountMinorMax + 1
+    },
+    rule(.amountOutOfRange(field: "set_recurring.content.loan.principal_minor")) { $0.loan.principalMinor = 0 },
+    rule(.numberOutOfRange(field: "set_recurring.content.loan.annual_rate_basis_points", bounds: 0...10_000)) {
+      $0.loan.principalMinor = amountMinorMax
+      $0.loan.annualRateBasisPoints = 10_001
+    },
+    rule(.choiceNotAllowed(field: "set_recurring.content.template.kind")) {
+      $0.loan.annualRateBasisPoints = 1_000
+      $0.template.kind = .income
+    },
+    rule(.choiceNotAllowed(field: "set_recurring.content.template.paid")) {
+      $0.template.kind = .expense
+      $0.template.paid = [Household.share(1, 1), Household.share(2, 1)]
+    },
+    rule(.choiceNotAllowed(field: "set_recurring.content.template.split.exact")) {
+      $0.template.paid = []
+      $0.template.split.exact.shares = [Household.share(1, 1)]
+    },
+    rule(.instalmentDoesNotFit(field: "set_recurring.content.template.amount.minor", minor: 1_062_352)) {
+      $0 = Household.loan(1).content
+      $0.template.amount.minor = 1_000_000
+    },
+    rule(.instalmentDoesNotFit(field: "set_recurring.content.template.amount.minor", minor: 0)) {
+      $0.template.amount.minor = 0
+      $0.loan.principalMinor = 3
+    },
+    Fault(.loanFixed) {
+      $0.state = booked
+      $0.command.setRecurring = Household.loan(1, rate: 900)
+      $0.command.setRecurring.baseVersion = version.rawValue
+    },
+  ]
+
+  private static let pauseFaults: [Fault] = [
+    forbidden(.recurringSet),
+    archivedFault,
+    Fault(.malformedID(field: "pause_recurring.rule_id")) { $0.command.pauseRecurring.ruleID = "rent" },
+    Fault(.unknownRecurring(field: "pause_recurring.rule_id")) { $0.command.pauseRecurring = RecurringTests.pause(9) },
+    Fault(.forbidden(rule: .recurringSet, role: .adult)) {
+      $0.state = ruled.state
+      $0.command.pauseRecurring = RecurringTests.pause(1)
+      $0.context.holder = Household.holder(3)
+    },
+    Fault(.recurringEnded) { $0.state = ended.state },
+    Fault(.nothingChanges) { $0.state = paused.state },
+  ]
+
+  private static let resumeFaults: [Fault] = [
+    forbidden(.recurringSet),
+    archivedFault,
+    Fault(.malformedID(field: "resume_recurring.rule_id")) { $0.command.resumeRecurring.ruleID = "rent" },
+    Fault(.recurringEnded) { $0.state = ended.state },
+    Fault(.nothingChanges) { $0.state = ruled.state },
+  ]
+
+  private static let skipFaults: [Fault] = [
+    forbidden(.recurringSet),
+    archivedFault,
+    Fault(.malformedID(field: "skip_occurrence.rule_id")) { $0.command.skipOccurrence.ruleID = "rent" },
+    Fault(.recurringEnded) { $0.state = ended.state },
+    Fault(.choiceNotAllowed(field: "skip_occurrence.rule_id")) { $0.state = booked },
+    Fault(.dateMalformed(field: "skip_occurrence.date")) { $0.command.skipOccurrence.date = "tomorrow" },
+    Fault(.noOccurrence(field: "skip_occurrence.date")) { $0.command.skipOccurrence.date = "2026-10-25" },
+    Fault(.nothingChanges) {
+      $0.state = fullOfSkips
+      $0.command.skipOccurrence.date = "2026-11-25"
+    },
+    Fault(.tooManySkips(field: "skip_occurrence.date")) {
+      $0.state = fullOfSkips
+      $0.command.skipOccurrence.date = "2027-11-25"
+    },
+  ]
+
+  private static let endFaults: [Fault] = [
+    forbidden(.recurringSet),
+    archivedFault,
+    Fault(.malformedID(field: "end_recurring.rule_id")) { $0.command.endRecurring.ruleID = "rent" },
+    Fault(.recurringEnded) { $0.state = ended.state },
+  ]
+
+  private static let setFestivalFaults: [Fault] = [
+    forbidden(.festivalsSet),
+    archivedFault,
+    Fault(.malformedID(field: "set_festival.festival_id")) { $0.command.setFestival.festivalID = "Diwali" },
+    festival(.choiceNotAllowed(field: "set_festival.content.festival")) { $0.festival = .unspecified },
+    festival(.numberOutOfRange(field: "set_festival.content.months_ahead", bounds: 1...12)) {
+      $0.festival = .holi
+      $0.monthsAhead = 13
+    },
+    festival(.amountOutOfRange(field: "set_festival.content.target.minor")) {
+      $0.monthsAhead = 12
+      $0.target.minor = 0
+    },
+    festival(.unknownCurrency(field: "set_festival.content.target.currency")) { $0.target = Money(minor: 1, currency: "") },
+    festival(.textTooLong(field: "set_festival.content.name", charactersMax: 50)) {
+      $0.target.currency = "INR"
+      $0.name = String(repeating: "n", count: 51)
+    },
+    festival(.unknownCategory(field: "set_festival.content.categories[0]")) {
+      $0.name = ""
+      $0.categories = ["yachts"]
+    },
+    festival(.categoryDoesNotFit(field: "set_festival.content.categories[0]")) { $0.categories = ["salary"] },
+    festival(.dateMalformed(field: "set_festival.content.start_date")) {
+      $0.categories = []
+      $0.startDate = "today"
+    },
+    Fault(.nothingChanges) {
+      $0.state = festive.state
+      $0.command.setFestival = Household.festival(1)
+    },
+    Fault(.tooManyFestivals(festivalsMax: 20)) {
+      $0.state = fullOfFestivals.state
+      $0.command.setFestival = Household.festival(21)
+    },
+  ]
+
+  private static let removeFestivalFaults: [Fault] = [
+    forbidden(.festivalsSet),
+    archivedFault,
+    Fault(.malformedID(field: "remove_festival.festival_id")) { $0.command.removeFestival.festivalID = "Diwali" },
+    Fault(.unknownFestival(field: "remove_festival.festival_id")) { $0.command.removeFestival = festivalRemoval(9) },
+    Fault(.nothingChanges) {
+      $0.command.removeFestival = festivalRemoval(1)
+      $0.state = family([.setFestival(Household.festival(1)), .removeFestival(festivalRemoval(1))]).state
+    },
+  ]
+
+  private static func rule(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout RecurringContent) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setRecurring.content) }
+  }
+
+  private static func festival(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout FestivalContent) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setFestival.content) }
+  }
+}

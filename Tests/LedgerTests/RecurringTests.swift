@@ -1,0 +1,305 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// Rules by which the server books entries.
+struct RecurringTests {
+  private static func day(_ text: String) throws -> CivilDate { try #require(CivilDate(iso8601: text)) }
+
+  @Test("user test: rent of the 31st is booked on 28 February, and again on 31 March")
+  func rent() throws {
+    var household = Household.family
+    household.today = try Self.day("2027-01-31")
+    try household.perform(.setRecurring(Household.rule(1)))
+    try household.tick()
+    #expect(household.dates(bookedBy: 1) == ["2027-01-31"])
+    for _ in 0..<60 { try household.pass(days: 1) }
+    #expect(household.dates(bookedBy: 1) == ["2027-01-31", "2027-02-28", "2027-03-31"])
+    let entry = try #require(household.state.shared.entries.last)
+    #expect(entry.addedBy == Household.member(1) && entry.description == "Rent" && entry.owed.count == 5)
+    #expect(try household.rule(1)?.next == Self.day("2027-04-30"))
+    #expect(try household.state.due == Self.day("2027-04-30"))
+  }
+
+  @Test("every interval books its dates: daily, weekly, biweekly, monthly, yearly")
+  func intervals() throws {
+    for (unit, interval, count) in [(.day, 1, 732), (.week, 1, 105), (.week, 2, 53), (.month, 1, 25), (.year, 1, 3)]
+      as [(RecurrenceUnit, UInt32, Int)]
+    {
+      var household = Household.family
+      try household.perform(.setRecurring(Household.rule(1, unit, every: interval)))
+      try household.pass(days: 731)
+      #expect(household.dates(bookedBy: 1).count == count, "\(unit) \(interval)")
+      #expect(Set(household.dates(bookedBy: 1)).count == count)
+    }
+  }
+
+  @Test("a rule ends with its last date or its count")
+  func ends() throws {
+    var household = Household.family
+    var counted = Household.rule(1)
+    counted.content.recurrence.count = 12
+    var until = Household.rule(2, .week)
+    until.content.recurrence.lastDate = "2026-11-16"
+    try household.perform(.setRecurring(counted))
+    try household.perform(.setRecurring(until))
+    try household.pass(days: 3_000)
+    #expect(household.dates(bookedBy: 1).count == 12)
+    #expect(household.dates(bookedBy: 1).last == "2027-09-26")
+    #expect(household.dates(bookedBy: 2) == ["2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16"])
+    #expect(household.state.due == nil && household.rule(1)?.isActive == false)
+  }
+
+  @Test("a date that is skipped is not booked, and counts")
+  func skips() throws {
+    var household = Household.family
+    var wish = Household.rule(1)
+    wish.content.recurrence.count = 3
+    try household.perform(.setRecurring(wish))
+    try household.perform(.skipOccurrence(RecurringTests.skip(1, "2026-11-26")))
+    try household.pass(days: 400)
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26", "2026-12-26"])
+    #expect(household.rule(1)?.skipped.isEmpty == true)
+  }
+
+  @Test("what a pause leaves out is passed over, or caught up with when that is wished")
+  func pauses() throws {
+    for catchesUp in [false, true] {
+      var household = Household.family
+      try household.perform(.setRecurring(Household.rule(1)))
+      try household.tick()
+      try household.perform(.pauseRecurring(Self.pause(1)))
+      #expect(household.state.due == nil)
+      try household.pass(days: 70)
+      #expect(household.dates(bookedBy: 1) == ["2026-10-26"])
+      var resume = ResumeRecurring()
+      (resume.ruleID, resume.catchUp) = (Household.ruleID(1).description, catchesUp)
+      try household.perform(.resumeRecurring(resume))
+      try household.pass(days: 30)
+      let meanwhile = catchesUp ? ["2026-11-26", "2026-12-26"] : []
+      #expect(household.dates(bookedBy: 1) == ["2026-10-26"] + meanwhile + ["2027-01-26"])
+    }
+  }
+
+  @Test("a rule that is changed books no date twice and leaves none out")
+  func changes() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.rule(1, from: "2026-10-26")))
+    try household.pass(days: 40)
+    // Weekly instead, counted from a day that is past: what was booked stays, what lies behind it follows.
+    var wish = Household.rule(1, .week, from: "2026-10-26", minor: 25_000)
+    wish.baseVersion = try #require(household.rule(1)).version.rawValue
+    try household.perform(.setRecurring(wish))
+    try household.tick()
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26", "2026-11-26", "2026-11-30"])
+    #expect(household.state.shared.entries.map(\.minor) == [100_000, 100_000, 25_000])
+    #expect(throws: Rejection.recurringConflict(base: LanePosition(wish.baseVersion), current: try #require(household.rule(1)).version)) {
+      try household.perform(.setRecurring(wish))
+    }
+  }
+
+  @Test("its entries belong to whoever made it, and are nobody's act to undo")
+  func authors() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.rule(1)), by: 3)
+    try household.tick()
+    let entry = try #require(household.state.shared.entries.last)
+    #expect(entry.addedBy == Household.member(3) && entry.paid.first?.member == Household.member(3))
+    #expect(household.log.last?.event.memberID == "")
+    #expect(throws: Rejection.nothingToUndo) { try household.perform(.undoLast(UndoLast()), by: 3) }
+    var void = VoidEntry()
+    void.entryID = entry.id.description
+    try household.perform(.voidEntry(void), by: 3)
+    try household.pass(days: 20)
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26"])
+    // Another adult may not change it, an admin may.
+    #expect(throws: Rejection.forbidden(rule: .recurringSet, role: .adult)) {
+      var other = household
+      try other.perform(.setRecurring(Household.rule(2)), by: 1)
+      try other.perform(.pauseRecurring(Self.pause(2)), by: 3)
+    }
+    try household.perform(.pauseRecurring(Self.pause(1)), by: 2)
+  }
+
+  @Test("what is divided among all is divided anew each time, and the odd unit goes around")
+  func dividesAnew() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.rule(1, .day, minor: 101)))
+    try household.tick()
+    #expect(household.lastOwed == [21, 20, 20, 20, 20])
+    try household.pass(days: 1)
+    #expect(household.lastOwed == [20, 21, 20, 20, 20])
+    try household.admit(6, as: .adult)
+    try household.pass(days: 1)
+    #expect(household.lastOwed.count == 6 && household.lastOwed.reduce(0, +) == 101)
+  }
+
+  @Test("an entry that cannot be booked pauses its rule, and is booked when it is mended")
+  func blocked() throws {
+    var household = Household.family
+    var wish = Household.rule(1)
+    wish.content.template.split.equal.memberIds = [Household.text(1), Household.text(3)]
+    try household.perform(.setRecurring(wish))
+    try household.perform(.setRecurring(Household.rule(2, .day)))
+    try household.tick()
+    var removal = RemoveMember()
+    removal.memberID = Household.text(3)
+    try household.perform(.removeMember(removal))
+    try household.pass(days: 40)
+    #expect(household.rule(1)?.isPaused == true && household.rule(1)?.pauseCode == "member_not_active")
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26"] && household.dates(bookedBy: 2).count == 41)
+    wish.content.template.split.equal.memberIds = [Household.text(1)]
+    wish.baseVersion = try #require(household.rule(1)).version.rawValue
+    try household.perform(.setRecurring(wish))
+    var resume = ResumeRecurring()
+    (resume.ruleID, resume.catchUp) = (Household.ruleID(1).description, true)
+    try household.perform(.resumeRecurring(resume))
+    try household.tick()
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26", "2026-11-26"])
+    #expect(household.rule(1)?.pauseCode == "")
+  }
+
+  @Test("an archived group books nothing, and catches up when it is taken out")
+  func archived() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.rule(1)))
+    try household.perform(.archiveGroup(ArchiveGroup()))
+    try household.pass(days: 40)
+    #expect(household.state.due == nil && household.dates(bookedBy: 1).isEmpty)
+    try household.perform(.unarchiveGroup(UnarchiveGroup()))
+    try household.tick()
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26", "2026-11-26"])
+  }
+
+  @Test("ids follow from group, rule and date; an entry that has one already takes the date's place")
+  func derivedIDs() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.rule(1)))
+    let due = try #require(decideDue(in: household.state, now: household.now, today: household.today))
+    let rule = Household.ruleID(1).description
+    #expect(due.command == CommandID(derivedFrom: ["hearth.recurring.command", Household.group.description, rule, "2026-10-26"]))
+    guard case .entryAdded(let added) = due.events[0].body else {
+      Issue.record("no entry")
+      return
+    }
+    let id = EntryID(derivedFrom: ["hearth.recurring.entry", Household.group.description, rule, "2026-10-26"])
+    #expect(added.entryID == id.description && added.entryID == "42f67b03-0c9e-8d03-afcb-8449441355d5")
+    var taken = Household.entry(1)
+    taken.entryID = id.description
+    try household.perform(.addEntry(taken), by: 3)
+    #expect(try household.tick() == 1)
+    #expect(household.dates(bookedBy: 1).isEmpty)
+    #expect(household.rule(1)?.next?.description == "2026-11-26")
+  }
+
+  @Test("product 193: an EMI books interest and principal of each instalment, and ends with the loan")
+  func emi() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.loan(1, principal: 12_000_000, rate: 1_200, count: 12)))
+    try household.tick()
+    var first = try #require(household.state.shared.entries.last?.instalment)
+    #expect((first.number, first.count) == (1, 12) && first.interestMinor == 120_000)
+    #expect(household.rule(1)?.loan?.remaining == 11)
+    #expect(household.rule(1)?.loan?.outstandingMinor == first.outstandingMinor)
+    try household.perform(.pauseRecurring(Self.pause(1)))
+    try household.pass(days: 62)
+    var resume = ResumeRecurring()
+    resume.ruleID = Household.ruleID(1).description
+    try household.perform(.resumeRecurring(resume))
+    // A loan is always caught up with.
+    try household.tick()
+    #expect(household.rule(1)?.loan?.remaining == 9)
+    try household.pass(days: 1_000)
+    let entries = household.state.shared.entries.filter { $0.rule != nil }
+    #expect(entries.count == 12 && entries.reduce(0) { $0 + ($1.instalment?.principalMinor ?? 0) } == 12_000_000)
+    for entry in entries {
+      first = try #require(entry.instalment)
+      #expect(first.interestMinor + first.principalMinor == entry.minor)
+    }
+    #expect(entries.last?.instalment?.outstandingMinor == 0 && household.state.due == nil)
+    #expect(Set(entries.dropLast().map(\.minor)).count == 1)
+  }
+
+  @Test("a loan's terms stay once an instalment was booked; what it is called does not")
+  func loanFixed() throws {
+    var household = Household.family
+    var wish = Household.loan(1)
+    try household.perform(.setRecurring(wish))
+    try household.tick()
+    wish.baseVersion = try #require(household.rule(1)).version.rawValue
+    var changes = Array(repeating: wish, count: 4)
+    changes[0].content.loan.annualRateBasisPoints = 900
+    changes[1].content.recurrence.count = 61
+    changes[2].content.recurrence.firstDate = "2026-10-27"
+    changes[3].content.clearLoan()
+    changes[3].content.template.amount.minor = 5
+    for change in changes { #expect(throws: Rejection.loanFixed) { try household.perform(.setRecurring(change)) } }
+    wish.content.template.description_p = "The red car"
+    try household.perform(.setRecurring(wish))
+    try household.pass(days: 31)
+    #expect(household.state.shared.entries.last?.description == "The red car")
+    #expect(household.state.shared.entries.last?.instalment?.number == 2)
+  }
+
+  @Test("booked spending counts in budgets and fires their alerts in the same append")
+  func alerts() throws {
+    var household = Household.family
+    var budget = Household.budget(1, minor: 100_000)
+    budget.content.categories = ["groceries"]
+    try household.perform(.setBudget(budget))
+    var wish = Household.rule(1, .week, minor: 90_000)
+    wish.content.template.category = "groceries"
+    try household.perform(.setRecurring(wish))
+    let due = try #require(decideDue(in: household.state, now: household.now, today: household.today))
+    #expect(due.events.count == 2)
+    guard case .alertFired(let alert) = due.events[1].body else {
+      Issue.record("no alert")
+      return
+    }
+    #expect(alert.basisPoints == 8_000 && alert.spentMinor == 90_000)
+  }
+
+  @Test("any ticks book the same as one tick at the end", arguments: [91, 92, 93] as [UInt64])
+  func ticks(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<100 {
+      var often = Household.family
+      for rule in 1...UInt64.random(in: 1...4, using: &random) {
+        let unit: RecurrenceUnit = [.day, .week, .month, .year][Int.random(in: 0..<4, using: &random)]
+        let first = Household.today.adding(days: Int.random(in: -40...40, using: &random)).description
+        try often.perform(
+          .setRecurring(Household.rule(rule, unit, every: UInt32.random(in: 1...5, using: &random), from: first, minor: 101)))
+      }
+      var once = often
+      let end = often.today.adding(days: Int.random(in: 1...200, using: &random))
+      while often.today < end {
+        // Clocks are set back, forward, and stand still; a restart loses nothing, since the log has all.
+        let day = often.today.adding(days: Int.random(in: -3...20, using: &random))
+        often.today = min(day, end)
+        try often.tick(most: Int.random(in: 0...5, using: &random))
+        if Int.random(in: 0..<4, using: &random) == 0 { often.state = try often.replayed() }
+      }
+      try often.tick()
+      once.today = end
+      try once.tick()
+      func booked(_ household: Household) -> [String] {
+        household.state.shared.entries.map { "\($0.id) \($0.date) \($0.minor)" }.sorted()
+      }
+      #expect(booked(often) == booked(once), "seed \(seed), case \(number)")
+      #expect(try often.tick() == 0)
+    }
+  }
+
+  static func pause(_ number: UInt64) -> PauseRecurring {
+    var wish = PauseRecurring()
+    wish.ruleID = Household.ruleID(number).description
+    return wish
+  }
+
+  static func skip(_ number: UInt64, _ date: String) -> SkipOccurrence {
+    var wish = SkipOccurrence()
+    (wish.ruleID, wish.date) = (Household.ruleID(number).description, date)
+    return wish
+  }
+}
