@@ -32,6 +32,8 @@ enum LoopMessage: Sendable {
   case groupsFound(Origin, Result<[GroupID], StoreFailure>)
   /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
+  /// What became of a step of an exchange of an attachment.
+  case attachment(AttachmentNews, PeerID)
   /// The loop's own wish to go on with what it postponed.
   case visit
   /// Stop accepting and taking messages; the beginning of a drain.

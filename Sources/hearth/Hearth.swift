@@ -28,12 +28,13 @@ struct Hearth: ParsableCommand {
         name: "Money",
         subcommands: [
           AddCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self, DisputeCommand.self,
-          EntryCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,
+          EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self,
+          AllocateCommand.self,
           RateCommand.self,
         ]),
       CommandGroup(
         name: "Looking",
         subcommands: [FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self]),
-      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self, VerifyBundleCommand.self]),
     ])
 }

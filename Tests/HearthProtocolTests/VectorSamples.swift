@@ -29,7 +29,7 @@ enum VectorSamples {
       ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands),
       ("events", events + groupEvents + memberEvents),
       ("server-messages", serverMessages),
-      ("snapshots", snapshots + groupSnapshots),
+      ("snapshots", snapshots + groupSnapshots), ("bundles", bundles),
     ]
   }
 

@@ -26,6 +26,8 @@ enum Look: Sendable {
   case summary(HolderID, ListingNumber, PeerID)
   /// Who owes whom.
   case settlement(ReadSettlement, HolderID, Origin)
+  /// Whether the holder may add or fetch attachments.
+  case attachment(AttachmentWish, HolderID, PeerID)
 }
 
 /// Names a list of groups that a connection has asked for and that is being gathered.
