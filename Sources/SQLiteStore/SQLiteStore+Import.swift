@@ -5,7 +5,7 @@ import HearthProtocol
 extension SQLiteStore: GroupImporting {
   /// Writes a whole group in one synced commit, or nothing.
   public func importGroup(_ group: ImportedGroup, nextPage: () throws(StoreFailure) -> [StoredEvent]) throws(StoreFailure) {
-    try writing(pages: group.eventBytes / 4_096 + 2) { database in
+    _ = try writing(pages: group.eventBytes / 4_096 + 2) { database in
       let head = try Heads.read(group.group, in: database)
       guard head == .start else { throw StoreFailure.conflict(head: head) }
       var last = head

@@ -223,6 +223,19 @@ import Testing
     }
   }
 
+  @Test("AT-02 What is arriving when the server stops is answered 503 and leaves no trace")
+  func draining() throws {
+    let home = try AttachmentServer()
+    let socket = try BlockingSocket(home.server.address)
+    socket.send(Array(AttachmentServer.head("PUT", home.path([1, 2]), token: home.asha.token, length: 2).utf8) + [1])
+    let folder = home.folder.path
+    eventually("it is arriving") { (try? FileManager.default.contentsOfDirectory(atPath: folder + "/attachments/incoming"))?.count == 1 }
+    home.server.drain()
+    let answer = try Answer(socket)
+    #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
+    eventually("nothing is left") { (try? FileManager.default.contentsOfDirectory(atPath: folder + "/attachments/incoming"))?.isEmpty == true }
+  }
+
   @Test("AT-04 A group keeps what its quota allows, to the byte and to the file, and not one more")
   func quotas() throws {
     var quota = AttachmentFolder.Quota()

@@ -5,7 +5,7 @@ import Testing
 
 /// A server that keeps receipts' files in a folder of its own, with a group of Asha's in which Ravi is an adult, Dadi a viewer; Mira is a stranger.
 final class AttachmentServer {
-  let folder = try! TemporaryFolder()
+  let folder: TemporaryFolder
   let attachments: AttachmentFolder
   let server: TestServer
   let group: String
@@ -15,6 +15,7 @@ final class AttachmentServer {
   let mira: WireClient
 
   init(quota: AttachmentFolder.Quota = .init(), change: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    folder = try TemporaryFolder()
     attachments = AttachmentFolder(dataFolder: folder.path, quota: quota)
     try attachments.prepare()
     server = try TestServer(attachments: attachments) { configuration in
