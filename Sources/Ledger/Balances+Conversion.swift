@@ -57,7 +57,7 @@ extension SharedState {
   public func balances(in target: Currency, at given: [Currency: DecimalRate] = [:]) throws(ConversionOverflow) -> ConvertedBalances {
     var sums: [MemberID: ExactSum] = [:]
     var unconverted: Set<Currency> = []
-    for entry in entries {
+    for entry in entries where !entry.isVoided {
       let frozen = entry.conversion.flatMap { $0.to == target ? $0.rate : nil }
       let rate = entry.currency == target ? nil : given[entry.currency] ?? frozen
       guard entry.currency == target || rate != nil else {

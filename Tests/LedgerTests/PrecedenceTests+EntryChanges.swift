@@ -110,7 +110,10 @@ extension PrecedenceTests {
     Fault(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base - 1 },
     Fault(.conflict(conflict(.note))) { $0.state = after(.editEntry(note("for Holi")), by: 2) },
     Fault(.choiceNotAllowed(field: "edit_entry.changes.money.kind")) { $0.command.editEntry.changes.money = EntryMoney() },
-    Fault(.amountOutOfRange(field: "edit_entry.changes.money.amount.minor")) { $0.command.editEntry.changes.money.kind = .expense },
+    Fault(.amountOutOfRange(field: "edit_entry.changes.money.amount.minor")) {
+      $0.command.editEntry.changes.money.kind = .expense
+      $0.command.editEntry.changes.money.amount.minor = 0
+    },
     Fault(.textMissing(field: "edit_entry.changes.description")) { $0.command.editEntry.changes.description_p = " " },
     Fault(.textTooLong(field: "edit_entry.changes.note", charactersMax: 1_000)) {
       $0.command.editEntry.changes.note = String(repeating: "x", count: 1_001)

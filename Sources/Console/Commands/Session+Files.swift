@@ -37,7 +37,7 @@ extension Session {
       let remedy = "Check that the folder is there and that you may write to it."
       throw ConsoleFailure(["Could not write \(path.printable).", remedy], status: 1)
     }
-    let count = view.state.shared.entries.count
+    let count = view.state.shared.entries.count { !$0.isVoided }
     var json = JSONLine()
     json.add("file", path)
     json.add("entries", json: String(count))

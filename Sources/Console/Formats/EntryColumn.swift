@@ -35,11 +35,13 @@ public enum EntryColumn: String, CaseIterable, Sendable {
 
 /// Entries as comma-separated values.
 public enum EntriesCSV {
-  /// All entries of the group in the order of adding, under a line with the columns' names; every line ends with CRLF.
+  /// The group's entries in the order of adding, those voided left out, under a line with the columns' names; every line ends with CRLF.
   public static func text(_ shared: SharedState) -> String {
     let names = MemberTexts(shared.members)
     var text = CSV.line(EntryColumn.allCases.map(\.rawValue))
-    for entry in shared.entries { text += CSV.line(EntryColumn.allCases.map { field($0, of: entry, names).guardedCell }) }
+    for entry in shared.entries where !entry.isVoided {
+      text += CSV.line(EntryColumn.allCases.map { field($0, of: entry, names).guardedCell })
+    }
     return text
   }
 
@@ -81,7 +83,7 @@ struct MemberTexts {
   subscript(member: MemberID) -> String { texts[member] ?? member.description }
 
   /// "Asha=500.00; Ravi=499.00"; whoever has no part in it is left out.
-  func list(_ portions: [Portion], _ currency: Currency) -> String {
+  func list(_ portions: Portions, _ currency: Currency) -> String {
     let parts = portions.filter { $0.minor > 0 }.map { "\(self[$0.member])=\(Money.plain(minor: $0.minor, currency: currency))" }
     return parts.joined(separator: "; ")
   }

@@ -3,13 +3,13 @@ import Ledger
 
 /// Entries for ledger-cli and its relatives (SPEC LC-01).
 public enum LedgerExport {
-  /// A journal: the rates as prices, then a balanced transaction for each entry in the order of adding.
+  /// A journal: the rates as prices, then a balanced transaction for each entry in the order of adding; those voided are left out.
   public static func text(_ shared: SharedState) -> String {
     let members = accounts(shared.members.map { ($0.id, $0.displayName) })
     let categories = accounts(shared.categories.map { ($0.key, $0.name) })
     var lines = ["; \(oneLine(shared.settings?.name ?? "")), exported by Hearth"]
     for rate in shared.rates.all { lines.append("P \(rate.date) \(rate.from) \(rate.rate) \(rate.to)") }
-    for (place, entry) in shared.entries.enumerated() {
+    for (place, entry) in shared.entries.enumerated() where !entry.isVoided {
       lines += ["", "\(entry.date) * (\(place + 1)) \(oneLine(entry.description))"]
       for (key, value) in remarks(entry) where !value.isEmpty { lines.append("    ; \(key): \(oneLine(value))") }
       for (account, minor) in postings(entry, members, categories) where minor != 0 {

@@ -91,10 +91,11 @@ extension SyncCore {
       return []
     case .badRequest, .unknownCommand, .notFound, .forbidden, .groupArchived, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists,
       .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
-      .splitDoesNotAddUp, .transferNeedsTwoMembers, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange,
-      .budgetRemoved, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories,
-      .alreadyClaimed, .claimNotPossible, .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer,
-      .nothingPending, .transparencyNotAccepted, .tooManyRates, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
+      .splitDoesNotAddUp, .transferNeedsTwoMembers, .entryVoided, .nothingToUndo, .conflict, .incomeUnknown, .notNamed, .possibleDuplicate,
+      .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .nothingOwed, .moreThanOwed,
+      .remindedRecently, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyCategories, .alreadyClaimed, .claimNotPossible,
+      .claimNotAllowed, .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted,
+      .tooManyRates, .unauthorized, .idempotencyConflict, .groupDamaged, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

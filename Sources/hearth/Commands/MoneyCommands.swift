@@ -42,15 +42,14 @@ struct AddCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Who paid: a name, or NAME=AMOUNT for each, like Asha=500,Ravi=499.", valueName: "who"))
   var paidBy = ""
 
-  @Option(
-    help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 or shares:A=2,B=1 or income.", valueName: "split"))
   @Option(help: ArgumentHelp("The amount's currency by its ISO code; otherwise the group's.", valueName: "code"))
   var currency = ""
 
   @Option(help: ArgumentHelp("What one unit of that currency counts for in the group's, like 83.15.", valueName: "rate"))
   var rate = ""
 
-  @Option(help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666.", valueName: "split"))
+  @Option(
+    help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 or shares:A=2,B=1 or income.", valueName: "split"))
   var split = ""
 
   @Option(help: ArgumentHelp("The city.", valueName: "city"))
