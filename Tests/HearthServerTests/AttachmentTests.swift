@@ -233,7 +233,9 @@ import Testing
     home.server.drain()
     let answer = try Answer(socket)
     #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
-    eventually("nothing is left") { (try? FileManager.default.contentsOfDirectory(atPath: folder + "/attachments/incoming"))?.isEmpty == true }
+    eventually("nothing is left") {
+      (try? FileManager.default.contentsOfDirectory(atPath: folder + "/attachments/incoming"))?.isEmpty == true
+    }
   }
 
   @Test("AT-04 A group keeps what its quota allows, to the byte and to the file, and not one more")
