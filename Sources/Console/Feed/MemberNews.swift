@@ -38,8 +38,8 @@ enum MemberNews {
     case .ownershipTransferred(let transferred): return .member(mark: "👑", "\(name(transferred.memberID)) owns the group now")
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
-      .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed,
-      .disputeWithdrawn, .memberIncomeSet, nil:
+      .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .entryEdited, .entryVoided, .entryRestored,
+      .entryDisputed, .disputeWithdrawn, .memberIncomeSet, nil:
       return nil
     }
   }
