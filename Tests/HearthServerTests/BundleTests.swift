@@ -89,7 +89,14 @@ struct BundleTests {
           people.append(newcomer)
         }
       case 8: try send(.updateGroup(.with { $0.name = "Family \(Int.random(in: 0..<100, using: &random))" }))
-      case 9: try send(.setMemberIncome(.with { $0.minor = Int64.random(in: 1...100_000, using: &random) }))
+      case 9:
+        let minor = Int64.random(in: 1...100_000, using: &random)
+        try send(
+          .setMemberIncome(
+            .with {
+              $0.monthly.minor = minor
+              $0.monthly.currency = "INR"
+            }))
       case 10: if place > 0 { try send(.leaveGroup(.init())) }
       default:
         let content = (0..<Int.random(in: 1...100_000, using: &random)).map { UInt8(truncatingIfNeeded: $0) }
