@@ -67,14 +67,16 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "HearthClient",
-      dependencies: ["HearthProtocol", "Ledger", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, deques],
+      dependencies: ["HearthProtocol", "Ledger", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, deques, httpTypes],
       swiftSettings: strict),
     .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "TLS", "HearthClient", "CQRencode"], swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
     .executableTarget(
       name: "hearthd",
-      dependencies: ["HearthServer", "HearthProtocol", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments, logging],
+      dependencies: [
+        "HearthServer", "HearthProtocol", "Ledger", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments, logging,
+      ],
       swiftSettings: strict),
     .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),
     // Pure: the judge of the load tests, its own ledger, and what is thrown at a server.

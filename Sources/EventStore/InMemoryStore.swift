@@ -5,7 +5,7 @@ import Locking
 ///
 /// It answers exactly as a durable store would, and never touches disk, clock or threads of its own. Any thread may call it. Failures can be
 /// scripted with `failNextAppend(with:)`.
-public final class InMemoryStore: EventStore, Directory {
+public final class InMemoryStore: EventStore, Directory, GroupImporting {
   private struct State: Sendable {
     var logs: [GroupID: [StoredEvent]] = [:]
     /// Ascending by sequence, at most two.
@@ -61,6 +61,25 @@ public final class InMemoryStore: EventStore, Directory {
     case .invite(let codeHash, let group, let invite):
       if state.invites[codeHash] == nil { state.invites[codeHash] = InviteLocation(group: group, invite: invite) }
     case .due(let group, let instant): state.due[group] = instant
+    }
+  }
+
+  /// Takes over a whole group, or nothing.
+  public func importGroup(_ group: ImportedGroup, nextPage: () throws(StoreFailure) -> [StoredEvent]) throws(StoreFailure) {
+    var events: [StoredEvent] = []
+    while true {
+      let page = try nextPage()
+      if page.isEmpty { break }
+      events += page
+    }
+    let log = events
+    try state.withLock { state throws(StoreFailure) in
+      if let known = state.logs[group.group], !known.isEmpty { throw .conflict(head: GroupSequence(UInt64(known.count))) }
+      state.logs[group.group] = log
+      for projection in group.invites { Self.apply(projection, to: &state) }
+      for identity in state.names.keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+        for projection in group.memberships(of: identity) { Self.apply(projection, to: &state) }
+      }
     }
   }
 

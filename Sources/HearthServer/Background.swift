@@ -11,6 +11,8 @@ import Transport
 final class Background: Sendable {
   private let store: any EventStore
   private let directory: any Directory
+  /// Where receipts' files are; nil: nowhere.
+  let attachments: AttachmentFolder?
   private let router: LoopRouter
   private let commits: CommitQueue
   private let registrations: BatchingQueue<NewIdentity>
@@ -22,10 +24,14 @@ final class Background: Sendable {
   private static let readersMax = 4
   /// Limit: groups opened at once because they are due; the others are when it is asked again.
   private static let dueMax = 500
+  /// Files come and go beside the reads of the log, so that neither waits for the other.
+  private let files = OperationQueue()
 
-  init(store: any EventStore, directory: any Directory, router: LoopRouter, fault: CommitFault) {
+  init(store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, router: LoopRouter, fault: CommitFault) {
     self.store = store
     self.directory = directory
+    self.attachments = attachments
+    files.maxConcurrentOperationCount = Self.readersMax
     self.router = router
     readers.maxConcurrentOperationCount = Self.readersMax
     commits = CommitQueue(store: store, fault: fault) { router.post($0) }
@@ -83,6 +89,25 @@ final class Background: Sendable {
           guard let record = try directory.token(token.id), token.matches(record) else { return nil }
           return record
         })
+    }
+  }
+
+  /// Finds out whose a request's token is.
+  func authenticate(_ token: DeviceToken, exchangeOf peer: PeerID) {
+    read(for: peer.loop) { [directory] in
+      let record = Result { () throws(StoreFailure) in
+        guard let record = try directory.token(token.id), token.matches(record) else { return nil as TokenRecord? }
+        return record
+      }
+      return .attachment(.bearer(record), peer)
+    }
+  }
+
+  /// Does a step of an exchange with the files and says what became of it; without news there is nobody to tell.
+  func exchange(_ peer: PeerID, _ step: @escaping @Sendable (AttachmentFolder) -> AttachmentNews?) {
+    guard let attachments else { return }
+    files.addOperation { [router] in
+      if let news = step(attachments) { router.post(.attachment(news, peer), to: peer.loop) }
     }
   }
 

@@ -34,6 +34,8 @@ enum LoopMessage: Sendable {
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
   /// Groups of this loop are due: the server has something to do there by itself.
   case due([GroupID])
+  /// What became of a step of an exchange of an attachment.
+  case attachment(AttachmentNews, PeerID)
   /// The loop's own wish to go on with what it postponed.
   case visit
   /// Stop accepting and taking messages; the beginning of a drain.

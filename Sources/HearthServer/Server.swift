@@ -20,12 +20,14 @@ public final class Server: Sendable {
   /// Starts the server; when this returns it takes connections.
   ///
   /// - Parameters:
+  ///   - attachments: where receipts' files are; nil: there are none, and their paths are unknown.
   ///   - serverKey: see `ServerKey`.
   ///   - wallClock: milliseconds since 1970.
   ///   - onStoreFailure: called once, on the thread of a loop, when the store is broken; the program then ends the process.
   /// - Throws: when an address cannot be listened on; nothing is left running then.
   public init(
-    configuration: ServerConfiguration, store: any EventStore & Directory, serverKey: [UInt8], log: Logger,
+    configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil, serverKey: [UInt8],
+    log: Logger,
     wallClock: @escaping @Sendable () -> Int64 = Server.systemClock, onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
     let status = ServerStatus(log: log, onStoreFailure: onStoreFailure)
@@ -37,7 +39,8 @@ public final class Server: Sendable {
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
       ) { inboxes in
         let router = LoopRouter(inboxes: inboxes)
-        let background = Background(store: store, directory: store, router: router, fault: configuration.commitFault)
+        let background = Background(
+          store: store, directory: store, attachments: attachments, router: router, fault: configuration.commitFault)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,

@@ -90,6 +90,12 @@ public struct ServerConfiguration: Sendable {
   public var catchUpBacklogBytesMax = 1 << 20
   /// Bytes of catch-ups that one connection may have unsent; past it the connection is closed with 4008.
   public var catchUpBytesMax = 64 << 20
+  /// Bytes of an attachment; a larger one is answered 413 (SPEC AT-02).
+  public var attachmentBytesMax = 5 << 20
+  /// What each group may keep of attachments; for whoever makes the server's `AttachmentFolder`.
+  public var attachmentQuota = AttachmentFolder.Quota()
+  /// Time from the request to the last byte of an attachment that is put there, in milliseconds; then 408 (SPEC AT-02).
+  public var attachmentMilliseconds: Int64 = 120_000
   /// Groups that one connection may follow at once; one more is answered `overloaded`.
   public var subscriptionsMax = 100
   /// Time for the drain after SIGTERM, in milliseconds; what has not left by then is cut.

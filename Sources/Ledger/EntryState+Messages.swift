@@ -21,6 +21,9 @@ extension EntryState {
     return content
   }
 
+  /// The files that belong to it, by reference (SPEC EN-08).
+  public var receipts: [Receipt] { fields.story?.message.receipts ?? [] }
+
   private var splitMessage: Split {
     var message = Split()
     let owed = owed

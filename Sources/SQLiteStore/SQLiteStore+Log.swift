@@ -34,24 +34,29 @@ extension SQLiteStore {
   private static func insert(
     _ batches: [AppendBatch], heads: Heads, in database: Database
   ) throws -> ([Result<Void, StoreFailure>], [GroupID: GroupSequence]) {
-    let insert = try database.cachedStatement(
-      sql: "INSERT INTO event (group_id, sequence, lane, position, bytes, hash) VALUES (?, ?, ?, ?, ?, ?)")
     var moved: [GroupID: GroupSequence] = [:]
     let outcomes = try batches.map { batch -> Result<Void, StoreFailure> in
       let head = try moved[batch.group] ?? heads.head(of: batch.group, in: database)
       guard head == batch.expected else { return .failure(.conflict(head: head)) }
-      let group = batch.group.blob
-      for event in batch.events {
-        try insert.execute(arguments: [
-          group, Int64(bitPattern: event.sequence.rawValue), event.lane.name, Int64(bitPattern: event.position.rawValue), Data(event.bytes),
-          Data(event.hash.bytes),
-        ])
-      }
+      try insert(batch.events, of: batch.group, in: database)
       for projection in batch.projections { try apply(projection, in: database) }
       moved[batch.group] = batch.headAfter
       return .success(())
     }
     return (outcomes, moved)
+  }
+
+  /// Adds events to a group's log as they are.
+  static func insert(_ events: [StoredEvent], of group: GroupID, in database: Database) throws {
+    let insert = try database.cachedStatement(
+      sql: "INSERT INTO event (group_id, sequence, lane, position, bytes, hash) VALUES (?, ?, ?, ?, ?, ?)")
+    let group = group.blob
+    for event in events {
+      try insert.execute(arguments: [
+        group, Int64(bitPattern: event.sequence.rawValue), event.lane.name, Int64(bitPattern: event.position.rawValue), Data(event.bytes),
+        Data(event.hash.bytes),
+      ])
+    }
   }
 
   /// Reads at most `limit` events after a sequence.

@@ -28,8 +28,8 @@ struct Hearth: ParsableCommand {
         name: "Money",
         subcommands: [
           AddCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self, DisputeCommand.self,
-          EntryCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self, AllocateCommand.self,
-          RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
+          EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self,
+          AllocateCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
         ]),
       CommandGroup(
         name: "Looking",
@@ -37,6 +37,6 @@ struct Hearth: ParsableCommand {
           FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self, DiffCommand.self,
           DashCommand.self, DigestCommand.self, NotifyCommand.self,
         ]),
-      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self, VerifyBundleCommand.self]),
     ])
 }

@@ -70,6 +70,15 @@ struct LimitOptions: ParsableArguments {
       valueName: "bytes"))
   var memoryBytes = 268_435_456
 
+  @Option(help: ArgumentHelp("Bytes of a receipt's file; a larger one is answered 413.", valueName: "bytes"))
+  var attachmentBytesMax = 5_242_880
+
+  @Option(help: ArgumentHelp("Bytes of all receipts' files of one group; one more is answered 507.", valueName: "bytes"))
+  var groupAttachmentBytesMax = 1_073_741_824
+
+  @Option(help: ArgumentHelp("Time to send a receipt's file; then it is answered 408.", valueName: "seconds"))
+  var attachmentSeconds = 120.0
+
   @Option(help: ArgumentHelp("Bytes of a request's first line; more are answered 414.", valueName: "bytes"))
   var requestLineBytes = 2_048
 
@@ -111,12 +120,15 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
     try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
+    try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
+    try Self.check("--group-attachment-bytes-max", groupAttachmentBytesMax, 1...1_099_511_627_776)
     try Self.check("--request-line-bytes", requestLineBytes, 256...65_536)
     try Self.check("--header-line-bytes", headerLineBytes, 256...65_536)
     try Self.check("--headers-bytes", headersBytes, 256...1_048_576)
     try Self.check("--headers-count", headersCount, 8...10_000)
     let times = [
-      ("--message-seconds", messageSeconds), ("--request-seconds", requestSeconds), ("--login-seconds", loginSeconds),
+      ("--message-seconds", messageSeconds), ("--attachment-seconds", attachmentSeconds), ("--request-seconds", requestSeconds),
+      ("--login-seconds", loginSeconds),
       ("--ping-seconds", pingSeconds), ("--pong-seconds", pongSeconds),
     ]
     for (name, seconds) in times { try Self.check(name, seconds, 0.1...3_600) }
@@ -144,6 +156,9 @@ struct LimitOptions: ParsableArguments {
     configuration.identityWrongCodesPerHour = identityWrongCodesPerHour
     configuration.messagesPerTurnMax = messagesPerTurn
     configuration.memoryBytesMax = memoryBytes
+    configuration.attachmentBytesMax = attachmentBytesMax
+    configuration.attachmentQuota.bytesMax = groupAttachmentBytesMax
+    configuration.attachmentMilliseconds = Self.milliseconds(attachmentSeconds)
     configuration.head.startLineBytesMax = requestLineBytes
     configuration.head.fieldLineBytesMax = headerLineBytes
     configuration.head.fieldsBytesMax = headersBytes

@@ -75,12 +75,20 @@ struct Serve: ParsableCommand {
     } catch {
       throw ServerFailure("The data in \(path) cannot be opened: \(error.sentence).")
     }
+    let configuration = try configuration(holder, inherited)
+    let attachments = AttachmentFolder(dataFolder: path, quota: configuration.attachmentQuota)
+    do throws(AttachmentFailure) {
+      try attachments.prepare()
+    } catch {
+      throw ServerFailure("The attachments in \(path) cannot be kept: \(error.sentence).")
+    }
     let key = try ServerKey.load(directory: path, isNew: isNew)
     let end = End()
     let sources = watchSignals(end)
     DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
     let server = try Server(
-      configuration: try configuration(holder, inherited), store: store, serverKey: key, log: log, onStoreFailure: { end.storeFailed() })
+      configuration: configuration, store: store, attachments: attachments, serverKey: key, log: log,
+      onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }

@@ -27,7 +27,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 /// A store under test and what must outlive it.
 struct OpenStore: Sendable {
-  let store: any EventStore & Directory
+  let store: any EventStore & Directory & GroupImporting
   let folder: TemporaryFolder?
 }
 
@@ -81,6 +81,49 @@ struct StoreContract {
     #expect(try store.read(writer.group, after: .start, limit: 10) == first.events)
     #expect(try store.groups(of: Samples.identity(2)).isEmpty)
     #expect(store.append([early, late]).map(\.failure) == [nil, nil])
+  }
+
+  @Test("BN-05 takes over a whole group in one commit, or nothing of it", arguments: StoreKind.allCases)
+  func importsGroups(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    for number in [1, 2, 3] as [UInt64] { try store.register([Samples.registration(number)]) }
+    var writer = LogWriter(Samples.group(1))
+    let pages = (0..<3).map { _ in writer.batch(4).events }
+    let code = [UInt8](repeating: 9, count: 32)
+    func holder(_ number: UInt64) -> HolderID { HolderID(identity: Samples.identity(number), group: writer.group) }
+    let group = ImportedGroup(
+      group: writer.group, eventBytes: 4_000, holders: [holder(1): false, holder(2): true, holder(9): false],
+      invites: [.invite(codeHash: code, group: writer.group, invite: InviteID(high: 1, low: 2))])
+
+    var left = pages
+    #expect(throws: StoreFailure.damaged("the file")) {
+      try store.importGroup(group) { () throws(StoreFailure) in
+        guard left.count > 1 else { throw .damaged("the file") }
+        return left.removeFirst()
+      }
+    }
+    #expect(try store.read(writer.group, after: .start, limit: 100).isEmpty)
+    #expect(try store.groups().isEmpty && store.invite(codeHash: code) == nil && store.groups(of: Samples.identity(1)).isEmpty)
+
+    left = pages
+    try store.importGroup(group) { () throws(StoreFailure) in left.isEmpty ? [] : left.removeFirst() }
+    #expect(try store.read(writer.group, after: .start, limit: 100) == pages.flatMap(\.self))
+    #expect(try store.invite(codeHash: code)?.group == writer.group)
+    #expect(try store.groups(of: Samples.identity(1)) == [writer.group])
+    #expect(try store.groups(of: Samples.identity(2)).isEmpty && store.groups(of: Samples.identity(3)).isEmpty)
+    // Whoever has left comes back to the row that is there.
+    let back = AppendBatch(
+      group: writer.group, expected: GroupSequence(12), events: [],
+      projections: [.membershipRestored(holder: holder(2), group: writer.group)])
+    #expect(store.append([back]).map(\.failure) == [nil])
+    #expect(try store.groups(of: Samples.identity(2)) == [writer.group])
+
+    left = pages
+    #expect(throws: StoreFailure.conflict(head: GroupSequence(12))) {
+      try store.importGroup(group) { () throws(StoreFailure) in left.isEmpty ? [] : left.removeFirst() }
+    }
+    #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
   }
 
   @Test("appends batches of one group in one call, each on the one before", arguments: StoreKind.allCases)

@@ -29,7 +29,7 @@ enum VectorSamples {
       ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands + recurringCommands),
       ("events", events + groupEvents + memberEvents + recurringEvents),
       ("server-messages", serverMessages),
-      ("snapshots", snapshots + groupSnapshots + recurringSnapshots),
+      ("snapshots", snapshots + groupSnapshots + recurringSnapshots), ("bundles", bundles),
     ]
   }
 

@@ -39,7 +39,7 @@ struct Vector: Codable, Equatable {
 struct VectorTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let types: [any Message.Type] = [
-    ClientMessage.self, ServerMessage.self, Command.self, Event.self, LaneSnapshot.self, GroupSnapshot.self,
+    ClientMessage.self, ServerMessage.self, Command.self, Event.self, LaneSnapshot.self, GroupSnapshot.self, BundleRecord.self,
   ]
   static let fileNames = VectorSamples.files.map(\.file)
 
@@ -119,7 +119,7 @@ struct VectorTests {
     "Every body of the schema has a vector",
     arguments: [
       ("session", "ClientMessage", "client-messages"), ("session", "ServerMessage", "server-messages"), ("command", "Command", "commands"),
-      ("event", "Event", "events"),
+      ("event", "Event", "events"), ("bundle", "BundleRecord", "bundles"),
     ])
   func complete(schema: String, message: String, file: String) throws {
     let text = try String(contentsOf: Self.root.appendingPathComponent("Protocol/hearth/v1/\(schema).proto"), encoding: .utf8)

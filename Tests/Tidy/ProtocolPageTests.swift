@@ -23,7 +23,7 @@ struct ProtocolPageTests {
     let rules = Set(try rules())
     let families = Set(rules.map { String($0.prefix(2)) })
     var files = try SourceTree.writtenFiles()
-    for schema in ["command", "event", "queries", "session", "settlement", "snapshot", "values"] {
+    for schema in ["bundle", "command", "event", "queries", "session", "settlement", "snapshot", "values"] {
       let path = "Protocol/hearth/v1/\(schema).proto"
       files.append(SourceFile(path: path, lines: try SourceTree.text(path).components(separatedBy: "\n")))
     }

@@ -154,7 +154,7 @@ extension Session {
     show(lines, json: WireFormat.line(entry.message))
   }
 
-  private func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {
+  func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {
     let group = try self.group(group)
     let view = try follow(group)
     let entry = try Self.reading { () throws(ArgumentFault) in try EntryNames(view.state.shared).find(name) }

@@ -100,7 +100,7 @@ extension Session {
     }
   }
 
-  private static func contents(of path: String) throws(ConsoleFailure) -> [UInt8] {
+  static func contents(of path: String) throws(ConsoleFailure) -> [UInt8] {
     do {
       return [UInt8](try Data(contentsOf: URL(filePath: path)))
     } catch {

@@ -150,7 +150,7 @@ public final class Session {
 
 extension Profile {
   /// What is shown to a secure server that asks.
-  fileprivate var certificate: TLSIdentity? {
+  var certificate: TLSIdentity? {
     guard let certificateFile, let keyFile else { return nil }
     return TLSIdentity(certificateFile: certificateFile, keyFile: keyFile)
   }

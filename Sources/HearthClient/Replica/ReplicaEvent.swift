@@ -11,9 +11,12 @@ public struct ReplicaEvent: Sendable, Equatable {
   public let event: Event
   /// The lane's chain after it; nil when the server sent none that can be read.
   public let hash: LaneHash?
+  /// The stored bytes, in pages of history only; nil where the wire format has none (SPEC LN-06).
+  public let stored: [UInt8]?
 
   /// Makes an event of its parts.
-  public init(lane: Lane, position: LanePosition, event: Event, hash: LaneHash?) {
+  public init(lane: Lane, position: LanePosition, event: Event, hash: LaneHash?, stored: [UInt8]? = nil) {
+    self.stored = stored
     self.lane = lane
     self.position = position
     self.event = event

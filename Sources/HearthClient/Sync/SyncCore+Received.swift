@@ -211,7 +211,7 @@ extension [WireEvent] {
       }
       guard let event = wire.read() else { throw .unreadable(lane, wire.position) }
       last = LaneMark(position: wire.position, hash: wire.hash)
-      events.append(ReplicaEvent(lane: lane, position: wire.position, event: event, hash: wire.hash))
+      events.append(ReplicaEvent(lane: lane, position: wire.position, event: event, hash: wire.hash, stored: wire.stored))
     }
     return events
   }

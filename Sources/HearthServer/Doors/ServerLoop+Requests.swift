@@ -9,13 +9,20 @@ extension ServerLoop {
   enum Door {
     /// The WebSocket (SPEC HS-01).
     case webSocket
+    /// Puts a receipt's file there (SPEC AT-02).
+    case putAttachment
+    /// Fetches a receipt's file (SPEC AT-05).
+    case getAttachment
     /// The process runs its loop.
     case health
     /// It takes connections.
     case readiness
   }
 
-  private static let memberRoutes = RouteTable<Door>(.init(method: .get, path: "/v1/socket", door: .webSocket))
+  private static let memberRoutes = RouteTable<Door>(
+    .init(method: .get, path: "/v1/socket", door: .webSocket),
+    .init(method: .put, path: "/v1/groups/{}/attachments/{}", door: .putAttachment),
+    .init(method: .get, path: "/v1/groups/{}/attachments/{}", door: .getAttachment))
   private static let adminRoutes = RouteTable<Door>(
     .init(method: .get, path: "/healthz", door: .health), .init(method: .get, path: "/readyz", door: .readiness))
 
@@ -29,15 +36,29 @@ extension ServerLoop {
     case tokenInTarget
     case framesTooEarly
     case forwardedForMalformed
+    case tokenUnknown
+    case notPermitted
+    case lengthMissing
+    case bodyEmpty
+    case bodyTooLarge
+    case otherContent
+    case tooManyRequests(retryAfterMilliseconds: UInt32)
+    case storageFull
 
     var status: HTTPResponse.Status {
       switch self {
       case .requestTimeout: .requestTimeout
       case .unavailable: .serviceUnavailable
-      case .tooManyConnections: .tooManyRequests
+      case .tooManyConnections, .tooManyRequests: .tooManyRequests
       case .unknownPath: .notFound
       case .methodNotAllowed: .methodNotAllowed
-      case .tokenInTarget, .framesTooEarly, .forwardedForMalformed: .badRequest
+      case .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .bodyEmpty: .badRequest
+      case .tokenUnknown: .unauthorized
+      case .notPermitted: .forbidden
+      case .lengthMissing: .lengthRequired
+      case .bodyTooLarge: .contentTooLarge
+      case .otherContent: .unprocessableContent
+      case .storageFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
       }
     }
   }
@@ -47,7 +68,7 @@ extension ServerLoop {
     var position = 0
     do {
       guard let head = try session.head.read(UnsafeRawBufferPointer(bytes), from: &position), admit(head, session) else { return }
-      try answer(head, followedBy: bytes.count - position, session)
+      try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
       return end(session, with: error.response)
     }
@@ -56,20 +77,23 @@ extension ServerLoop {
     }
   }
 
-  private func answer(_ head: RequestHead, followedBy bytes: Int, _ session: Session) throws(HeadRejection) {
+  private func answer(_ head: RequestHead, followedBy rest: UnsafeRawBufferPointer, _ session: Session) throws(HeadRejection) {
     let target = head.request.path ?? "/"
     let path = target.prefix { $0 != "?" }
     switch (session.isAdmin ? Self.adminRoutes : Self.memberRoutes).match(head.request.method, path) {
     case .unknownPath: refuse(session, .unknownPath)
     case .methodNotAllowed(let allowed): refuse(session, .methodNotAllowed(allowed: allowed))
-    case .door(.webSocket):
+    case .door(.putAttachment, let parts), .door(.getAttachment, let parts):
+      guard path.count == target.count else { return refuse(session, .tokenInTarget) }
+      begin(head, parts, followedBy: rest, session)
+    case .door(.webSocket, _):
       // A token in a URL ends up in logs; nothing is expected in the query (H40).
       guard path.count == target.count else { return refuse(session, .tokenInTarget) }
       // RFC 6455 §4.1: a client waits for the answer before it sends frames; a little is forgiven.
-      guard bytes <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
+      guard rest.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
       try open(head, session)
-    case .door(.health): end(session, with: .ok, text: "ok\n")
-    case .door(.readiness):
+    case .door(.health, _): end(session, with: .ok, text: "ok\n")
+    case .door(.readiness, _):
       if status.isReady {
         end(session, with: .ok, text: "ready\n")
       } else {
@@ -102,7 +126,11 @@ extension ServerLoop {
       // H41, H42: spread, so that those who were refused do not come back together.
       response.headerFields[.retryAfter] = String(Int.random(in: 1...10))
     case .methodNotAllowed(let allowed): response.headerFields[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
-    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed: break
+    case .tooManyRequests(let wait): response.headerFields[.retryAfter] = String((wait + 999) / 1_000)
+    case .tokenUnknown: response.headerFields[.wwwAuthenticate] = "Bearer"
+    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .notPermitted, .lengthMissing, .bodyEmpty,
+      .bodyTooLarge, .otherContent, .storageFull:
+      break
     }
     response.headerFields[.connection] = "close"
     response.headerFields[.contentLength] = "0"
@@ -117,7 +145,7 @@ extension ServerLoop {
     end(session, with: response, body: text)
   }
 
-  private func end(_ session: Session, with response: HTTPResponse, body: String = "") {
+  func end(_ session: Session, with response: HTTPResponse, body: String = "") {
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(response, to: &output)
     output.append(contentsOf: body.utf8)

@@ -67,6 +67,7 @@ extension ServerLoop {
   /// A connection is gone.
   func release(_ session: Session) {
     releaseIdentity(session)
+    abandonExchange(session)
     limits.memory.discharge(session.chargedBytes)
     session.chargedBytes = 0
     if let address = session.countedAddress { limits.release(address) }
@@ -81,6 +82,7 @@ extension ServerLoop {
   func chargeMemory(_ session: Session) {
     let bytes =
       session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes + (session.fragments?.chargedBytes ?? 0)
+      + (session.exchange?.chargedBytes ?? 0)
     guard bytes != session.chargedBytes else { return }
     let hasGrown = bytes > session.chargedBytes
     limits.memory.charge(bytes - session.chargedBytes)

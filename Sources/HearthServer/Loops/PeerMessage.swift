@@ -12,6 +12,7 @@ enum PeerMessage: Sendable {
   case answer(Question, GroupState, HolderID, now: Int64, Origin)
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
+  case attachment(AttachmentAccess, PeerID)
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
   /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none. The audience is the whole
   /// one, since sharing it costs less than taking it apart.

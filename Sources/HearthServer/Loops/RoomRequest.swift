@@ -27,6 +27,8 @@ enum Look: Sendable {
   case summary(HolderID, ListingNumber, PeerID)
   /// What only members may know, and what may take a while to find.
   case question(Question, HolderID, Origin)
+  /// Whether the holder may add or fetch attachments.
+  case attachment(AttachmentWish, HolderID, PeerID)
 }
 
 /// What a member asks of a group's state.

@@ -64,6 +64,8 @@ extension ServerLoop: RoomShell {
     pass(.subscriptionEnded(group, reason, closes: closes, peer), to: peer)
   }
 
+  func attachment(_ access: AttachmentAccess, for peer: PeerID) { pass(.attachment(access, peer), to: peer) }
+
   func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) {
     pass(.listed(summary, group, listing, peer), to: peer)
   }
@@ -91,6 +93,7 @@ extension ServerLoop: RoomShell {
       background.answer(question, of: state, for: holder, now: now, origin: origin)
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
+    case .attachment(let access, let peer): decided(access, peer)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
     case .broadcast(let plain, let compressed, let audience):
       let range = plain.withUnsafeBytes { loop.write($0) }

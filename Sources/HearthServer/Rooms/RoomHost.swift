@@ -150,6 +150,7 @@ final class RoomHost {
       guard state.member(holding: holder) != nil else { return refuse(look, at: state.group, .notFound()) }
       // The copy costs nothing, and what is found in it may take a while.
       shell.answer(question, of: state, for: holder, now: now.wall, origin: origin)
+    case .attachment(let wish, let holder, let peer): shell.attachment(state.access(of: holder, to: wish), for: peer)
     }
   }
 
@@ -163,6 +164,10 @@ final class RoomHost {
       summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
       shell.listed(summary, of: group, in: listing, to: peer)
     case .question(_, _, let origin): refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    case .attachment(_, _, let peer):
+      // A damaged group is as good as none to whoever may not be in it (SPEC ER-04).
+      let isDamaged = rejected.code == RejectionCode.groupDamaged.rawValue
+      shell.attachment(isDamaged ? .unknown : .unavailable, for: peer)
     }
   }
 

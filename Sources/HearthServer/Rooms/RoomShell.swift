@@ -32,6 +32,8 @@ protocol RoomShell: AnyObject {
   func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID)
   /// Tells a peer that the server has ended its subscription, and ends its connection (4003) if it is to close.
   func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool)
+  /// Says whether a peer may add or fetch an attachment.
+  func attachment(_ access: AttachmentAccess, for peer: PeerID)
   /// Gives a line of a list of groups; nil when the holder is no member.
   func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID)
   /// Queues everything a subscriber misses.

@@ -50,6 +50,7 @@ extension ServerLoop {
     switch session.stage {
     case .closing: return
     case .request: return refuse(session, .unavailable)
+    case .exchange: return endExchange(session)
     case .open: break
     }
     output.removeAll(keepingCapacity: true)

@@ -109,12 +109,18 @@ final class ServerLoop: LoopHandler {
     switch session.stage {
     case .request: readRequest(bytes, session)
     case .open: readFrames(bytes, session)
+    case .exchange: takeBody(UnsafeRawBufferPointer(bytes), session)
     case .closing: break
     }
   }
 
   func drained(_ connection: ConnectionID, loop: Loop) {
-    if let session = session(connection), session.stage == .open { noteDrained(session) }
+    guard let session = session(connection) else { return }
+    switch session.stage {
+    case .open: noteDrained(session)
+    case .exchange: sendHeldPiece(session)
+    case .request, .closing: break
+    }
   }
 
   /// The client reads too slowly: it is told so behind what it has, and resumes with its cursors. Nothing is skipped.
@@ -126,6 +132,8 @@ final class ServerLoop: LoopHandler {
   func inputEnded(on connection: ConnectionID, loop: Loop) {
     if let session = session(connection), session.stage == .open, !session.postponed.isEmpty {
       session.hasInputEnded = true
+    } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
+      // The client has said what it had to say, and waits for the answer.
     } else {
       endInput(connection)
     }
@@ -168,6 +176,7 @@ final class ServerLoop: LoopHandler {
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
     case .due(let groups): if case .serving = phase { host.wake(groups, now: now) }
+    case .attachment(let news, let peer): heard(news, peer)
     case .visit: visitPostponed()
     case .drain: drain()
     case .finish: finishRooms()
@@ -262,6 +271,7 @@ final class ServerLoop: LoopHandler {
       // It has said who it is, and must not be told otherwise because the store is slow.
       case .pending: if now - session.stageSince >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }
       }
+    case .exchange: checkDeadline(ofExchange: session, now)
     case .closing: break
     }
   }

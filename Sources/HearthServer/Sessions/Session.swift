@@ -14,6 +14,8 @@ final class Session {
     case request
     /// Messages.
     case open
+    /// An attachment comes or goes, without a WebSocket.
+    case exchange
     /// Our side is finished; the connection ends when everything has left.
     case closing
   }
@@ -45,6 +47,8 @@ final class Session {
   /// As whose connection it is counted.
   var countedIdentity: IdentityID?
   var stage = Stage.request
+  /// The attachment that comes or goes.
+  var exchange: AttachmentExchange?
   var login = Login.none
   private(set) var format = WireFormat.json
   var head: RequestHeadParser

@@ -4,12 +4,13 @@ import Console
 /// `hearth export`.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the group's entries to a file.",
+    commandName: "export", abstract: "Write the group's entries, or all that you can read, to a file.",
     discussion: """
         hearth export --csv entries.csv                for spreadsheets, and for hearth import csv
         hearth export --ledger household.journal       for ledger-cli, hledger and their kin
+        hearth export --bundle household.hearth        every event as it is stored, with receipts, for hearth verify-bundle
 
-      The file - is standard output.
+      The file - is standard output, but for --bundle.
       """)
 
   @Option(help: ArgumentHelp("Write comma-separated values: one line for each entry, with every amount.", valueName: "file"))
@@ -18,17 +19,23 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write a journal of balanced transactions.", valueName: "file"))
   var ledger: String?
 
+  @Option(help: ArgumentHelp("Write the history of all that you can read, with its hash chains and receipts.", valueName: "file"))
+  var bundle: String?
+
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard (csv == nil) != (ledger == nil) else { throw ValidationError("Say either --csv FILE or --ledger FILE.") }
+    guard [csv, ledger, bundle].compactMap(\.self).count == 1 else {
+      throw ValidationError("Say one of --csv FILE, --ledger FILE and --bundle FILE.")
+    }
   }
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
       if let csv { try session.export(.csv, to: csv, group: target.group) }
       if let ledger { try session.export(.ledger, to: ledger, group: target.group) }
+      if let bundle { try session.exportBundle(to: bundle, group: target.group) }
     }
   }
 }

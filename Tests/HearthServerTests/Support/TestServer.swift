@@ -16,9 +16,11 @@ final class TestServer {
 
   /// - Parameters:
   ///   - store: a new one in memory, unless given.
+  ///   - attachments: where receipts' files are; nowhere unless given.
   ///   - change: what the test wants otherwise.
   init(
-    _ store: any EventStore & Directory = InMemoryStore(), log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+    _ store: any EventStore & Directory = InMemoryStore(), attachments: AttachmentFolder? = nil,
+    log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
     change: (inout ServerConfiguration) -> Void = { _ in }
   ) throws {
     let local = SocketAddress(ipv4: 0x7F00_0001, port: 0)
@@ -45,7 +47,8 @@ final class TestServer {
     let clock = Locked<Int64>(1_790_000_000_000)
     self.clock = clock
     server = try Server(
-      configuration: configuration, store: store, serverKey: Self.key, log: log, wallClock: { clock.withLock { $0 } })
+      configuration: configuration, store: store, attachments: attachments, serverKey: Self.key, log: log,
+      wallClock: { clock.withLock { $0 } })
   }
 
   deinit { stop() }

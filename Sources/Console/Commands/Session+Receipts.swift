@@ -1,0 +1,113 @@
+import FoundationEssentials
+import HearthClient
+import HearthProtocol
+import Ledger
+
+extension Session {
+  /// `hearth receipt add`: puts the file on the server, then names it in the entry.
+  public func addReceipt(_ path: String, mediaType: String?, to name: String, group: String?) throws(ConsoleFailure) {
+    let (group, _, entry) = try find(name, group)
+    let bytes = try Self.contents(of: path)
+    switch try exchange(group, { (door, group) throws(ConnectionFailure) in try door.put(bytes, into: group) }) {
+    case .kept, .content: break
+    case .refused(let status, _): throw Self.refusal(of: path, status)
+    }
+    var receipt = Receipt()
+    receipt.sha256 = .init(ContentHash(of: bytes).bytes)
+    receipt.mediaType = mediaType ?? Self.mediaType(of: path)
+    receipt.sizeBytes = UInt64(bytes.count)
+    receipt.name = path.split(separator: "/").last.map(String.init) ?? path
+    var wish = EditEntry()
+    wish.entryID = entry.id.description
+    wish.baseVersion = entry.version.rawValue
+    wish.changes.receipts.receipts = entry.content.receipts.filter { $0.sha256 != receipt.sha256 } + [receipt]
+    let accepted = try send(.editEntry(wish), to: group).accepted
+    show(["Added \(receipt.name.printable) to \(entry.description.printable)."], json: WireFormat.line(accepted))
+  }
+
+  /// `hearth receipt get`: writes an entry's receipt to a file.
+  ///
+  /// - Parameters:
+  ///   - number: the how-manieth, from 1.
+  ///   - path: where to write; nil for the receipt's own name in the working folder, where nothing is replaced.
+  public func getReceipt(_ number: Int, of name: String, to path: String?, group: String?) throws(ConsoleFailure) {
+    let (group, _, entry) = try find(name, group)
+    let receipts = entry.content.receipts
+    guard (1...max(receipts.count, 1)).contains(number), !receipts.isEmpty, let hash = ContentHash(bytes: receipts[number - 1].sha256)
+    else {
+      throw ConsoleFailure(
+        ArgumentFault("\(entry.description.printable) has \(receipts.count == 1 ? "1 receipt" : "\(receipts.count) receipts")."))
+    }
+    let receipt = receipts[number - 1]
+    switch try exchange(group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group) }) {
+    case .content(let bytes):
+      // The name came from somebody else: nothing of it but the last part may say where the file goes.
+      let own = receipt.name.split(separator: "/").last.map { String($0).printable } ?? ""
+      let target = path ?? (own.isEmpty || own.hasPrefix(".") ? hash.description : own)
+      try Self.write(bytes, to: target, replaces: path != nil)
+      var json = JSONLine()
+      json.add("file", target)
+      json.add("sha256", hash.description)
+      show(["Wrote \(bytes.count) bytes to \(target.printable)."], json: [json.text])
+    case .kept: break
+    case .refused(404, _):
+      throw ConsoleFailure(["The server does not have this file.", "Whoever added the receipt may still have it."], status: 1)
+    case .refused(let status, _): throw Self.refusal(of: receipt.name, status)
+    }
+  }
+
+  /// Exchanges a file with the server, and again after a pause when it says that too many came in too short a time.
+  func exchange(
+    _ group: GroupID, _ body: (AttachmentDoor, GroupID) throws(ConnectionFailure) -> AttachmentDoor.Answer
+  ) throws(ConsoleFailure) -> AttachmentDoor.Answer {
+    do throws(ConnectionFailure) {
+      let door = try AttachmentDoor(
+        connection.server, token: profile.token, authoritiesFile: profile.authoritiesFile, certificate: profile.certificate)
+      // Limit: times that a file is sent again; a server that gives way never needs this many.
+      for _ in 0..<100 {
+        let answer = try body(door, group)
+        guard case .refused(429, let seconds) = answer else { return answer }
+        // What the group tells meanwhile is of no interest.
+        let until = ContinuousClock.now + .seconds(max(1, min(seconds, 60)))
+        while connection.next(within: until - .now) != nil {}
+      }
+      return .refused(status: 429, retryAfterSeconds: 60)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  private static func refusal(of path: String, _ status: Int) -> ConsoleFailure {
+    let (cause, remedy) =
+      switch status {
+      case 401: ("does not take the token kept here.", "Register again: hearth register --replace.")
+      case 403: ("may not be added by you, or the group is archived.", "Ask an adult of the group.")
+      case 404: ("was not taken: the server does not know this group, or keeps no files.", "Check the group and the server.")
+      case 413: ("is larger than the server takes.", "Make it smaller.")
+      case 507: ("finds no room: the group has as many files as it may.", "Ask the server's operator.")
+      default: ("was not taken (HTTP status \(status)).", "Try again later.")
+      }
+    return ConsoleFailure(["\(path.printable) \(cause)", remedy], status: 1)
+  }
+
+  private static func mediaType(of path: String) -> String {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case "gif": "image/gif"
+    case "webp": "image/webp"
+    case "heic": "image/heic"
+    case "pdf": "application/pdf"
+    default: "application/octet-stream"
+    }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(ConsoleFailure) {
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: replaces ? .atomic : .withoutOverwriting)
+    } catch {
+      throw ConsoleFailure(
+        ["Could not write \(path.printable).", "Check the folder, and that no file of that name is there; --out names another."], status: 1)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import HearthProtocol
+
+/// A store that can take over a whole group from elsewhere.
+public protocol GroupImporting {
+  /// Writes a group's log and what follows from it for the directory, all in one durable commit, or nothing.
+  ///
+  /// Membership rows are made for whichever of this store's identities hold members of the group.
+  ///
+  /// - Parameters:
+  ///   - group: what is known of the group before its events are read.
+  ///   - nextPage: gives the next events of the log, from the first on, and none at its end.
+  /// - Throws: `.conflict` when the group is there already, and whatever `nextPage` throws.
+  func importGroup(_ group: ImportedGroup, nextPage: () throws(StoreFailure) -> [StoredEvent]) throws(StoreFailure)
+}
+
+/// A group that is taken over from elsewhere.
+public struct ImportedGroup: Sendable {
+  /// The group.
+  public var group: GroupID
+  /// About how many bytes its events have.
+  public var eventBytes: Int
+  /// Who holds its members, and whether their membership has ended.
+  public var holders: [HolderID: Bool]
+  /// Its invites, as projections.
+  public var invites: [Projection]
+
+  /// Makes a group to take over.
+  public init(group: GroupID, eventBytes: Int, holders: [HolderID: Bool], invites: [Projection]) {
+    self.group = group
+    self.eventBytes = eventBytes
+    self.holders = holders
+    self.invites = invites
+  }
+
+  /// What the directory gets for one of the store's identities: nothing when it holds no member.
+  package func memberships(of identity: IdentityID) -> [Projection] {
+    let holder = HolderID(identity: identity, group: group)
+    guard let hasEnded = holders[holder] else { return [] }
+    let joined = Projection.membership(identity: identity, group: group)
+    return hasEnded ? [joined, .membershipEnded(holder: holder, group: group)] : [joined]
+  }
+}

@@ -1,0 +1,202 @@
+import SwiftProtobuf
+
+/// Reads a bundle in segments of any size and checks all of it that needs no ledger: order and encoding of the records, places, hash chains,
+/// heads, the bytes of attachments and the checksum (SPEC BN-03).
+///
+/// What it has given out is worth nothing before `end`: whoever writes it somewhere keeps it aside until then. It never traps, whatever the
+/// file holds, and keeps one record at a time.
+public struct BundleReader: Sendable {
+  /// What a bundle has, in order.
+  public enum Item: Sendable {
+    /// The first.
+    case header(GroupID, epoch: UInt64, BundleScope)
+    /// The next event of the group's log, or of the lane.
+    case event(BundledEvent)
+    /// An attachment begins.
+    case attachment(ContentHash, sizeBytes: UInt64)
+    /// The next bytes of the attachment.
+    case content([UInt8])
+    /// The attachment is complete, and its bytes are what its hash says.
+    case attachmentEnd(ContentHash)
+    /// Everything verifies. Two bundles with the same checksum are the same.
+    case end(checksum: ContentHash)
+  }
+
+  private enum Stage: Equatable {
+    case mark
+    case header
+    case events
+    case attachments
+    case ended
+  }
+
+  private struct OpenAttachment: Sendable {
+    var hash: ContentHash
+    var missing: UInt64
+    var hasher = ContentHasher()
+  }
+
+  private var stage = Stage.mark
+  private var buffer: [UInt8] = []
+  /// Where the next record begins in the buffer.
+  private var start = 0
+  /// Bytes of the file before the buffer.
+  private var offset: UInt64 = 0
+  private var checksum = ContentHasher()
+  private var chain: BundleChain?
+  private var attachment: OpenAttachment?
+  private var lastAttachment: ContentHash?
+
+  /// Without unknown fields, so that a record that has some is not written again as it was.
+  private static var options: BinaryDecodingOptions {
+    var options = BinaryDecodingOptions()
+    options.discardUnknownFields = true
+    options.messageDepthLimit = 8
+    return options
+  }
+
+  /// Stands before the first byte.
+  public init() {}
+
+  /// Takes the next bytes of the file.
+  public mutating func append(_ bytes: [UInt8]) {
+    if start > 0 {
+      offset += UInt64(start)
+      buffer.removeFirst(start)
+      start = 0
+    }
+    buffer += bytes
+  }
+
+  /// The next item; nil when more bytes are needed.
+  public mutating func next() throws(BundleFault) -> Item? {
+    if let open = attachment, open.missing == 0 {
+      guard open.hasher.hash == open.hash else { throw fault("attachment \(open.hash) has other bytes than its hash says") }
+      attachment = nil
+      return .attachmentEnd(open.hash)
+    }
+    if stage == .mark {
+      guard buffer.prefix(BundleFormat.mark.count).elementsEqual(BundleFormat.mark.prefix(buffer.count)) else {
+        throw fault("this is no bundle")
+      }
+      guard buffer.count >= BundleFormat.mark.count else { return nil }
+      take(BundleFormat.mark.count)
+      stage = .header
+    }
+    while true {
+      guard let (prefix, length) = try length() else { return nil }
+      guard stage != .ended else { throw fault("something follows the end") }
+      guard buffer.count - start - prefix >= length else { return nil }
+      let encoded = Array(buffer[start + prefix..<start + prefix + length])
+      guard let record = try? BundleRecord(serializedBytes: encoded, options: Self.options), let body = record.body else {
+        throw fault("an unreadable record")
+      }
+      // So what is imported is exported as the same bytes.
+      guard (try? record.serializedBytes()) == encoded else { throw fault("a record that is not encoded in the canonical form") }
+      if case .end(let end) = body {
+        let item = try ended(end)
+        start += prefix + length
+        return item
+      }
+      let item = try read(body)
+      take(prefix + length)
+      if let item { return item }
+    }
+  }
+
+  /// The file has ended: throws unless the bundle had too.
+  public func finish() throws(BundleFault) {
+    guard stage == .ended else { throw fault("the file ends too early") }
+    guard start == buffer.count else { throw fault("something follows the end") }
+  }
+
+  // MARK: Records
+
+  private func fault(_ what: String) -> BundleFault { BundleFault("byte \(offset + UInt64(start)): \(what)") }
+
+  private mutating func take(_ count: Int) {
+    checksum.update(Array(buffer[start..<start + count]))
+    start += count
+  }
+
+  /// The bytes that a record's length takes, and the length; nil when there are not enough.
+  private func length() throws(BundleFault) -> (prefix: Int, length: Int)? {
+    var length: UInt64 = 0
+    for index in 0..<4 {
+      guard start + index < buffer.count else { return nil }
+      let byte = buffer[start + index]
+      length |= UInt64(byte & 0x7F) << UInt64(7 * index)
+      guard byte < 0x80 else { continue }
+      guard length <= BundleFormat.recordBytesMax, index == 0 || byte > 0 else { break }
+      return (index + 1, Int(length))
+    }
+    throw fault("a record longer than \(BundleFormat.recordBytesMax) bytes, or a length in more bytes than it needs")
+  }
+
+  private mutating func read(_ body: BundleRecord.OneOf_Body) throws(BundleFault) -> Item? {
+    if let open = attachment {
+      guard case .piece(let piece) = body else { throw fault("attachment \(open.hash) has fewer bytes than announced") }
+      return try read(piece, of: open)
+    }
+    switch (body, stage) {
+    case (.header(let header), .header): return try read(header)
+    case (.event(let event), .events): return try read(event)
+    case (.heads(let heads), .events):
+      guard chain?.record == heads else { throw fault("the heads are not where the lanes end") }
+      stage = .attachments
+      return nil
+    case (.attachment(let begun), .attachments): return try read(begun)
+    default: throw fault("a record where another belongs")
+    }
+  }
+
+  private mutating func read(_ header: BundleHeader) throws(BundleFault) -> Item {
+    guard header.format == BundleFormat.number else {
+      throw fault("format \(header.format) is not known; known is \(BundleFormat.number)")
+    }
+    guard let group = GroupID(header.groupID), group.description == header.groupID else { throw fault("the group's id is no UUID") }
+    guard header.scope == .group || header.scope == .member else { throw fault("the scope is not known") }
+    chain = BundleChain(group: group, scope: header.scope)
+    stage = .events
+    return .header(group, epoch: header.epoch, header.scope)
+  }
+
+  private mutating func read(_ record: BundleEvent) throws(BundleFault) -> Item {
+    guard let lane = Lane(name: record.lane) else { throw fault("an event of a lane that this program does not know") }
+    guard let hash = LaneHash(bytes: record.hash) else { throw fault("an event whose hash is not 32 bytes") }
+    let event = BundledEvent(lane: lane, position: LanePosition(record.position), bytes: Array(record.event), hash: hash)
+    do {
+      try chain?.step(to: event)
+    } catch {
+      throw fault(error.description)
+    }
+    return .event(event)
+  }
+
+  private mutating func read(_ record: BundleAttachment) throws(BundleFault) -> Item {
+    guard let hash = ContentHash(bytes: record.sha256) else { throw fault("an attachment whose hash is not 32 bytes") }
+    if let lastAttachment, hash <= lastAttachment { throw fault("the attachments are not in ascending order") }
+    lastAttachment = hash
+    attachment = OpenAttachment(hash: hash, missing: record.sizeBytes)
+    return .attachment(hash, sizeBytes: record.sizeBytes)
+  }
+
+  private mutating func read(_ piece: BundlePiece, of open: OpenAttachment) throws(BundleFault) -> Item {
+    var open = open
+    let bytes = Array(piece.bytes)
+    guard UInt64(bytes.count) == min(open.missing, UInt64(BundleFormat.pieceBytes)) else {
+      throw fault("a piece of attachment \(open.hash) has another length than \(min(open.missing, UInt64(BundleFormat.pieceBytes)))")
+    }
+    open.missing -= UInt64(bytes.count)
+    open.hasher.update(bytes)
+    attachment = open
+    return .content(bytes)
+  }
+
+  private mutating func ended(_ end: BundleEnd) throws(BundleFault) -> Item {
+    guard stage == .attachments, attachment == nil else { throw fault("the end comes too early") }
+    guard ContentHash(bytes: end.checksum) == checksum.hash else { throw fault("the checksum does not hold") }
+    stage = .ended
+    return .end(checksum: checksum.hash)
+  }
+}

@@ -1,0 +1,89 @@
+import EventStore
+import HearthProtocol
+import Ledger
+
+/// What somebody wants with an attachment.
+enum AttachmentWish: Sendable {
+  case add
+  case fetch
+}
+
+/// Whether they may.
+enum AttachmentAccess: Sendable {
+  case allowed
+  /// They are a member, and their role or the archive is against it.
+  case forbidden
+  /// There is no such group, or they are not in it: nobody can tell which (SPEC ER-04).
+  case unknown
+  /// It cannot be said now.
+  case unavailable
+}
+
+extension GroupState {
+  /// Whether a holder may add or fetch attachments: any active member fetches, whoever may add entries adds (SPEC AT-03).
+  func access(of holder: HolderID, to wish: AttachmentWish) -> AttachmentAccess {
+    guard let member = member(holding: holder), let settings = shared.settings else { return .unknown }
+    switch wish {
+    case .fetch: return .allowed
+    case .add: return shared.verdict(.entriesAdd, for: member).isAllowed && !settings.isArchived ? .allowed : .forbidden
+    }
+  }
+}
+
+/// What became of a step that was taken off the loop.
+enum AttachmentNews: Sendable {
+  /// The token was looked up: whose it is, nil when it is nobody's.
+  case bearer(Result<TokenRecord?, StoreFailure>)
+  /// There is a file for what arrives.
+  case ready(Result<ArrivingAttachment, AttachmentFailure>)
+  /// What had arrived was written.
+  case written(Result<ArrivingAttachment, AttachmentFailure>)
+  /// All has arrived and is kept; true when the group did not have it.
+  case kept(Result<Bool, AttachmentFailure>)
+  /// A piece was read.
+  case read(Result<AttachmentPiece, AttachmentFailure>)
+}
+
+/// A part of an attachment.
+struct AttachmentPiece: Sendable {
+  /// The whole length; nil when there is no such attachment.
+  var sizeBytes: Int?
+  var bytes: [UInt8]
+}
+
+/// An attachment that comes or goes over a connection of its own. It lives on the connection's loop; its steps are taken off it, one at a time.
+struct AttachmentExchange {
+  // Limit: bytes that are collected before they are written. While they are, nothing more is read from the connection.
+  static let chunkBytes = 256 << 10
+  // Limit: bytes that are read and sent at once; at most one such piece waits behind what the socket has not taken.
+  static let pieceBytes = 32 << 10
+
+  let wish: AttachmentWish
+  let group: GroupID
+  let hash: ContentHash
+  /// Bytes that are to come, of one that is added.
+  let sizeBytes: Int
+  /// Bytes that have come, or have been queued to go.
+  var movedBytes = 0
+  /// What has come and is not being written yet.
+  var collected: [UInt8] = []
+  /// The file, while no step is under way with it.
+  var arriving: ArrivingAttachment?
+  /// The length of one that goes, once its head has been sent.
+  var answeredBytes: Int?
+  /// A piece that waits until the socket has taken the former ones.
+  var held: [UInt8] = []
+
+  init(wish: AttachmentWish, group: GroupID, hash: ContentHash, sizeBytes: Int) {
+    self.wish = wish
+    self.group = group
+    self.hash = hash
+    self.sizeBytes = sizeBytes
+  }
+
+  /// Whether nothing more is expected from the client.
+  var hasWholeRequest: Bool { wish == .fetch || movedBytes == sizeBytes }
+
+  /// What the memory budget is charged.
+  var chargedBytes: Int { collected.capacity + held.capacity }
+}

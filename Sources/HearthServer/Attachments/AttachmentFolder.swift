@@ -1,0 +1,280 @@
+import Foundation
+import Glibc
+import HearthProtocol
+import Locking
+
+/// Keeps receipts' files beside the log: `attachments/GROUP/SHA256` in the data folder (SPEC AT-01).
+///
+/// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. What is still arriving lies in
+/// `attachments/incoming`. All calls block and may be made from any thread but an event loop's.
+public final class AttachmentFolder: Sendable {
+  /// How much a group may keep.
+  public struct Quota: Sendable {
+    /// Limit: bytes of one group's attachments; past it a new one is answered 507.
+    public var bytesMax = 1 << 30
+    /// Limit: attachments of one group; past it a new one is answered 507.
+    public var countMax = 10_000
+
+    /// The defaults.
+    public init() {}
+  }
+
+  private let root: String
+  private let quota: Quota
+  /// What groups keep into which something is arriving; known until nothing is.
+  private let usages = Locked<[GroupID: Usage]>([:])
+
+  private struct Usage: Sendable {
+    var bytes = 0
+    var count = 0
+    var arrivingBytes = 0
+    var arrivingCount = 0
+  }
+
+  private var incoming: String { root + "/incoming" }
+
+  /// Names the folder and touches nothing.
+  public init(dataFolder: String, quota: Quota = Quota()) {
+    root = dataFolder + "/attachments"
+    self.quota = quota
+  }
+
+  /// Makes the folder, and removes what had not arrived when the last process ended. For the data folder's one writer.
+  public func prepare() throws(AttachmentFailure) {
+    try Self.makeFolder(root)
+    try Self.makeFolder(incoming)
+    let left = (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? []
+    for name in left { unlink(incoming + "/" + name) }
+  }
+
+  private func folder(of group: GroupID) -> String { root + "/" + group.description }
+
+  private func path(_ hash: ContentHash, of group: GroupID) -> String { folder(of: group) + "/" + hash.description }
+
+  // MARK: Reading
+
+  /// The group's attachments in ascending order; none when it has no folder.
+  public func attachments(of group: GroupID) throws(AttachmentFailure) -> [ContentHash] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder(of: group))
+    } catch {
+      guard !FileManager.default.fileExists(atPath: folder(of: group)) else { throw .broken("cannot list \(folder(of: group))") }
+      return []
+    }
+    return names.compactMap { ContentHash($0) }.sorted()
+  }
+
+  /// The groups that have a folder, in ascending order of their ids' text.
+  public func groups() -> [GroupID] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return names.sorted().compactMap { GroupID($0) }
+  }
+
+  /// The attachment's length in bytes; nil when the group does not have it.
+  public func size(of hash: ContentHash, in group: GroupID) -> Int? {
+    var status = stat()
+    guard lstat(path(hash, of: group), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// At most `count` of the attachment's bytes from an offset on.
+  public func read(_ hash: ContentHash, of group: GroupID, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8] {
+    let path = path(hash, of: group)
+    do {
+      guard let file = FileHandle(forReadingAtPath: path) else { throw AttachmentFailure.broken("cannot open \(path)") }
+      defer { try? file.close() }
+      try file.seek(toOffset: UInt64(offset))
+      return [UInt8](try file.read(upToCount: count) ?? Data())
+    } catch {
+      throw .broken("cannot read \(path)")
+    }
+  }
+
+  /// Reads the whole attachment: whether its bytes are what its name says.
+  public func verifies(_ hash: ContentHash, of group: GroupID) throws(AttachmentFailure) -> Bool {
+    var hasher = ContentHasher()
+    var offset = 0
+    while true {
+      // Limit: 1 MiB at once.
+      let bytes = try read(hash, of: group, from: offset, count: 1 << 20)
+      if bytes.isEmpty { return hasher.hash == hash }
+      hasher.update(bytes)
+      offset += bytes.count
+    }
+  }
+
+  // MARK: Writing
+
+  /// Begins to take an attachment of so many bytes, and keeps room for it in the group's quota. Ends with `keep` or `discard`.
+  public func begin(_ hash: ContentHash, of group: GroupID, sizeBytes: Int) throws(AttachmentFailure) -> ArrivingAttachment {
+    let isKnown = size(of: hash, in: group) != nil
+    if !isKnown { try reserve(sizeBytes, of: group) }
+    var generator = SystemRandomNumberGenerator()
+    let path = incoming + "/" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
+    let arriving = ArrivingAttachment(hash: hash, group: group, sizeBytes: sizeBytes, path: path, hasRoom: !isKnown)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      let failure = AttachmentFailure(system: "make \(path)", errno)
+      release(arriving, keeps: false)
+      throw failure
+    }
+    close(file)
+    return arriving
+  }
+
+  /// Adds bytes to what is arriving.
+  public func add(_ bytes: [UInt8], to arriving: inout ArrivingAttachment) throws(AttachmentFailure) {
+    let file = open(arriving.path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard file >= 0 else { throw AttachmentFailure(system: "open \(arriving.path)", errno) }
+    defer { close(file) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw AttachmentFailure(system: "write \(arriving.path)", errno) }
+      rest = rest.dropFirst(count)
+    }
+    arriving.arrivedBytes += bytes.count
+    arriving.hasher.update(bytes)
+  }
+
+  /// Gives what has arrived its name, durably; what is not what it was announced as leaves no trace.
+  ///
+  /// - Returns: false when the group had it already.
+  public func keep(_ arriving: ArrivingAttachment) throws(AttachmentFailure) -> Bool {
+    var isKept = false
+    defer { if !isKept { discard(arriving) } }
+    guard arriving.arrivedBytes == arriving.sizeBytes, arriving.hasher.hash == arriving.hash else { throw .otherContent }
+    guard size(of: arriving.hash, in: arriving.group) == nil else { return false }
+    try Self.sync(arriving.path, O_RDONLY)
+    try Self.makeFolder(folder(of: arriving.group))
+    let path = path(arriving.hash, of: arriving.group)
+    // Two of the same may arrive at once: the second takes the first's place, and is the same.
+    guard rename(arriving.path, path) == 0 else { throw AttachmentFailure(system: "name \(path)", errno) }
+    isKept = true
+    release(arriving, keeps: true)
+    try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
+    return true
+  }
+
+  /// Forgets what is arriving.
+  public func discard(_ arriving: ArrivingAttachment) {
+    unlink(arriving.path)
+    release(arriving, keeps: false)
+  }
+
+  /// Removes a group's attachments: of an import that came to nothing.
+  public func remove(_ group: GroupID) {
+    try? FileManager.default.removeItem(atPath: folder(of: group))
+  }
+
+  // MARK: Quota
+
+  private func reserve(_ bytes: Int, of group: GroupID) throws(AttachmentFailure) {
+    var counted = Usage()
+    if usages.withLock({ $0[group] }) == nil {
+      // Outside the lock, since it looks at every file.
+      for hash in try attachments(of: group) {
+        counted.bytes += size(of: hash, in: group) ?? 0
+        counted.count += 1
+      }
+    }
+    let found = counted
+    let fits = usages.withLock { [quota] usages in
+      var usage = usages[group] ?? found
+      let fits =
+        usage.bytes + usage.arrivingBytes + bytes <= quota.bytesMax && usage.count + usage.arrivingCount < quota.countMax
+      if fits {
+        usage.arrivingBytes += bytes
+        usage.arrivingCount += 1
+      }
+      usages[group] = usage.arrivingCount == 0 ? nil : usage
+      return fits
+    }
+    if !fits { throw .quotaReached }
+  }
+
+  private func release(_ arriving: ArrivingAttachment, keeps: Bool) {
+    guard arriving.hasRoom else { return }
+    usages.withLock { usages in
+      guard var usage = usages[arriving.group] else { return }
+      usage.arrivingBytes -= arriving.sizeBytes
+      usage.arrivingCount -= 1
+      if keeps {
+        usage.bytes += arriving.sizeBytes
+        usage.count += 1
+      }
+      usages[arriving.group] = usage.arrivingCount == 0 ? nil : usage
+    }
+  }
+
+  // MARK: Files
+
+  private static func makeFolder(_ path: String) throws(AttachmentFailure) {
+    if mkdir(path, 0o700) == 0 {
+      try sync(path + "/..", O_RDONLY | O_DIRECTORY)
+    } else if errno != EEXIST {
+      throw AttachmentFailure(system: "make \(path)", errno)
+    }
+  }
+
+  private static func sync(_ path: String, _ flags: Int32) throws(AttachmentFailure) {
+    let file = open(path, flags | O_CLOEXEC)
+    guard file >= 0 else { throw AttachmentFailure(system: "open \(path)", errno) }
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw AttachmentFailure(system: "sync \(path)", errno) }
+  }
+}
+
+/// An attachment that is still arriving; passed from call to call by whoever takes it.
+public struct ArrivingAttachment: Sendable {
+  /// What it is to be.
+  public let hash: ContentHash
+  /// Whose it is to be.
+  public let group: GroupID
+  /// How long it is to be.
+  public let sizeBytes: Int
+  let path: String
+  /// Whether the group's quota keeps room for it.
+  let hasRoom: Bool
+  var arrivedBytes = 0
+  var hasher = ContentHasher()
+
+  init(hash: ContentHash, group: GroupID, sizeBytes: Int, path: String, hasRoom: Bool) {
+    self.hash = hash
+    self.group = group
+    self.sizeBytes = sizeBytes
+    self.path = path
+    self.hasRoom = hasRoom
+  }
+}
+
+/// Why an attachment could not be kept or read.
+public enum AttachmentFailure: Error, Sendable, Equatable {
+  /// The group has as much as it may.
+  case quotaReached
+  /// No room on the disk.
+  case full
+  /// Its bytes are not what it was announced as.
+  case otherContent
+  /// The disk failed; the text is for the operator's log.
+  case broken(String)
+
+  init(system what: String, _ code: Int32) {
+    switch code {
+    case ENOSPC, EDQUOT: self = .full
+    default: self = .broken("cannot \(what): \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// The failure as the rest of a sentence for the operator.
+  public var sentence: String {
+    switch self {
+    case .quotaReached: "the group has as many attachments as it may"
+    case .full: "the disk is full"
+    case .otherContent: "an attachment has other bytes than its hash says"
+    case .broken(let what): what
+    }
+  }
+}

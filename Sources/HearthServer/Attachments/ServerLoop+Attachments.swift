@@ -1,0 +1,229 @@
+import EventStore
+import HTTPTypes
+import HearthProtocol
+import Room
+import Transport
+import WebSocket
+
+/// Receipts' files over HTTP: who asks, whether they may, and the bytes (SPEC section 14). The room says who may; files are touched off the loop.
+extension ServerLoop {
+  /// Begins an exchange whose request head has been read. Nothing of the body is taken before it is known who asks and that they may.
+  func begin(_ head: RequestHead, _ parts: [Substring], followedBy rest: UnsafeRawBufferPointer, _ session: Session) {
+    let wish = head.request.method == .put ? AttachmentWish.add : .fetch
+    guard background.attachments != nil, parts.count == 2, let group = GroupID(String(parts[0])), let hash = ContentHash(parts[1]) else {
+      return refuse(session, .unknownPath)
+    }
+    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
+    guard let token = Self.token(head.request.headerFields) else { return refuse(session, .tokenUnknown) }
+    if wish == .add {
+      guard head.request.headerFields[.contentLength] != nil else { return refuse(session, .lengthMissing) }
+      guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty) }
+      guard head.bodyByteCount <= configuration.attachmentBytesMax else { return refuse(session, .bodyTooLarge) }
+    }
+    session.stage = .exchange
+    session.stageSince = loop.now
+    session.exchange = AttachmentExchange(wish: wish, group: group, hash: hash, sizeBytes: wish == .add ? head.bodyByteCount : 0)
+    loop.pauseReading(session.connection)
+    takeBody(rest, session)
+    background.authenticate(token, exchangeOf: session.peer)
+  }
+
+  /// RFC 6750 §2.1; nil when there is not exactly one token of our form.
+  private static func token(_ fields: HTTPFields) -> DeviceToken? {
+    let values = fields[values: .authorization]
+    guard values.count == 1, let value = values.first else { return nil }
+    let words = value.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return DeviceToken(String(words[1]))
+  }
+
+  /// Hears what became of a step.
+  func heard(_ news: AttachmentNews, _ peer: PeerID) {
+    guard let session = session(peer), session.stage == .exchange else {
+      // The connection has gone meanwhile: what was arriving is forgotten.
+      switch news {
+      case .ready(.success(let arriving)), .written(.success(let arriving)): discard(arriving, peer)
+      case .bearer, .ready, .written, .kept, .read: break
+      }
+      return
+    }
+    switch news {
+    case .bearer(.success(let record?)): known(record.identity, session)
+    case .bearer(.success(nil)): refuse(session, .tokenUnknown)
+    case .bearer(.failure): refuse(session, .unavailable)
+    case .ready(.success(let arriving)), .written(.success(let arriving)):
+      session.exchange?.arriving = arriving
+      write(session)
+    case .kept(.success(let isNew)): finish(session, isNew ? .created : .ok)
+    case .read(.success(let piece)): send(piece, session)
+    case .ready(.failure(let failure)), .written(.failure(let failure)), .kept(.failure(let failure)), .read(.failure(let failure)):
+      refuse(failure, session)
+    }
+  }
+
+  private func known(_ identity: IdentityID, _ session: Session) {
+    guard let exchange = session.exchange else { return }
+    if let wait = limits.charge(identity, now: loop.now) {
+      return refuse(session, .tooManyRequests(retryAfterMilliseconds: wait))
+    }
+    guard limits.admit(identity) else { return refuse(session, .tooManyConnections) }
+    session.countedIdentity = identity
+    ask(.look(.attachment(exchange.wish, session.asker(identity, in: exchange.group).holder, session.peer)), of: exchange.group)
+  }
+
+  /// The room has said whether they may.
+  func decided(_ access: AttachmentAccess, _ peer: PeerID) {
+    guard let session = session(peer), session.stage == .exchange, let exchange = session.exchange else { return }
+    let (hash, group, size) = (exchange.hash, exchange.group, exchange.sizeBytes)
+    switch (access, exchange.wish) {
+    case (.allowed, .add):
+      background.exchange(peer) { folder in
+        .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, sizeBytes: size) })
+      }
+    case (.allowed, .fetch): readPiece(session)
+    case (.forbidden, _): refuse(session, .notPermitted)
+    case (.unknown, _): refuse(session, .unknownPath)
+    case (.unavailable, _): refuse(session, .unavailable)
+    }
+  }
+
+  private func refuse(_ failure: AttachmentFailure, _ session: Session) {
+    switch failure {
+    case .quotaReached, .full: refuse(session, .storageFull)
+    case .otherContent: refuse(session, .otherContent)
+    case .broken(let what):
+      status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
+      endExchange(session)
+    }
+  }
+
+  // MARK: Coming
+
+  /// Takes bytes of the body. What follows it is not looked at: the connection ends with the answer.
+  func takeBody(_ bytes: UnsafeRawBufferPointer, _ session: Session) {
+    guard var exchange = session.exchange, exchange.wish == .add else { return }
+    session.exchange = nil
+    let count = min(bytes.count, exchange.sizeBytes - exchange.movedBytes)
+    exchange.collected.append(contentsOf: bytes.prefix(count))
+    exchange.movedBytes += count
+    session.exchange = exchange
+    chargeMemory(session)
+    if session.stage == .exchange { write(session) }
+  }
+
+  /// Has what was collected written, once it is enough or all; reads on otherwise. Nothing is read while something is being written.
+  private func write(_ session: Session) {
+    guard let exchange = session.exchange, let arriving = exchange.arriving else { return }
+    let isLast = exchange.hasWholeRequest
+    guard isLast || exchange.collected.count >= AttachmentExchange.chunkBytes else { return loop.resumeReading(session.connection) }
+    loop.pauseReading(session.connection)
+    session.exchange?.arriving = nil
+    session.exchange?.collected = []
+    chargeMemory(session)
+    let bytes = exchange.collected
+    background.exchange(session.peer) { folder in
+      var arriving = arriving
+      do throws(AttachmentFailure) {
+        try folder.add(bytes, to: &arriving)
+      } catch {
+        folder.discard(arriving)
+        return .written(.failure(error))
+      }
+      let whole = arriving
+      return isLast ? .kept(Result { () throws(AttachmentFailure) in try folder.keep(whole) }) : .written(.success(whole))
+    }
+  }
+
+  private func finish(_ session: Session, _ status: HTTPResponse.Status) {
+    var response = HTTPResponse(status: status)
+    response.headerFields[.connection] = "close"
+    response.headerFields[.contentLength] = "0"
+    end(session, with: response)
+  }
+
+  private func discard(_ arriving: ArrivingAttachment, _ peer: PeerID) {
+    background.exchange(peer) { folder in
+      folder.discard(arriving)
+      return nil
+    }
+  }
+
+  // MARK: Going
+
+  private func readPiece(_ session: Session) {
+    guard let exchange = session.exchange else { return }
+    let (hash, group, offset) = (exchange.hash, exchange.group, exchange.movedBytes)
+    background.exchange(session.peer) { folder in
+      guard let size = folder.size(of: hash, in: group) else { return .read(.success(AttachmentPiece(sizeBytes: nil, bytes: []))) }
+      return .read(
+        Result { () throws(AttachmentFailure) in
+          AttachmentPiece(
+            sizeBytes: size, bytes: try folder.read(hash, of: group, from: offset, count: AttachmentExchange.pieceBytes))
+        })
+    }
+  }
+
+  private func send(_ piece: AttachmentPiece, _ session: Session) {
+    guard let exchange = session.exchange else { return }
+    guard let size = piece.sizeBytes, !piece.bytes.isEmpty else {
+      // A file never shrinks; one that did is cut off where it ends.
+      return exchange.answeredBytes == nil ? refuse(session, .unknownPath) : endExchange(session)
+    }
+    if exchange.answeredBytes == nil {
+      session.exchange?.answeredBytes = size
+      output.removeAll(keepingCapacity: true)
+      HeadWriter.append(Self.answer(exchange.hash, sizeBytes: size, beginning: piece.bytes), to: &output)
+      flushOutput(to: session)
+    }
+    session.exchange?.held = piece.bytes
+    chargeMemory(session)
+    // While a backlog is there, its end is announced (`drained`).
+    if session.stage == .exchange, loop.queuedMessages(of: session.connection) == 0 { sendHeldPiece(session) }
+  }
+
+  /// Sends the piece that waits, and has the next one read.
+  func sendHeldPiece(_ session: Session) {
+    guard let exchange = session.exchange, let size = exchange.answeredBytes, !exchange.held.isEmpty else { return }
+    session.exchange?.held = []
+    session.exchange?.movedBytes += exchange.held.count
+    chargeMemory(session)
+    guard exchange.held.withUnsafeBytes({ loop.send($0, to: session.connection) }) else { return }
+    if exchange.movedBytes + exchange.held.count < size { return readPiece(session) }
+    session.stage = .closing
+    releaseIdentity(session)
+    loop.close(session.connection, .afterFlush)
+  }
+
+  private static func answer(_ hash: ContentHash, sizeBytes: Int, beginning: [UInt8]) -> HTTPResponse {
+    var response = HTTPResponse(status: .ok)
+    response.headerFields[.contentType] = ContentType.of(beginning)
+    response.headerFields[.contentLength] = String(sizeBytes)
+    response.headerFields[.contentDisposition] = "attachment"
+    response.headerFields[.xContentTypeOptions] = "nosniff"
+    // The name says what it is: it never changes, and nobody but the member keeps it.
+    response.headerFields[.cacheControl] = "private, max-age=31536000, immutable"
+    response.headerFields[.eTag] = "\"\(hash)\""
+    response.headerFields[.connection] = "close"
+    return response
+  }
+
+  // MARK: Ends
+
+  /// Ends an exchange that cannot go on: by an answer, or by the end of the connection when the answer has begun.
+  func endExchange(_ session: Session) {
+    guard session.exchange?.answeredBytes == nil else { return loop.close(session.connection, .immediately) }
+    refuse(session, .unavailable)
+  }
+
+  func checkDeadline(ofExchange session: Session, _ now: Int64) {
+    // One that goes is watched by the loop: whoever does not read is cut.
+    guard session.exchange?.answeredBytes == nil, now - session.stageSince >= configuration.attachmentMilliseconds else { return }
+    if session.exchange?.hasWholeRequest == true { endExchange(session) } else { refuse(session, .requestTimeout) }
+  }
+
+  /// The connection is gone: what was arriving is forgotten. What is being written then is forgotten when it has been.
+  func abandonExchange(_ session: Session) {
+    if let arriving = session.exchange?.arriving { discard(arriving, session.peer) }
+    session.exchange = nil
+  }
+}

@@ -1,0 +1,93 @@
+import EventStore
+import HearthProtocol
+import Room
+
+/// Writes a group's whole history as a bundle (SPEC BN).
+///
+/// It reads in the order of the log and may run beside the server that serves the group: what is committed meanwhile is in it or not, but always
+/// up to the end of a commit.
+public enum GroupExport {
+  // Limit: events and bytes of an attachment that are read at once.
+  private static let pageEvents = 1_000
+  private static let pieceBytes = 1 << 20
+  // Limit: bytes that are collected before they are written.
+  private static let outputBytes = 1 << 20
+
+  /// The epoch of every group of today's servers: a history that was restored from a backup would have another.
+  static let epoch: UInt64 = 1
+
+  /// Writes the bundle of a group.
+  ///
+  /// - Parameter write: takes the file's next bytes.
+  /// - Throws: when the group has no events, or what is stored does not verify; what was written then is no bundle.
+  public static func write(
+    _ group: GroupID, from store: some EventStore, _ attachments: AttachmentFolder, write: ([UInt8]) throws(ServerFailure) -> Void
+  ) throws(ServerFailure) -> BundleFigures {
+    var figures = BundleFigures(group: group)
+    var writer = try explained { () throws(BundleFault) in try BundleWriter(group: group, epoch: epoch, scope: .group) }
+    var sequence = GroupSequence.start
+    while true {
+      let page: [StoredEvent]
+      do {
+        page = try store.read(group, after: sequence, limit: pageEvents)
+      } catch {
+        throw ServerFailure("The group's history cannot be read: \(error).")
+      }
+      for event in page {
+        let bundled = BundledEvent(lane: event.lane, position: event.position, bytes: event.bytes, hash: event.hash)
+        try explained { () throws(BundleFault) in try writer.add(bundled) }
+        if writer.outputBytes >= outputBytes { try write(writer.takeOutput()) }
+      }
+      figures.events += page.count
+      if let last = page.last { sequence = last.sequence }
+      if page.count < pageEvents { break }
+    }
+    guard figures.events > 0 else {
+      throw ServerFailure("There is no group \(group) in this folder. `hearth groups --json` shows a group's id.")
+    }
+    do {
+      for hash in try attachments.attachments(of: group) {
+        guard let size = attachments.size(of: hash, in: group) else { continue }
+        try explained { () throws(BundleFault) in try writer.beginAttachment(hash, sizeBytes: UInt64(size)) }
+        var offset = 0
+        while offset < size {
+          let piece = try attachments.read(hash, of: group, from: offset, count: pieceBytes)
+          guard !piece.isEmpty else { throw AttachmentFailure.otherContent }
+          try explained { () throws(BundleFault) in try writer.add(content: piece) }
+          try write(writer.takeOutput())
+          offset += piece.count
+        }
+        figures.attachments += 1
+      }
+    } catch let failure as AttachmentFailure {
+      throw ServerFailure("An attachment of the group cannot be exported: \(failure.sentence).")
+    } catch let failure as ServerFailure {
+      throw failure
+    } catch {
+      throw ServerFailure("An attachment of the group cannot be exported: \(error).")
+    }
+    try write(try explained { () throws(BundleFault) in try writer.finish() })
+    return figures
+  }
+
+  private static func explained<Value>(_ body: () throws(BundleFault) -> Value) throws(ServerFailure) -> Value {
+    do throws(BundleFault) {
+      return try body()
+    } catch {
+      throw ServerFailure("The group cannot be exported, since what is stored does not verify: \(error).")
+    }
+  }
+}
+
+/// What a bundle has, for the operator.
+public struct BundleFigures: Sendable, Equatable {
+  /// The group.
+  public var group: GroupID
+  /// Its events.
+  public var events = 0
+  /// Its attachments.
+  public var attachments = 0
+
+  /// Starts at nothing.
+  init(group: GroupID) { self.group = group }
+}

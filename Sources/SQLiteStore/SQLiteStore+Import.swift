@@ -1,0 +1,30 @@
+import EventStore
+import GRDB
+import HearthProtocol
+
+extension SQLiteStore: GroupImporting {
+  /// Writes a whole group in one synced commit, or nothing.
+  public func importGroup(_ group: ImportedGroup, nextPage: () throws(StoreFailure) -> [StoredEvent]) throws(StoreFailure) {
+    _ = try writing(pages: group.eventBytes / 4_096 + 2) { database in
+      let head = try Heads.read(group.group, in: database)
+      guard head == .start else { throw StoreFailure.conflict(head: head) }
+      var last = head
+      while true {
+        let page = try nextPage()
+        guard let end = page.last else { break }
+        try Self.insert(page, of: group.group, in: database)
+        last = end.sequence
+      }
+      for projection in group.invites { try Self.apply(projection, in: database) }
+      // The log names holders only: whoever of this store's identities is one is found by asking of each.
+      let rows = try Row.fetchCursor(database, sql: "SELECT identity FROM identity ORDER BY created_at, identity")
+      while let row = try rows.next() {
+        guard let identity = row.identifier(0, of: IdentifierKind.Identity.self) else { throw StoreFailure.damaged("an identity's row") }
+        for projection in group.memberships(of: identity) { try Self.apply(projection, in: database) }
+      }
+      return last
+    } whenDurable: { head in
+      heads.keep([group.group: head])
+    }
+  }
+}

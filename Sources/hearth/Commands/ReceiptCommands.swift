@@ -1,0 +1,65 @@
+import ArgumentParser
+import Console
+
+/// `hearth receipt`.
+struct ReceiptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "receipt", abstract: "Keep a receipt's file with an entry, and fetch it.",
+    discussion: """
+        hearth receipt add last bill.jpg
+        hearth receipt get Vegetables --out bill.jpg
+
+      The server keeps the file beside the group's history, for its members only.
+      """, subcommands: [Add.self, Get.self])
+
+  /// `hearth receipt add`.
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Put a file on the server and name it in an entry.")
+
+    @Argument(help: "The entry: its description, the end of its id, or last.") var entry: String
+    @Argument(help: "The file, up to what the server takes: 5 MiB unless its operator says otherwise.") var file: String
+    @Option(help: ArgumentHelp("What the file is; otherwise told by its ending.", valueName: "media type")) var type: String?
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.addReceipt(file, mediaType: type, to: entry, group: target.group)
+      }
+    }
+  }
+
+  /// `hearth receipt get`.
+  struct Get: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "get", abstract: "Write an entry's receipt to a file.")
+
+    @Argument(help: "The entry: its description, the end of its id, or last.") var entry: String
+    @Option(help: "Which of the entry's receipts, from 1.") var number = 1
+    @Option(help: ArgumentHelp("Where to write; otherwise its own name here, where nothing is replaced.", valueName: "file")) var out:
+      String?
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.getReceipt(number, of: entry, to: out, group: target.group)
+      }
+    }
+  }
+}
+
+/// `hearth verify-bundle`.
+struct VerifyBundleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify-bundle", abstract: "Check a file of hearth export --bundle or hearthd export, without a server.",
+    discussion: "Order, hash chains, receipts and the checksum are checked, and every event is carried out. Exit status 0: all holds.")
+
+  @Argument(help: "The file.") var file: String
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(language: output.language) { terminal, _ throws(ConsoleFailure) in
+      try BundleVerification.run(file, isJSON: output.json, terminal)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import EventStore
+import Foundation
+import HearthProtocol
+import HearthServer
+import SQLiteStore
+
+/// `hearthd export`.
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a group's whole history and its attachments into one file.",
+    discussion: """
+        hearthd export 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11 sharma.hearth --data ./data
+
+      Reads only; a server may be running. The file has all lanes: whoever has it can read all that the owner can. hearthd import reads it on
+      another server, and what that one exports is the same, byte for byte.
+      """)
+
+  @Argument(help: "The group's id, as hearth groups --json shows it.")
+  var group: String
+
+  @Argument(help: "The file to write.")
+  var file: String
+
+  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
+  var data = "./data"
+
+  func run() throws {
+    guard let id = GroupID(group) else { throw ValidationError("\"\(group)\" is no group's id.") }
+    let store: SQLiteStore
+    do {
+      store = try SQLiteStore(directory: data, readOnly: true)
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
+    }
+    let attachments = AttachmentFolder(dataFolder: data)
+    let figures = try BundleFile.write(to: file) { write throws(ServerFailure) in
+      try GroupExport.write(id, from: store, attachments, write: write)
+    }
+    print("\(figures.events) events and \(figures.attachments) attachments of group \(id) written to \(file)")
+  }
+}
+
+/// `hearthd import`.
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take over a group from a file that hearthd export wrote.",
+    discussion: """
+      Everything in the file is verified before anything is written, and all of it is written or nothing. No server may be running on the
+      folder. A group that is there already is refused.
+
+      People who are registered on this server under the identity they had find the group again. Others do not: see SPEC.md, BN-07.
+      """)
+
+  @Argument(help: "The file.")
+  var file: String
+
+  @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
+  var data = "./data"
+
+  func run() throws {
+    let check = try BundleCheck(try BundleFile.source(file))
+    let isNew = !FileManager.default.fileExists(atPath: data + "/hearth.db")
+    let store: SQLiteStore
+    do {
+      store = try SQLiteStore(directory: data)
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be opened: \(error.sentence).")
+    }
+    _ = try ServerKey.load(directory: data, isNew: isNew)
+    var quota = AttachmentFolder.Quota()
+    // What another server took is not refused here.
+    quota.bytesMax = .max
+    quota.countMax = .max
+    let attachments = AttachmentFolder(dataFolder: data, quota: quota)
+    do throws(AttachmentFailure) {
+      try attachments.prepare()
+    } catch {
+      throw ServerFailure("The attachments in \(data) cannot be kept: \(error.sentence).")
+    }
+    let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments)
+    try store.close()
+    print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
+  }
+}

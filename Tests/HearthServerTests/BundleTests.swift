@@ -1,0 +1,253 @@
+import EventStore
+import Foundation
+import GRDB
+import HearthProtocol
+import HearthServer
+import Room
+import SQLiteStore
+import Testing
+
+/// Bundles over real servers and stores (SPEC section 15): out, in, and out again byte for byte.
+struct BundleTests {
+  /// A data folder, with or without a server on it.
+  private struct Place {
+    let folder: TemporaryFolder
+    let store: SQLiteStore
+    let attachments: AttachmentFolder
+
+    init(_ folder: TemporaryFolder? = nil) throws {
+      self.folder = try folder ?? TemporaryFolder()
+      store = try SQLiteStore(directory: self.folder.path)
+      attachments = AttachmentFolder(dataFolder: self.folder.path)
+      try attachments.prepare()
+    }
+
+    func bundle(_ group: String) throws -> [UInt8] {
+      var bytes: [UInt8] = []
+      let id = try #require(GroupID(group))
+      _ = try GroupExport.write(id, from: store, attachments) { (more) throws(ServerFailure) in bytes += more }
+      return bytes
+    }
+
+    @discardableResult
+    func take(_ bundle: [UInt8], changedLater: [UInt8]? = nil) throws -> BundleFigures {
+      try GroupImport.run(BundleCheck(Self.source(bundle)), Self.source(changedLater ?? bundle), into: store, attachments)
+    }
+
+    static func source(_ bytes: [UInt8]) -> BundleCheck.Source {
+      var rest = bytes[...]
+      return { () throws(ServerFailure) in
+        defer { rest = rest.dropFirst(10_000) }
+        return Array(rest.prefix(10_000))
+      }
+    }
+
+    /// Every row of the directory and the log, and every file.
+    func isEmpty() throws -> Bool {
+      try store.groups().isEmpty && attachments.groups().isEmpty
+        && (FileManager.default.contentsOfDirectory(atPath: folder.path + "/attachments/incoming")).isEmpty
+    }
+  }
+
+  /// A life of a group that the seed says: people come and go, entries come, change and go, and half of all wishes are refused.
+  private struct Life {
+    var random: Seeded
+    let server: TestServer
+    var people: [WireClient] = []
+    let group = Fresh.id()
+    var entries: [String] = []
+
+    init(seed: UInt64, _ place: Place) throws {
+      random = Seeded(state: seed)
+      server = try TestServer(place.store, attachments: place.attachments)
+      people.append(try server.register("Asha"))
+      _ = try people[0].accepted(.createGroup(group))
+    }
+
+    mutating func live(_ steps: Int) throws {
+      for _ in 0..<steps { try step() }
+    }
+
+    private mutating func step() throws {
+      let place = Int.random(in: people.indices, using: &random)
+      let person = people[place]
+      let entry = entries.randomElement(using: &random) ?? Fresh.id()
+      func send(_ body: Command.OneOf_Body) throws { _ = try person.ask(.command(.make(group, body))) }
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0..<4:
+        let add = Command.addEntry(group, minor: Int64.random(in: 1...1_000_000, using: &random))
+        if case .accepted = try person.ask(.command(add)).body { entries.append(add.addEntry.entryID) }
+      case 4: try send(.voidEntry(.with { $0.entryID = entry }))
+      case 5: try send(.restoreEntry(.with { $0.entryID = entry }))
+      case 6: try send(.undoLast(.init()))
+      case 7:
+        let uses = UInt32.random(in: 1...3, using: &random)
+        let answer = try people[0].ask(
+          .command(.createInvite(group, [.adult, .admin, .viewer].randomElement(using: &random) ?? .adult, uses: uses)))
+        let newcomer = try server.register("Person \(people.count)")
+        if case .accepted(let accepted) = answer.body, case .accepted = try newcomer.ask(.command(.join(accepted.inviteCode))).body {
+          people.append(newcomer)
+        }
+      case 8: try send(.updateGroup(.with { $0.name = "Family \(Int.random(in: 0..<100, using: &random))" }))
+      case 9:
+        let minor = Int64.random(in: 1...100_000, using: &random)
+        try send(
+          .setMemberIncome(
+            .with {
+              $0.monthly.minor = minor
+              $0.monthly.currency = "INR"
+            }))
+      case 10: if place > 0 { try send(.leaveGroup(.init())) }
+      default:
+        let content = (0..<Int.random(in: 1...100_000, using: &random)).map { UInt8(truncatingIfNeeded: $0) }
+        let socket = try BlockingSocket(server.address)
+        let path = "/v1/groups/\(group)/attachments/\(ContentHash(of: content))"
+        socket.send(Array(AttachmentServer.head("PUT", path, token: person.token, length: content.count).utf8) + content)
+        #expect([201, 200, 403, 404].contains(try Answer(socket).status))
+      }
+    }
+  }
+
+  /// Splitmix64.
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  @Test("BN-05 Export, import and export are the same bytes, and the group goes on: seeds 0 to 11", arguments: 0..<12 as Range<UInt64>)
+  func roundTrip(seed: UInt64) throws {
+    let old = try Place()
+    var life = try Life(seed: seed, old)
+    try life.live(60)
+    // Beside the running server.
+    let bundle = try old.bundle(life.group)
+    #expect(try old.bundle(life.group) == bundle)
+    let new = try Place()
+    let figures = try new.take(bundle)
+    #expect(figures.events > 10)
+    #expect(try new.bundle(life.group) == bundle, "seed \(seed)")
+    let group = try #require(GroupID(life.group))
+    #expect(try new.attachments.attachments(of: group) == old.attachments.attachments(of: group))
+    #expect(try GroupHistory.load(group, from: new.store).storedSnapshot() == GroupHistory.replay(group, from: old.store).storedSnapshot())
+    try life.live(5)
+    #expect(try new.bundle(life.group) == bundle)
+  }
+
+  @Test("BN-05, BN-07 On a server that knows the same identities the group goes on where it stood, invites and files too")
+  func goesOn() throws {
+    let old = try Place()
+    var life: Life? = try Life(seed: 99, old)
+    let group = try #require(life?.group)
+    let asha = try #require(life?.people[0])
+    let ravi = try #require(try life?.server.register("Ravi"))
+    let gone = try #require(try life?.server.register("Gone"))
+    for person in [ravi, gone] { _ = try person.accepted(.join(try asha.accepted(.createInvite(group)).inviteCode)) }
+    _ = try gone.accepted(.make(group, .leaveGroup(.init())))
+    let code = try asha.accepted(.createInvite(group)).inviteCode
+    _ = try asha.accepted(.addEntry(group))
+    let content = [UInt8]("%PDF-bill".utf8)
+    let path = "/v1/groups/\(group)/attachments/\(ContentHash(of: content))"
+    let socket = try BlockingSocket(try #require(life?.server.address))
+    socket.send(Array(AttachmentServer.head("PUT", path, token: asha.token, length: content.count).utf8) + content)
+    #expect(try Answer(socket).status == 201)
+    let bundle = try old.bundle(group)
+    life = nil
+
+    // The same identities: a copy of the old folder from which the group has been taken out.
+    let new = try Place()
+    for table in ["identity", "token"] {
+      let rows = try old.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }
+      try new.store.pool.writeWithoutTransaction { database in
+        for row in rows {
+          let marks = row.map { _ in "?" }.joined(separator: ", ")
+          try database.execute(sql: "INSERT INTO \(table) VALUES (\(marks))", arguments: StatementArguments(row))
+        }
+      }
+    }
+    try new.take(bundle)
+    let server = try TestServer(new.store, attachments: new.attachments)
+    let back = try server.logIn(asha.token)
+    #expect(try back.ask(.listGroups(.init())).groups.groups.map(\.groupID) == [group])
+    _ = try back.accepted(.addEntry(group))
+    #expect(try server.logIn(gone.token).ask(.listGroups(.init())).groups.groups.isEmpty)
+    // The key is the same, so the old codes open the old invites.
+    let mira = try server.register("Mira")
+    _ = try mira.accepted(.join(code, as: "Mira"))
+    let fetch = try BlockingSocket(server.address)
+    fetch.send(AttachmentServer.head("GET", path, token: ravi.token))
+    #expect(try Answer(fetch).body == content)
+  }
+
+  @Test("BN-05 A group that is there is not imported again, and nothing changes")
+  func twice() throws {
+    let place = try Place()
+    var life = try Life(seed: 7, place)
+    try life.live(20)
+    let bundle = try place.bundle(life.group)
+    let failure = #expect(throws: ServerFailure.self) { try place.take(bundle) }
+    #expect(failure?.description.contains("already") == true)
+    #expect(try place.bundle(life.group) == bundle)
+  }
+
+  @Test("BN-05 Nothing of a bundle that does not verify is written: flipped, cut, changed between the two readings")
+  func damaged() throws {
+    let old = try Place()
+    var life = try Life(seed: 12, old)
+    try life.live(40)
+    let bundle = try old.bundle(life.group)
+    let new = try Place()
+    for part in 1..<40 {
+      let place = bundle.count * part / 40
+      var flipped = bundle
+      flipped[place] ^= 0x10
+      #expect(throws: ServerFailure.self) { try new.take(flipped) }
+      #expect(throws: ServerFailure.self) { try new.take(Array(bundle[..<place])) }
+      // Good when it was checked, another when it is read again.
+      #expect(throws: ServerFailure.self) { try new.take(bundle, changedLater: flipped) }
+      #expect(throws: ServerFailure.self) { try new.take(bundle, changedLater: Array(bundle[..<place])) }
+      #expect(try new.isEmpty(), "part \(part)")
+    }
+    try new.take(bundle)
+    #expect(try new.bundle(life.group) == bundle)
+  }
+
+  @Test("BN-04 Neither a member's bundle, nor another epoch, nor one without events is imported")
+  func others() throws {
+    let new = try Place()
+    let group = try #require(GroupID(Fresh.id()))
+    for (epoch, scope) in [(1, BundleScope.member), (2, .group), (1, .group)] as [(UInt64, BundleScope)] {
+      var writer = try BundleWriter(group: group, epoch: epoch, scope: scope)
+      let bytes = try writer.finish()
+      #expect(throws: ServerFailure.self) { try new.take(bytes) }
+    }
+    #expect(try new.isEmpty())
+  }
+
+  @Test("BN-03 A damaged log or file is not exported")
+  func damagedSource() throws {
+    let place = try Place()
+    var life = try Life(seed: 3, place)
+    try life.live(40)
+    let group = try #require(GroupID(life.group))
+    #expect(throws: ServerFailure.self) { try place.bundle(Fresh.id()) }
+    let content: [UInt8] = [1, 2, 3]
+    var arriving = try place.attachments.begin(ContentHash(of: content), of: group, sizeBytes: 3)
+    try place.attachments.add(content, to: &arriving)
+    #expect(try place.attachments.keep(arriving))
+    _ = try place.bundle(life.group)
+    let path = "\(place.folder.path)/attachments/\(group)/\(ContentHash(of: content))"
+    try Data([1, 2, 4]).write(to: URL(filePath: path))
+    #expect(throws: ServerFailure.self) { try place.bundle(life.group) }
+    try FileManager.default.removeItem(atPath: path)
+    _ = try place.bundle(life.group)
+    try place.store.pool.writeWithoutTransaction { try $0.execute(sql: "UPDATE event SET bytes = x'00' WHERE sequence = 3") }
+    #expect(throws: ServerFailure.self) { try place.bundle(life.group) }
+  }
+}

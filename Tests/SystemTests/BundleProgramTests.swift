@@ -1,0 +1,90 @@
+import Foundation
+import HearthClient
+import HearthProtocol
+import Testing
+
+/// Bundles and receipts' files as operators and members handle them: with the programs.
+@Suite struct BundleProgramTests {
+  private func hearthd(_ arguments: String...) throws -> (output: String, errors: String, status: Int32) {
+    let result = try Program.run("hearthd", arguments)
+    return (result.output, result.errors, result.status)
+  }
+
+  @Test("BN-05, BN-06 A group moves: export beside the server, verify, import, export again; a member's share verifies too")
+  func moves() throws {
+    let folder = try TemporaryFolder()
+    let old = folder.path + "/old"
+    let server = try ServerProgram(data: old)
+    let asha = HearthProgram(name: "asha", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    try asha.run("add", "450", "Vegetables")
+    let bill = folder.path + "/bill.pdf"
+    try Data("%PDF-1.7 a bill".utf8).write(to: URL(filePath: bill))
+    try asha.run("receipt", "add", "last", bill)
+    try asha.run("receipt", "get", "last", "--out", folder.path + "/back.pdf")
+    #expect(try Data(contentsOf: URL(filePath: folder.path + "/back.pdf")) == Data(contentsOf: URL(filePath: bill)))
+
+    let groups = try asha.run("groups", "--json")
+    let group = try #require(groups.firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1
+    let first = folder.path + "/first.hearth"
+    let exported = try hearthd("export", String(group), first, "--data", old)
+    #expect(exported.status == 0 && exported.output.contains("1 attachments"), "\(exported)")
+    let own = folder.path + "/own.hearth"
+    try asha.run("export", "--bundle", own)
+    for file in [first, own] {
+      let verified = try hearthd("verify", "--bundle", file)
+      #expect(verified.status == 0 && verified.output.hasSuffix("1 attachments: all verified"), "\(verified)")
+      #expect(try asha.run("verify-bundle", file).contains("hold"))
+      #expect(try asha.run("verify-bundle", file, "--json").contains("\"attachments\":1"))
+    }
+
+    let new = folder.path + "/new"
+    let imported = try hearthd("import", first, "--data", new)
+    #expect(imported.status == 0, "\(imported)")
+    let second = folder.path + "/second.hearth"
+    #expect(try hearthd("export", String(group), second, "--data", new).status == 0)
+    #expect(try Data(contentsOf: URL(filePath: first)) == Data(contentsOf: URL(filePath: second)))
+    let verified = try hearthd("verify", "--data", new)
+    #expect(verified.status == 0, "\(verified)")
+    // It starts, with a key of its own.
+    let moved = try ServerProgram(data: new)
+    moved.program.send(SIGTERM)
+    #expect(try moved.program.status() == 0)
+
+    let again = try hearthd("import", first, "--data", new)
+    #expect(again.status != 0 && again.errors.contains("already"))
+    let busy = try hearthd("import", first, "--data", old)
+    #expect(busy.status != 0 && busy.errors.contains("in use"))
+    let members = try hearthd("import", own, "--data", folder.path + "/none")
+    #expect(members.status != 0 && members.errors.contains("member's bundle"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
+  }
+
+  @Test("BN-03, AT-01 A damaged bundle and a damaged file are named, with status 1")
+  func damage() throws {
+    let folder = try TemporaryFolder()
+    let data = folder.path + "/data"
+    let server = try ServerProgram(data: data)
+    let (asha, _) = try server.register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    for number in 1...3 { _ = try asha.send(.addEntry(group, minor: Int64(number))) }
+    let file = folder.path + "/group.hearth"
+    #expect(try hearthd("export", group, file, "--data", data).status == 0)
+    var bytes = try Data(contentsOf: URL(filePath: file))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(filePath: file))
+    let verified = try hearthd("verify", "--bundle", file)
+    #expect(verified.status == 1 && verified.output.hasPrefix("damaged: "), "\(verified)")
+    let imported = try hearthd("import", file, "--data", folder.path + "/new")
+    #expect(imported.status != 0 && !FileManager.default.fileExists(atPath: folder.path + "/new"))
+    let unknown = try hearthd("export", Command.id(), file, "--data", data)
+    #expect(unknown.status != 0 && unknown.errors.contains("no group"))
+
+    let attachments = data + "/attachments/\(group)"
+    try FileManager.default.createDirectory(atPath: attachments, withIntermediateDirectories: true)
+    try Data("other".utf8).write(to: URL(filePath: attachments + "/\(ContentHash(of: Array("bill".utf8)))"))
+    let whole = try hearthd("verify", "--data", data)
+    #expect(whole.status == 1 && whole.output.contains("\(ContentHash(of: Array("bill".utf8)))"), "\(whole)")
+  }
+}
