@@ -79,7 +79,8 @@ extension Event.OneOf_Body {
       .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .budgetSet, .budgetRemoved,
       .budgetReactivated, .alertFired, .inviteCreated, .inviteRevoked, .inviteUsed, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
       .debtorReminded, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled,
-      .categorySet, .categoryRetired, .rateSet, .preferencesSet:
+      .categorySet, .categoryRetired, .rateSet, .preferencesSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped,
+      .recurringEnded, .festivalSet, .festivalRemoved:
       nil
     }
   }
