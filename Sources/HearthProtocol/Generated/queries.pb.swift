@@ -271,7 +271,7 @@ public nonisolated struct Dashboard: Sendable {
   /// Who pays next (SPEC DB-04); empty: nobody in particular.
   public var nextPayerID: String = String()
 
-  /// The active budgets in this currency, as they stand on the last day of the period or today, whichever comes first.
+  /// The active budgets in this currency, each in its own period: the one that the last day of this period falls into, or today if that comes first.
   public var budgets: [BudgetImpact] = []
 
   /// The alerts that have fired in budgets' periods which that day falls into, in the order of the budgets.
