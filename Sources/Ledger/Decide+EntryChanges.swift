@@ -188,9 +188,10 @@ extension Deliberation {
     let currency = try currency(wish.monthly.currency, field: "set_member_income.monthly.currency")
     // Incomes are compared with one another, so they are all in the group's currency.
     guard currency == shared.settings?.currency else { throw .choiceNotAllowed(field: "set_member_income.monthly.currency") }
-    guard let number = shared.roster.number(of: asker.id), shared.acts[number].incomeMinor != minor else { throw .nothingChanges }
+    let income = minor == 0 ? nil : Money(minor: minor, currency: currency)
+    guard income != state.income.monthly(of: asker.id) else { throw .nothingChanges }
     var set = MemberIncomeSet()
-    set.monthly = Money(minor: minor, currency: currency)
+    if let income { set.monthly = income }
     return Decision(actor: asker.id, events: [DecidedEvent(.memberIncomeSet(set))])
   }
 

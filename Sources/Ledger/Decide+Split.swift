@@ -43,7 +43,6 @@ extension Deliberation {
       let numbers = try income.memberIds.isEmpty ? everybody : members(income.memberIds, field: field + ".income.member_ids")
       let incomes = try incomes(numbers, field: field + ".income.member_ids")
       split.income.memberIds = names(numbers)
-      split.income.incomesMinor = incomes
       shares = zip(split.income.memberIds, proportionally(minor, weights: incomes)).map { Share(memberText: $0, minor: $1) }
     }
     return ResolvedSplit(split: split, shares: shares)
@@ -94,11 +93,15 @@ extension Deliberation {
     return parts
   }
 
-  /// What the members earn a month, in minor units of the group's currency.
+  /// What the members earn a month, in minor units of the group's currency. An income told in a currency that the group had before says nothing.
   private func incomes(_ numbers: [Int], field: String) throws(Rejection) -> [Int64] {
-    let unknown = numbers.filter { shared.acts[$0].incomeMinor == 0 }
-    guard unknown.isEmpty else { throw .incomeUnknown(field: field, members: unknown.map { shared.roster.ids[$0] }) }
-    return numbers.map { shared.acts[$0].incomeMinor }
+    let known = numbers.map { number in
+      let income = state.income.monthly(of: shared.roster.ids[number])
+      return income?.currency == shared.settings?.currency.code ? income?.minor : nil
+    }
+    let unknown = zip(numbers, known).filter { $1 == nil }
+    guard unknown.isEmpty else { throw .incomeUnknown(field: field, members: unknown.map { shared.roster.ids[$0.0] }) }
+    return known.compactMap(\.self)
   }
 
   /// The members among whom an entry divides that names nobody.

@@ -42,9 +42,7 @@ extension EntryState {
         share.weight = UInt32(truncatingIfNeeded: weight)
         return share
       }
-    case .income(let incomes):
-      message.income.memberIds = names
-      message.income.incomesMinor = incomes
+    case .income: message.income.memberIds = names
     }
     return message
   }

@@ -24,8 +24,8 @@ public enum SplitMethod: Sendable, Equatable {
   case exact
   /// By weights, one per portion owed.
   case weights([Int32])
-  /// By monthly incomes in minor units, one per portion owed, as they were then.
-  case income([Int64])
+  /// By what they earned a month then.
+  case income
 }
 
 /// One line of the ledger as it stands now. A copy is one reference; a change makes a new one.
@@ -108,7 +108,7 @@ struct EntryFigures: Sendable, Equatable {
   var currency: Currency
   /// First those who paid, then those who owe.
   var shares: [PackedShare]
-  /// Basis points, weights or incomes, one per share owed; else empty.
+  /// Basis points or weights, one per share owed; else empty.
   var figures: [Int64] = []
   /// How many of `shares` paid. Limit: a hundred.
   var payers: UInt8
@@ -142,7 +142,7 @@ struct EntryFigures: Sendable, Equatable {
     case .percentage: .percentage(figures.map { Int32(truncatingIfNeeded: $0) })
     case .exact: .exact
     case .weights: .weights(figures.map { Int32(truncatingIfNeeded: $0) })
-    case .income: .income(figures)
+    case .income: .income
     }
   }
 }

@@ -18,7 +18,7 @@ extension SharedState {
     snapshot.categories = categories
     snapshot.members = members.map(\.message)
     snapshot.entryRows = entries.map(\.row)
-    snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0, currency: settings.currency) }
+    snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0) }
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
     snapshot.rates = rates.messages

@@ -94,7 +94,7 @@ public struct GroupState: Sendable {
     case .entryRestored(let restored): try shared.restore(restored, by: event.memberID, position)
     case .entryDisputed(let disputed): try shared.dispute(disputed, by: event.memberID, at: event.atMs)
     case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
-    case .memberIncomeSet(let set): try shared.set(income: set.monthly, of: event.memberID)
+    case .memberIncomeSet(let set): try income.set(set, of: event.memberID)
     case .debtorReminded(let reminded): try shared.remind(reminded, at: event.atMs)
     case .groupUpdated(let updated): try shared.update(updated, at: event.atMs)
     case .incomeSet(let set): try income.set(set)
@@ -170,8 +170,8 @@ extension Event.OneOf_Body {
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
     case .categorySet, .categoryRetired, .rateSet: .shared
     case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
-    case .incomeSet: .income
-    case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet: .shared
+    case .incomeSet, .memberIncomeSet: .income
+    case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
   }

@@ -4,26 +4,45 @@ import HearthProtocol
 public struct IncomeState: Sendable, Equatable {
   /// All members' income of a month together, at least 1 minor unit; nil when nobody has said.
   public private(set) var monthly: Money?
+  private var members: [MemberID: Money] = [:]
 
   init() {}
 
   init(_ snapshot: IncomeSnapshot) throws(HistoryFault) {
-    if snapshot.hasMonthlyIncome { try set(snapshot.monthlyIncome) }
+    if snapshot.hasMonthlyIncome { monthly = try Self.checked(snapshot.monthlyIncome) }
+    for income in snapshot.members {
+      guard let member = MemberID(income.memberID) else { throw .malformed("member_id") }
+      guard members.updateValue(try Self.checked(income.monthly), forKey: member) == nil else { throw .contradiction(.idsUnique) }
+    }
   }
+
+  /// What the member earns a month, at least 1 minor unit; nil when they have not said.
+  public func monthly(of member: MemberID) -> Money? { members[member] }
 
   mutating func set(_ event: IncomeSet) throws(HistoryFault) {
-    if event.hasMonthlyIncome { try set(event.monthlyIncome) } else { monthly = nil }
+    monthly = event.hasMonthlyIncome ? try Self.checked(event.monthlyIncome) : nil
   }
 
-  private mutating func set(_ money: Money) throws(HistoryFault) {
+  mutating func set(_ event: MemberIncomeSet, of author: String) throws(HistoryFault) {
+    guard let member = MemberID(author) else { throw .malformed("member_id") }
+    members[member] = event.hasMonthly ? try Self.checked(event.monthly) : nil
+  }
+
+  private static func checked(_ money: Money) throws(HistoryFault) -> Money {
     guard let currency = Currency(code: money.currency) else { throw .malformed("currency") }
     guard Limits.amountMinor.contains(money.minor) else { throw .contradiction(.amountsInRange) }
-    monthly = Money(minor: money.minor, currency: currency)
+    return Money(minor: money.minor, currency: currency)
   }
 
   func snapshot() -> IncomeSnapshot {
     var snapshot = IncomeSnapshot()
     if let monthly { snapshot.monthlyIncome = monthly }
+    snapshot.members = members.sorted { $0.key < $1.key }.map { member, money in
+      var income = MemberIncome()
+      income.memberID = member.description
+      income.monthly = money
+      return income
+    }
     return snapshot
   }
 }

@@ -30,8 +30,7 @@ extension SharedState {
       EntryFields(
         id: id, money: money, roster: roster, description: content.description_p, category: try own(content.category),
         note: content.note, merchant: content.merchant, addedAt: instant, position: position, story: story,
-        conversion: try FrozenConversion(content, of: money.currency), date: date,
-        addedBy: UInt16(truncatingIfNeeded: author)))
+        conversion: try FrozenConversion(content, of: money.currency), date: date, addedBy: UInt16(truncatingIfNeeded: author)))
     try admit(entry)
     // What the server books is nobody's act.
     if booked == nil { acts[author].last = UndoableAct(entry: entry.id, act: .added, version: position) }
@@ -174,9 +173,8 @@ extension SharedState {
       try compare(weights.shares.lazy.map(\.memberID), owed)
       return (.weights, weights.shares.map { Int64($0.weight) })
     case .income(let income):
-      guard income.incomesMinor.count == income.memberIds.count else { throw .contradiction(.sumsMatch) }
       try compare(income.memberIds, owed)
-      return (.income, income.incomesMinor)
+      return (.income, [])
     case nil: throw .malformed("split")
     }
   }

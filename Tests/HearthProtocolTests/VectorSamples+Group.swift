@@ -142,6 +142,12 @@ extension VectorSamples {
       $0.position = 1
       $0.head = .init(repeating: 0x66, count: 32)
       $0.income.monthlyIncome = money(8_500_000)
+      $0.income.members = [
+        make {
+          $0.memberID = meera
+          $0.monthly = money(6_000_000)
+        }
+      ]
     }
     return [VectorSample("lane shared with settings", shared), VectorSample("lane income", income)]
   }

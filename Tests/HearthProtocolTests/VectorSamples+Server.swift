@@ -183,7 +183,6 @@ extension VectorSamples {
     $0.shared.memberActs = [
       make {
         $0.member = 1
-        $0.monthlyIncome = money(6_000_000)
         $0.entryID = entry
         $0.act = .voided
         $0.version = 4

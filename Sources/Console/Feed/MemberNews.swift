@@ -39,8 +39,7 @@ enum MemberNews {
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .entryEdited, .entryVoided, .entryRestored,
-      .entryDisputed,
-      .disputeWithdrawn, .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped,
+      .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped,
       .recurringEnded, .festivalSet, .festivalRemoved, nil:
       return nil
     }

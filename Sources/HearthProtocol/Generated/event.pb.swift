@@ -668,12 +668,13 @@ public nonisolated struct DisputeWithdrawn: Sendable {
   public init() {}
 }
 
-/// Lane shared. What its sender earns a month, for splits by income.
+/// Lane income. What its sender earns a month, for splits by income.
 public nonisolated struct MemberIncomeSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Missing: it was taken away.
   public var monthly: Money {
     get {_monthly ?? Money()}
     set {_monthly = newValue}

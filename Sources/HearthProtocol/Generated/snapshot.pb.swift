@@ -449,11 +449,38 @@ public nonisolated struct IncomeSnapshot: Sendable {
   /// Clears the value of `monthlyIncome`. Subsequent reads from it will return its default value.
   public mutating func clearMonthlyIncome() {self._monthlyIncome = nil}
 
+  /// By member_id.
+  public var members: [MemberIncome] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _monthlyIncome: Money? = nil
+}
+
+/// What a member earns a month.
+public nonisolated struct MemberIncome: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var monthly: Money {
+    get {_monthly ?? Money()}
+    set {_monthly = newValue}
+  }
+  /// Returns true if `monthly` has been explicitly set.
+  public var hasMonthly: Bool {self._monthly != nil}
+  /// Clears the value of `monthly`. Subsequent reads from it will return its default value.
+  public mutating func clearMonthly() {self._monthly = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _monthly: Money? = nil
 }
 
 /// An entry, flat and short: a member is a number, their place in SharedSnapshot.members, counted from 0.
@@ -676,17 +703,7 @@ public nonisolated struct MemberActs: Sendable {
 
   public var member: UInt32 = 0
 
-  /// Absent when unknown.
-  public var monthlyIncome: Money {
-    get {_monthlyIncome ?? Money()}
-    set {_monthlyIncome = newValue}
-  }
-  /// Returns true if `monthlyIncome` has been explicitly set.
-  public var hasMonthlyIncome: Bool {self._monthlyIncome != nil}
-  /// Clears the value of `monthlyIncome`. Subsequent reads from it will return its default value.
-  public mutating func clearMonthlyIncome() {self._monthlyIncome = nil}
-
-  /// The entry of the member's last act that can be undone; empty when there is none.
+  /// The entry of the member's last act that can be undone.
   public var entryID: String = String()
 
   public var act: EntryAct = .unspecified
@@ -708,7 +725,6 @@ public nonisolated struct MemberActs: Sendable {
 
   public init() {}
 
-  fileprivate var _monthlyIncome: Money? = nil
   fileprivate var _before: EntryRow? = nil
 }
 
@@ -1516,7 +1532,7 @@ nonisolated extension PolicySetting: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IncomeSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}monthly_income\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}monthly_income\0\u{1}members\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1525,6 +1541,7 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._monthlyIncome) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       default: break
       }
     }
@@ -1538,11 +1555,54 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._monthlyIncome {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
+    if !self.members.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.members, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: IncomeSnapshot, rhs: IncomeSnapshot) -> Bool {
     if lhs._monthlyIncome != rhs._monthlyIncome {return false}
+    if lhs.members != rhs.members {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberIncome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberIncome"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}monthly\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._monthly) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try { if let v = self._monthly {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberIncome, rhs: MemberIncome) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs._monthly != rhs._monthly {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1904,7 +1964,7 @@ nonisolated extension FieldChange: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension MemberActs: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberActs"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}member\0\u{3}monthly_income\0\u{3}entry_id\0\u{1}act\0\u{1}version\0\u{1}before\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}member\0\u{3}entry_id\0\u{1}act\0\u{1}version\0\u{1}before\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1913,11 +1973,10 @@ nonisolated extension MemberActs: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.member) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._monthlyIncome) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.act) }()
-      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._before) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.act) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._before) }()
       default: break
       }
     }
@@ -1931,27 +1990,23 @@ nonisolated extension MemberActs: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.member != 0 {
       try visitor.visitSingularUInt32Field(value: self.member, fieldNumber: 1)
     }
-    try { if let v = self._monthlyIncome {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
     if !self.entryID.isEmpty {
-      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 3)
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 2)
     }
     if self.act != .unspecified {
-      try visitor.visitSingularEnumField(value: self.act, fieldNumber: 4)
+      try visitor.visitSingularEnumField(value: self.act, fieldNumber: 3)
     }
     if self.version != 0 {
-      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 5)
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 4)
     }
     try { if let v = self._before {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MemberActs, rhs: MemberActs) -> Bool {
     if lhs.member != rhs.member {return false}
-    if lhs._monthlyIncome != rhs._monthlyIncome {return false}
     if lhs.entryID != rhs.entryID {return false}
     if lhs.act != rhs.act {return false}
     if lhs.version != rhs.version {return false}

@@ -800,16 +800,14 @@ public nonisolated struct WeightShare: Sendable {
   public init() {}
 }
 
-/// By what the members named earn a month; none named means all active members. In an event the incomes are filled in, as they were then.
+/// By what the members named earn a month; none named means all active members. What they earn is not repeated here, for not all who read an
+/// entry may know it.
 public nonisolated struct IncomeSplit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var memberIds: [String] = []
-
-  /// Minor units of one currency, in the order of member_ids; empty in a command.
-  public var incomesMinor: [Int64] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1867,7 +1865,7 @@ nonisolated extension WeightShare: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension IncomeSplit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IncomeSplit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_ids\0\u{3}incomes_minor\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1876,7 +1874,6 @@ nonisolated extension IncomeSplit: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.memberIds) }()
-      case 2: try { try decoder.decodeRepeatedInt64Field(value: &self.incomesMinor) }()
       default: break
       }
     }
@@ -1886,15 +1883,11 @@ nonisolated extension IncomeSplit: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.memberIds.isEmpty {
       try visitor.visitRepeatedStringField(value: self.memberIds, fieldNumber: 1)
     }
-    if !self.incomesMinor.isEmpty {
-      try visitor.visitPackedInt64Field(value: self.incomesMinor, fieldNumber: 2)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: IncomeSplit, rhs: IncomeSplit) -> Bool {
     if lhs.memberIds != rhs.memberIds {return false}
-    if lhs.incomesMinor != rhs.incomesMinor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -201,7 +201,6 @@ extension Deliberation {
     case .equal(let equal): if !equal.memberIds.isEmpty { template.split = resolved.money.split }
     case .income(let income):
       template.split = resolved.money.split
-      template.split.income.incomesMinor = []
       if income.memberIds.isEmpty { template.split.income.memberIds = [] }
     case .percentage, .exact, .weights: template.split = resolved.money.split
     }
