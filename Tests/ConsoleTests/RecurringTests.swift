@@ -65,7 +65,9 @@ import Testing
     let change = try wish.command(in: home.view)
     #expect(change.ruleID == Self.rule.description && change.baseVersion == UInt64(home.events.count))
     wish.replaces = "Salary"
-    #expect(throws: ArgumentFault("No rule is called \"Salary\". hearth recurring list shows them all.")) { try wish.command(in: home.view) }
+    #expect(throws: ArgumentFault("No rule is called \"Salary\". hearth recurring list shows them all.")) {
+      try wish.command(in: home.view)
+    }
   }
 
   @Test("product 193: a loan's instalment is left to the server, or as the bank bills it")

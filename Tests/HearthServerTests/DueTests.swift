@@ -27,7 +27,9 @@ import Testing
   private static func booked(_ store: any EventStore, _ group: String) -> [String] {
     guard let group = GroupID(group), let log = try? store.read(group, after: .start, limit: 10_000) else { return [] }
     return log.compactMap { stored -> String? in
-      guard let event = try? Event(serializedBytes: stored.bytes), !event.entryAdded.ruleID.isEmpty, event.memberID.isEmpty else { return nil }
+      guard let event = try? Event(serializedBytes: stored.bytes), !event.entryAdded.ruleID.isEmpty, event.memberID.isEmpty else {
+        return nil
+      }
       return event.entryAdded.content.date
     }
   }
