@@ -32,7 +32,7 @@ extension FeedItem {
       .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed,
       .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .entryEdited,
       .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .groupUpdated, .incomeSet, .policySet,
-      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired:
+      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .preferencesSet:
       return nil
     }
   }
