@@ -116,7 +116,8 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport", "Room",
+        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport",
+        "Room",
         "Locking", logging, httpTypes, deques, grdb,
       ],
       swiftSettings: strict),
