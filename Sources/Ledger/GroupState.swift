@@ -48,15 +48,7 @@ public struct GroupState: Sendable {
     guard body.lane == lane else { throw .misplaced }
     switch body {
     case .groupCreated(let created): try shared.create(created, by: event.memberID, at: event.atMs)
-    case .memberJoined(let joined):
-      var member = Member()
-      member.memberID = joined.memberID
-      member.displayName = joined.displayName
-      member.role = joined.role
-      member.holder = joined.holder
-      member.joinedAtMs = event.atMs
-      member.transparencyVersion = joined.transparencyVersion
-      try shared.join(member)
+    case .memberJoined(let joined): try shared.join(Member(joined, at: event.atMs))
     case .memberClaimed(let claimed): try shared.claim(claimed, at: event.atMs)
     case .memberRenamed(let renamed): try shared.rename(renamed)
     case .memberColorSet(let set): try shared.color(set)
@@ -78,15 +70,7 @@ public struct GroupState: Sendable {
     case .budgetRemoved(let removed): try shared.remove(removed)
     case .budgetReactivated(let reactivated): try shared.reactivate(reactivated)
     case .alertFired(let fired): try shared.fire(fired)
-    case .inviteCreated(let created):
-      var invite = Invite()
-      invite.inviteID = created.inviteID
-      invite.role = created.role
-      invite.usesMax = created.usesMax
-      invite.expiresAtMs = created.expiresAtMs
-      invite.codeHash = created.codeHash
-      invite.createdBy = event.memberID
-      try admin.add(invite, at: event.atMs)
+    case .inviteCreated(let created): try admin.add(Invite(created, by: event.memberID), at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)
     case .entryEdited(let edited): try shared.edit(edited, by: event.memberID, position)
@@ -176,5 +160,29 @@ extension Event.OneOf_Body {
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
     case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
     }
+  }
+}
+
+extension Member {
+  fileprivate init(_ joined: MemberJoined, at instant: Int64) {
+    self.init()
+    memberID = joined.memberID
+    displayName = joined.displayName
+    role = joined.role
+    holder = joined.holder
+    joinedAtMs = instant
+    transparencyVersion = joined.transparencyVersion
+  }
+}
+
+extension Invite {
+  fileprivate init(_ created: InviteCreated, by author: String) {
+    self.init()
+    inviteID = created.inviteID
+    role = created.role
+    usesMax = created.usesMax
+    expiresAtMs = created.expiresAtMs
+    codeHash = created.codeHash
+    createdBy = author
   }
 }

@@ -125,11 +125,15 @@ import Transport
   @Test("A route is found by method and path")
   func routes() {
     let table = RouteTable<Int>(
-      .init(method: .get, path: "/a", door: 1), .init(method: .post, path: "/a", door: 2), .init(method: .get, path: "/b", door: 3))
+      .init(method: .get, path: "/a", door: 1), .init(method: .post, path: "/a", door: 2), .init(method: .get, path: "/b", door: 3),
+      .init(method: .get, path: "/c/{}/d/{}", door: 4))
     func match(_ method: HTTPRequest.Method, _ path: Substring) -> String { "\(table.match(method, path))" }
-    #expect(match(.get, "/a") == "door(1)")
-    #expect(match(.post, "/a") == "door(2)")
-    #expect(match(.get, "/b") == "door(3)")
+    #expect(match(.get, "/a") == "door(1, [])")
+    #expect(match(.post, "/a") == "door(2, [])")
+    #expect(match(.get, "/b") == "door(3, [])")
+    #expect(match(.get, "/c/x/d/y") == "door(4, [\"x\", \"y\"])")
+    #expect(match(.put, "/c/x/d/y") == "methodNotAllowed(allowed: [GET])")
+    for path in ["/c/x/d/", "/c//d/y", "/c/x/d", "/c/x/d/y/", "/c/{}/e/{}"] as [Substring] { #expect(match(.get, path) == "unknownPath") }
     #expect(match(.put, "/a") == "methodNotAllowed(allowed: [GET, POST])")
     for path in ["", "/", "/a/", "/c", "/A", "/a%20"] as [Substring] { #expect(match(.get, path) == "unknownPath") }
   }

@@ -90,10 +90,10 @@ import WebSocket
     let server = try TestServer()
     let client = try server.register("Mira", .protobuf)
     let group = try client.createGroup()
-    // Field 99, empty, in the command and in the message.
+    // Field 2000, empty, in the command and in the message.
     var command = Command.make(group, .addEntry(.init()))
     command.body = nil
-    let unknown: [UInt8] = [0x9A, 0x06, 0x00]
+    let unknown: [UInt8] = [0x82, 0x7D, 0x00]
     let inCommand = try command.serializedBytes() as [UInt8] + unknown
     client.send(.binary, [0x08, 0x07, 0x92, 0x01, UInt8(inCommand.count)] + inCommand)
     let first = try client.message()
