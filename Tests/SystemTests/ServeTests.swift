@@ -148,14 +148,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], ["--version", "--help", "serve", "verify"]),
+    ([], ["--version", "--help", "serve", "verify", "export", "import"]),
     (
       ["serve"],
       [
         "--connections-max", "--connections-per-address", "--connections-per-identity", "--trusted-proxy", "--message-rate",
         "--identity-message-rate", "--control-frame-rate", "--message-bytes", "--frame-bytes", "--fragments", "--message-seconds",
         "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour", "--messages-per-turn",
-        "--memory-bytes", "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
+        "--memory-bytes", "--attachment-bytes-max", "--group-attachment-bytes-max", "--attachment-seconds",
+        "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
         "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds", "--queue-bytes", "--queue-messages",
         "--unsent-seconds", "--send-buffer-bytes", "--unsent-low-water-bytes", "--unacknowledged-seconds", "--handshake-seconds",
         "--handshakes-max", "--pongs-max", "--subscriptions-max", "--linger-seconds", "--drain-seconds", "--deflate-window-bits",
@@ -164,7 +165,8 @@ import Testing
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
-    (["verify"], ["--data", "--version", "--help"]),
+    (["verify"], ["--data", "--bundle", "--version", "--help"]), (["export"], ["<group>", "<file>", "--data", "--version", "--help"]),
+    (["import"], ["<file>", "--data", "--version", "--help"]),
   ])
   func helpListsEveryOption(command: [String], expected: [String]) throws {
     let help = try Program.run("hearthd", command + ["--help"])
