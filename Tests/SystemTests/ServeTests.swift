@@ -174,7 +174,7 @@ import Testing
     // Debug builds have one option more, which breaks the server on purpose.
     let listed = help.output.split(separator: "\n").compactMap { line -> String? in
       let words = line.split(separator: " ").map(String.init)
-      guard line.hasPrefix("  "), !line.hasPrefix("   "), let word = words.first, word != "See" else { return nil }
+      guard line.hasPrefix("  "), !line.hasPrefix("   "), let word = words.first, word != "See", word != "hearthd" else { return nil }
       return word == "-h," ? "--help" : word
     }.filter { $0 != "--fault-acknowledge-before-commit" }
     #expect(listed == expected, "\(help.output)")
