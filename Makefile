@@ -38,11 +38,11 @@ properties: dependencies build ## try each property of the ledger on N=100000 ra
 	@echo "==> $(N) cases for each property of the ledger, seeds shifted by $(SEED); each test names its seed"
 	@HEARTH_PROPERTY_CASES="$(N)" HEARTH_PROPERTY_SEED="$(SEED)" swift test --skip-build --disable-xctest --filter '$(PROPERTIES)'
 
-build: ## build everything in debug
+build: dependencies ## build everything in debug
 	@echo "==> Building (debug; the first time takes some minutes)"
 	@swift build --build-tests --explicit-target-dependency-import-check error
 
-release: ## build the programs in release
+release: dependencies ## build the programs in release
 	@echo "==> Building (release; the first time takes some minutes)"
 	@swift build -c release --product hearthd
 	@swift build -c release --product hearth

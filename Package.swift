@@ -117,8 +117,7 @@ let package = Package(
       name: "HearthServerTests",
       dependencies: [
         "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport",
-        "Room",
-        "Locking", logging, httpTypes, deques, grdb,
+        "Room", "HearthLoadKit", "Locking", logging, httpTypes, deques, grdb, crypto,
       ],
       swiftSettings: strict),
     .testTarget(

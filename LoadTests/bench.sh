@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-COMPARE="${COMPARE:-../shared/bench/compare.py}"
+COMPARE="${COMPARE:-}"
 REPS="${REPS:-5}"
 PEERS="${PEERS:-}"
 ONLY="${ONLY:-}"
@@ -17,7 +17,7 @@ echo_program="$PWD/.build/release/hearth-echo"
 
 if [[ ! -f "$COMPARE" ]]; then
   cat >&2 <<TEXT
-The comparison program is not at $COMPARE.
+There is no comparison program at "$COMPARE".
 It stands apart from this project: a compare.py that drives servers with its generator (fanout), as in
   compare.py --setup DIR, then compare.py --dir DIR --add 'NAME=COMMAND {port}' --peers LIST --workloads LIST --reps N
 Name it: make bench COMPARE=path/to/compare.py

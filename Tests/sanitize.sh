@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-filter=${FILTER:-'^(TransportTests|TLSTests|DeflateTests|WebSocketTests|HearthServerTests|LockingTests)\.'}
+filter=${FILTER:-'^(TransportTests|TLSTests|DeflateTests|WebSocketTests|HearthServerTests|HearthClientTests|CatalogueTests)\.'}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

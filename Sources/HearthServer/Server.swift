@@ -61,7 +61,7 @@ public final class Server: Sendable {
     status.isReady = true
   }
 
-  /// Stops accepting, finishes and answers what was accepted, keeps snapshots, closes every connection with 1012, and returns (reliability promise 9).
+  /// Stops accepting, finishes and answers what was accepted, keeps snapshots, closes every connection with 1012, and returns.
   public func drain() {
     status.isReady = false
     for loop in group.loops { loop.inbox.post(.drain) }

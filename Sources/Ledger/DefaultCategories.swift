@@ -30,7 +30,7 @@ private let categoriesInOrder: [Category] =
     expense("investments", "Investments", "chart.line.uptrend.xyaxis", "#008B8B", .savings),
     expense("retirement", "Retirement", "clock.fill", "#4682B4", .savings),
     expense("goal-savings", "Goal Savings", "target", "#32CD32", .savings),
-    // Gold has a colour of its own, since the seed gave it that of Utilities (contradiction C12).
+    // Not the yellow of Utilities: no two look alike.
     expense("gold", "Gold/Jewelry", "seal.fill", "#D4AF37", .savings),
     income("salary", "Salary", "briefcase.fill", "#3CB371"),
     income("other-income", "Other Income", "plus.circle.fill", "#5F9EA0"),

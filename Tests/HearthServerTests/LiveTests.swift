@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("LN-04, reliability promise 2: nothing is shown before it is durable; who subscribes meanwhile waits")
+  @Test("LN-04: nothing is shown before it is durable; who subscribes meanwhile waits")
   func nothingBeforeDurable() throws {
     let store = GatedStore()
     let server = try TestServer(store)

@@ -240,7 +240,7 @@ final class ServerLoop: LoopHandler {
     sayDisconnected(session)
   }
 
-  /// A store that could not write stays broken until the process reads the disk anew (reliability rule: end at the first failed sync). Failed
+  /// A store that could not write stays broken until the process reads the disk anew (the process ends at the first failed sync). Failed
   /// reads refuse who asked, and nobody else: they may only want for descriptors or memory.
   func noteFailure<Success>(_ result: Result<Success, StoreFailure>) {
     if case .failure(.broken(let why)) = result { status.fail(why) }
