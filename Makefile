@@ -20,6 +20,8 @@ REPS ?=
 ONLY ?=
 SWIFT_SOURCES = Package.swift $(shell git ls-files 'Sources/*.swift' 'Tests/*.swift' 'LoadTests/*.swift' | grep -v /Generated/)
 
+BUILD_REMEDY = The build failed: the lines above say where. Swift 6.3 and the network (for the packages) are needed; after an update of Swift, run make clean first.
+
 help: ## show the verbs
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -40,13 +42,12 @@ properties: dependencies build ## try each property of the ledger on N=100000 ra
 
 build: dependencies ## build everything in debug
 	@echo "==> Building (debug; the first time takes some minutes)"
-	@swift build --build-tests --explicit-target-dependency-import-check error
+	@swift build --build-tests --explicit-target-dependency-import-check error || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
 
 release: dependencies ## build the programs in release
 	@echo "==> Building (release; the first time takes some minutes)"
-	@swift build -c release --product hearthd
-	@swift build -c release --product hearth
-	@swift build -c release --product hearth-load
+	@for program in hearthd hearth hearth-load; do \
+	  swift build -c release --product $$program || { echo "$(BUILD_REMEDY)" >&2; exit 1; }; done
 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh

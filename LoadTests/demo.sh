@@ -14,27 +14,28 @@ FAMILY_PID=$!
 STARTED+=("$FAMILY_PID")
 for _ in $(seq 200); do
   [[ -s "$WORK/invite" ]] && break
-  kill -0 "$FAMILY_PID" 2>/dev/null || fail "The family did not come."
+  kill -0 "$FAMILY_PID" 2>/dev/null || fail "The family did not come: hearth-load says why above. Is there disk and memory left? Run make demo again, or make test to see what is broken."
   sleep 0.05
 done
-[[ -s "$WORK/invite" ]] || fail "The family did not make its group within 10 s."
+[[ -s "$WORK/invite" ]] || fail "The family did not make its group within 10 s. Is the machine very busy? Run make demo again when it is not."
 
 # The viewer keeps to a home of its own, so that yours stays as it is.
 export HEARTH_HOME="$WORK/home"
 say "You join as a viewer, with the code that Asha gave you: $(<"$WORK/invite")"
-"$PROGRAMS/hearth" register --server "$URL" --name "Visitor"
-"$PROGRAMS/hearth" join "$(<"$WORK/invite")"
+trouble="The visitor had trouble: hearth says what above. Run make demo again, or make test to see what is broken."
+"$PROGRAMS/hearth" register --server "$URL" --name "Visitor" || fail "$trouble"
+"$PROGRAMS/hearth" join "$(<"$WORK/invite")" || fail "$trouble"
 
 if [[ "$SPAN" == forever ]]; then
   say "Watching a month of theirs each minute (hearth feed); Ctrl-C ends it"
   "$PROGRAMS/hearth" feed
 else
   say "Watching a month of theirs for $SPAN (hearth feed --for $SPAN)"
-  "$PROGRAMS/hearth" feed --for "$SPAN"
+  "$PROGRAMS/hearth" feed --for "$SPAN" || fail "$trouble"
 fi
-wait "$FAMILY_PID" || fail "The family had trouble."
+wait "$FAMILY_PID" || fail "The family had trouble: hearth-load says what above. Run make demo again, or make test to see what is broken."
 
 say "Who is owed and who owes (hearth balances)"
-"$PROGRAMS/hearth" balances
+"$PROGRAMS/hearth" balances || fail "$trouble"
 say "How far the budgets are spent (hearth budgets)"
-"$PROGRAMS/hearth" budgets
+"$PROGRAMS/hearth" budgets || fail "$trouble"

@@ -58,10 +58,10 @@ start_server() {
   STARTED+=("$SERVER_PID")
   for _ in $(seq 200); do
     (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && return
-    kill -0 "$SERVER_PID" 2>/dev/null || fail "hearthd did not start."
+    kill -0 "$SERVER_PID" 2>/dev/null || fail "hearthd did not start: it says why above. Free what it names (a port, a folder) and run this again."
     sleep 0.05
   done
-  fail "hearthd does not listen after 10 s."
+  fail "hearthd does not listen after 10 s. Is the machine very busy? Run this again when it is not."
 }
 
 # Ends the server in order.
