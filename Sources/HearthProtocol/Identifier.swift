@@ -18,29 +18,19 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, CustomStringConv
   public init?(_ text: String) {
     var text = text
     let halves: (UInt64, UInt64)? = text.withUTF8 { utf8 in
-      guard utf8.count == 36 else { return nil }
-      var high: UInt64 = 0
-      var low: UInt64 = 0
-      var digits = 0
-      for index in 0..<36 {
-        let byte = utf8[index]
-        if index == 8 || index == 13 || index == 18 || index == 23 {
-          guard byte == UInt8(ascii: "-") else { return nil }
-          continue
-        }
-        // Without branches: a digit, a letter of either case, or neither.
-        let decimal = byte &- UInt8(ascii: "0")
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        guard decimal < 10 || letter < 6 else { return nil }
-        let digit = decimal < 10 ? decimal : letter + 10
-        if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-        digits += 1
-      }
-      return (high, low)
+      guard utf8.count == 36, utf8[8] == Self.dash, utf8[13] == Self.dash, utf8[18] == Self.dash, utf8[23] == Self.dash else { return nil }
+      let raw = UnsafeRawBufferPointer(utf8)
+      func half(_ offset: Int) -> UInt64 { UInt64(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self))) }
+      guard let first = HexDigits.value(of: half(0) << 32 | half(4)), let second = HexDigits.value(of: half(9) << 32 | half(14)),
+        let third = HexDigits.value(of: half(19) << 32 | half(24)), let fourth = HexDigits.value(of: half(28) << 32 | half(32))
+      else { return nil }
+      return (UInt64(first) << 32 | UInt64(second), UInt64(third) << 32 | UInt64(fourth))
     }
     guard let halves else { return nil }
     self.init(high: halves.0, low: halves.1)
   }
+
+  private static var dash: UInt8 { UInt8(ascii: "-") }
 
   /// Makes a version 7 UUID (RFC 9562 §5.7) of an instant and 74 random bits.
   ///
@@ -57,17 +47,16 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, CustomStringConv
   /// The canonical text: 36 characters, lower case.
   public var description: String {
     String(unsafeUninitializedCapacity: 36) { utf8 in
-      var position = 0
-      for digit in 0..<32 {
-        if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-          utf8[position] = UInt8(ascii: "-")
-          position += 1
-        }
-        let word = digit < 16 ? high : low
-        let nibble = UInt8(truncatingIfNeeded: word >> UInt64((15 - (digit & 15)) * 4)) & 15
-        utf8[position] = nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
-        position += 1
+      let raw = UnsafeMutableRawBufferPointer(utf8)
+      func store(_ digits: UInt64, _ upper: Int, _ lower: Int) {
+        raw.storeBytes(of: UInt32(truncatingIfNeeded: digits >> 32).bigEndian, toByteOffset: upper, as: UInt32.self)
+        raw.storeBytes(of: UInt32(truncatingIfNeeded: digits).bigEndian, toByteOffset: lower, as: UInt32.self)
       }
+      store(HexDigits.text(of: UInt32(truncatingIfNeeded: high >> 32)), 0, 4)
+      store(HexDigits.text(of: UInt32(truncatingIfNeeded: high)), 9, 14)
+      store(HexDigits.text(of: UInt32(truncatingIfNeeded: low >> 32)), 19, 24)
+      store(HexDigits.text(of: UInt32(truncatingIfNeeded: low)), 28, 32)
+      (utf8[8], utf8[13], utf8[18], utf8[23]) = (Self.dash, Self.dash, Self.dash, Self.dash)
       return 36
     }
   }

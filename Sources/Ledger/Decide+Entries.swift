@@ -51,7 +51,9 @@ extension Deliberation {
     added.owed = resolved.owed
     let spend = Spend(
       wished.kind, currency, category: content.category, day: CivilDate(iso8601: content.date), minor: wished.amount.minor)
-    return Decision(actor: asker.id, events: [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self)))
+    var events = [DecidedEvent(.entryAdded(added))]
+    if let spend { events += alerts(after: [spend]) }
+    return Decision(actor: asker.id, events: events)
   }
 
   // MARK: Parts of an entry
@@ -91,10 +93,14 @@ extension Deliberation {
   }
 
   /// Whoever has left takes part in transfers, which settle what they owe, and in entries that name them already, and in nothing else.
-  private func checkWhoIsThere(_ shares: [Share], kind: EntryKind, changing entry: EntryState?, field: String) throws(Rejection) {
+  private func checkWhoIsThere(
+    _ shares: [Share], kind: EntryKind, changing entry: EntryState?, field: @autoclosure () -> String
+  ) throws(Rejection) {
+    // The usual case, in which nobody has to be looked up.
+    guard !shared.members.areAllPresent else { return }
     for share in shares {
       guard let member = MemberID(share.memberID).flatMap({ shared.member($0) }), !member.isPresent else { continue }
-      guard entry?.names(member.id) == true || (kind == .transfer && !member.isReplaced) else { throw .memberNotActive(field: field) }
+      guard entry?.names(member.id) == true || (kind == .transfer && !member.isReplaced) else { throw .memberNotActive(field: field()) }
     }
   }
 
@@ -171,13 +177,13 @@ extension Deliberation {
   }
 
   private func payers(
-    _ wished: [Share], asker: MemberState, minor: Int64, currency: Currency, field: String
+    _ wished: [Share], asker: MemberState, minor: Int64, currency: Currency, field: @autoclosure () -> String
   ) throws(Rejection) -> [Share] {
     if wished.isEmpty { return [Share(memberText: asker.idText, minor: minor)] }
-    let paid = try shares(wished, field: field)
+    let paid = try shares(wished, field: field())
     // Limit: a hundred shares of at most 10^15 stay within 64 bits.
     let total = paid.reduce(0) { $0 + $1.minor }
-    guard total == minor else { throw .paidDoesNotAddUp(field: field, Difference(total: total, wanted: minor, currency: currency)) }
+    guard total == minor else { throw .paidDoesNotAddUp(field: field(), Difference(total: total, wanted: minor, currency: currency)) }
     return paid
   }
 

@@ -189,7 +189,7 @@ extension Deliberation {
     // Incomes are compared with one another, so they are all in the group's currency.
     guard currency == shared.settings?.currency else { throw .choiceNotAllowed(field: "set_member_income.monthly.currency") }
     let income = minor == 0 ? nil : Money(minor: minor, currency: currency)
-    guard income != state.income.monthly(of: asker.id) else { throw .nothingChanges }
+    guard income != incomeState.monthly(of: asker.id) else { throw .nothingChanges }
     var set = MemberIncomeSet()
     if let income { set.monthly = income }
     return Decision(actor: asker.id, events: [DecidedEvent(.memberIncomeSet(set))])

@@ -3,9 +3,9 @@ import HearthProtocol
 extension Deliberation {
   func decide(_ wish: CreateGroup) throws(Rejection) -> Decision {
     guard let group = GroupID(groupID) else { throw .malformedEnvelope(field: "group_id") }
-    guard group == state.group else { throw .notFound(field: "group_id") }
+    guard group == self.group else { throw .notFound(field: "group_id") }
     guard let member = MemberID(wish.memberID) else { throw .malformedID(field: "create_group.member_id") }
-    guard !state.isCreated else { throw .alreadyExists(field: "group_id") }
+    guard shared.settings == nil else { throw .alreadyExists(field: "group_id") }
 
     var created = GroupCreated()
     created.template = try template(wish.template, field: "create_group.template")

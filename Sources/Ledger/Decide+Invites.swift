@@ -4,7 +4,7 @@ extension Deliberation {
   func decide(_ wish: CreateInvite) throws(Rejection) -> Decision {
     let asker = try asker(.invitesCreate)
     guard let id = InviteID(wish.inviteID) else { throw .malformedID(field: "create_invite.invite_id") }
-    guard !state.admin.invites.has(id) else { throw .alreadyExists(field: "create_invite.invite_id") }
+    guard !admin.invites.has(id) else { throw .alreadyExists(field: "create_invite.invite_id") }
     // In a group of adults only, whoever is invited is one of them unless said otherwise.
     let role = wish.role == .unspecified && shared.settings?.template == .splitGroup ? .adult : wish.role
     switch role {
@@ -16,7 +16,7 @@ extension Deliberation {
     let seconds = try number(
       wish.expiresInSeconds, otherwise: Limits.inviteSecondsDefault, within: Limits.inviteSeconds,
       field: "create_invite.expires_in_seconds")
-    guard state.admin.openInvites(at: context.now) < Limits.openInvites else { throw .tooManyInvites }
+    guard admin.openInvites(at: context.now) < Limits.openInvites else { throw .tooManyInvites }
     precondition(context.codeHash.count == 32, "The shell hashes the code of every invite.")
 
     var created = InviteCreated()
@@ -31,7 +31,7 @@ extension Deliberation {
   func decide(_ wish: RevokeInvite) throws(Rejection) -> Decision {
     let asker = try asker(.invitesRevoke)
     guard let id = InviteID(wish.inviteID) else { throw .malformedID(field: "revoke_invite.invite_id") }
-    guard let invite = state.admin.invites[id] else { throw .unknownInvite(field: "revoke_invite.invite_id") }
+    guard let invite = admin.invites[id] else { throw .unknownInvite(field: "revoke_invite.invite_id") }
     guard !invite.isRevoked else { throw .nothingChanges }
 
     var revoked = InviteRevoked()

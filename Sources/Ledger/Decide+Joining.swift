@@ -3,8 +3,8 @@ import HearthProtocol
 extension Deliberation {
   func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
     // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
-    guard shared.settings?.isArchived == false, groupID.isEmpty || GroupID(groupID) == state.group, let id = context.invite,
-      let invite = state.admin.invites[id], invite.isOpen(at: context.now)
+    guard shared.settings?.isArchived == false, groupID.isEmpty || GroupID(groupID) == group, let id = context.invite,
+      let invite = admin.invites[id], invite.isOpen(at: context.now)
     else { throw .inviteInvalid }
     let former = shared.members.member(holding: context.holder)
     switch former?.status {

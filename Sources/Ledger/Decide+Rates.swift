@@ -20,16 +20,17 @@ extension Deliberation {
   }
 
   /// The rate to freeze into an entry: as given, otherwise as known on its day; nil for the group's own currency and when none is known.
-  func conversion(of wished: EntryContent, in currency: Currency, field: String) throws(Rejection) -> FrozenConversion? {
+  func conversion(of wished: EntryContent, in currency: Currency, field: @autoclosure () -> String) throws(Rejection) -> FrozenConversion? {
     guard let home = shared.settings?.currency else { return nil }
+    guard wished.hasConversion || currency != home else { return nil }
     // A date at fault is rejected in its turn; until then any day will do.
-    let day = (try? date(wished.date, field: field)) ?? context.today
+    let day = (try? date(wished.date, field: field())) ?? context.today
     guard wished.hasConversion else { return knownConversion(in: currency, on: day) }
     let given = wished.conversion
-    guard currency != home else { throw .choiceNotAllowed(field: field) }
-    guard given.to.isEmpty || given.to == home.code else { throw .choiceNotAllowed(field: field + ".to") }
-    let rate = try rate(given.rate, field: field + ".rate")
-    let source = try words(given.source, field: field + ".source", charactersMax: Limits.rateSourceCharacters)
+    guard currency != home else { throw .choiceNotAllowed(field: field()) }
+    guard given.to.isEmpty || given.to == home.code else { throw .choiceNotAllowed(field: field() + ".to") }
+    let rate = try rate(given.rate, field: field() + ".rate")
+    let source = try words(given.source, field: field() + ".source", charactersMax: Limits.rateSourceCharacters)
     return FrozenConversion(to: home, rate: rate, date: day, source: source)
   }
 

@@ -56,7 +56,7 @@ extension Deliberation {
       let currency = try currency(wish.monthlyIncome.currency, field: "update_group.monthly_income.currency")
       event.monthlyIncome = Money(minor: wish.monthlyIncome.minor, currency: currency)
     }
-    return (event.hasMonthlyIncome ? event.monthlyIncome : nil) == state.income.monthly ? nil : event
+    return (event.hasMonthlyIncome ? event.monthlyIncome : nil) == incomeState.monthly ? nil : event
   }
 
   func decide(_ wish: SetPolicy) throws(Rejection) -> Decision {

@@ -71,9 +71,9 @@ extension Deliberation {
     let field = "settle_up.to_member_id"
     // Limit: an entry's amount; whoever owes more settles in several.
     guard wish.hasMinor else { return min(try owed(by: payer, to: receiver, currency, field: field), amountMinorMax) }
-    guard !wish.allowMore, wish.minor > shared.debts[payer.id, receiver.id, currency] else { return wish.minor }
+    guard !wish.allowMore, wish.minor > shared.debt(of: payer.id, to: receiver.id, in: currency) else { return wish.minor }
     let planned = shared.settlementPlan(in: currency).minor(from: payer.id, to: receiver.id)
-    let most = max(planned, shared.debts[payer.id, receiver.id, currency])
+    let most = max(planned, shared.debt(of: payer.id, to: receiver.id, in: currency))
     guard most > 0 else { throw .nothingOwed(field: field, currency) }
     guard wish.minor <= most else { throw .moreThanOwed(minor: most, currency) }
     return wish.minor
@@ -82,7 +82,7 @@ extension Deliberation {
   /// What the simplified plan has one pay the other; where it has them pay nothing, what they owe by the entries (SPEC ST-06).
   private func owed(by debtor: MemberState, to creditor: MemberState, _ currency: Currency, field: String) throws(Rejection) -> Int64 {
     let planned = shared.settlementPlan(in: currency).minor(from: debtor.id, to: creditor.id)
-    let owed = planned > 0 ? planned : shared.debts[debtor.id, creditor.id, currency]
+    let owed = planned > 0 ? planned : shared.debt(of: debtor.id, to: creditor.id, in: currency)
     guard owed > 0 else { throw .nothingOwed(field: field, currency) }
     return owed
   }

@@ -9,7 +9,7 @@ struct ResolvedSplit {
 extension Deliberation {
   /// Divides the amount as wished; the shares total it to the minor unit.
   func resolve(
-    _ wished: Split, kind: EntryKind, minor: Int64, currency: Currency, field: String
+    _ wished: Split, kind: EntryKind, minor: Int64, currency: Currency, field: @autoclosure () -> String
   ) throws(Rejection) -> ResolvedSplit {
     var split = Split()
     let shares: [Share]
@@ -19,29 +19,29 @@ extension Deliberation {
       shares = evenly(minor, among: numbers, kind: kind, currency)
       split.equal.memberIds = names(numbers)
     case .equal(let equal):
-      let numbers = try equal.memberIds.isEmpty ? everybody : members(equal.memberIds, field: field + ".equal.member_ids")
+      let numbers = try equal.memberIds.isEmpty ? everybody : members(equal.memberIds, field: field() + ".equal.member_ids")
       shares = evenly(minor, among: numbers, kind: kind, currency)
       split.equal.memberIds = names(numbers)
     case .percentage(let percentage):
-      let parts = try points(percentage.shares, field: field + ".percentage.shares")
+      let parts = try points(percentage.shares, field: field() + ".percentage.shares")
       shares = proportionally(minor, parts)
       split.percentage.shares = parts
     case .exact(let exact):
-      let field = field + ".exact.shares"
-      guard !exact.shares.isEmpty else { throw .sharesMissing(field: field) }
-      shares = try self.shares(exact.shares, field: field)
+      func sharesField() -> String { field() + ".exact.shares" }
+      guard !exact.shares.isEmpty else { throw .sharesMissing(field: sharesField()) }
+      shares = try self.shares(exact.shares, field: sharesField())
       // Limit: a hundred shares of at most 10^15 stay within 64 bits.
       let total = shares.reduce(0) { $0 + $1.minor }
-      guard total == minor else { throw .sharesDoNotAddUp(field: field, Difference(total: total, wanted: minor, currency: currency)) }
+      guard total == minor else { throw .sharesDoNotAddUp(field: sharesField(), Difference(total: total, wanted: minor, currency: currency)) }
       split.exact.shares = shares
     case .weights(let weights):
-      let parts = try self.weights(weights.shares, field: field + ".weights.shares")
+      let parts = try self.weights(weights.shares, field: field() + ".weights.shares")
       let minors = proportionally(minor, weights: parts.map { Int64($0.weight) })
       shares = zip(parts, minors).map { Share(memberText: $0.memberID, minor: $1) }
       split.weights.shares = parts
     case .income(let income):
-      let numbers = try income.memberIds.isEmpty ? everybody : members(income.memberIds, field: field + ".income.member_ids")
-      let incomes = try incomes(numbers, field: field + ".income.member_ids")
+      let numbers = try income.memberIds.isEmpty ? everybody : members(income.memberIds, field: field() + ".income.member_ids")
+      let incomes = try incomes(numbers, field: field() + ".income.member_ids")
       split.income.memberIds = names(numbers)
       shares = zip(split.income.memberIds, proportionally(minor, weights: incomes)).map { Share(memberText: $0, minor: $1) }
     }
@@ -49,41 +49,41 @@ extension Deliberation {
   }
 
   /// Shares of known members, each member once, each with an amount within bounds.
-  func shares(_ wished: [Share], field: String) throws(Rejection) -> [Share] {
-    let names = try names(members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id"))
+  func shares(_ wished: [Share], field: @autoclosure () -> String) throws(Rejection) -> [Share] {
+    let names = try names(members(wished.lazy.map(\.memberID), field: field(), suffix: ".member_id"))
     var shares: [Share] = []
     shares.reserveCapacity(wished.count)
     for (place, share) in wished.enumerated() {
-      guard Limits.amountMinor.contains(share.minor) else { throw .shareOutOfRange(field: "\(field)[\(place)].minor") }
+      guard Limits.amountMinor.contains(share.minor) else { throw .shareOutOfRange(field: "\(field())[\(place)].minor") }
       shares.append(Share(memberText: names[place], minor: share.minor))
     }
     return shares
   }
 
-  private func points(_ wished: [PercentageShare], field: String) throws(Rejection) -> [PercentageShare] {
-    guard !wished.isEmpty else { throw .sharesMissing(field: field) }
-    let names = try names(members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id"))
+  private func points(_ wished: [PercentageShare], field: @autoclosure () -> String) throws(Rejection) -> [PercentageShare] {
+    guard !wished.isEmpty else { throw .sharesMissing(field: field()) }
+    let names = try names(members(wished.lazy.map(\.memberID), field: field(), suffix: ".member_id"))
     var parts: [PercentageShare] = []
     var total = 0
     for (place, share) in wished.enumerated() {
-      guard Limits.basisPoints.contains(share.basisPoints) else { throw .percentageOutOfRange(field: "\(field)[\(place)].basis_points") }
+      guard Limits.basisPoints.contains(share.basisPoints) else { throw .percentageOutOfRange(field: "\(field())[\(place)].basis_points") }
       total += Int(share.basisPoints)
       var part = PercentageShare()
       part.memberID = names[place]
       part.basisPoints = share.basisPoints
       parts.append(part)
     }
-    guard total == Limits.basisPointsTotal else { throw .percentagesDoNotAddUp(field: field, basisPoints: total) }
+    guard total == Limits.basisPointsTotal else { throw .percentagesDoNotAddUp(field: field(), basisPoints: total) }
     return parts
   }
 
-  private func weights(_ wished: [WeightShare], field: String) throws(Rejection) -> [WeightShare] {
-    guard !wished.isEmpty else { throw .sharesMissing(field: field) }
-    let names = try names(members(wished.lazy.map(\.memberID), field: field, suffix: ".member_id"))
+  private func weights(_ wished: [WeightShare], field: @autoclosure () -> String) throws(Rejection) -> [WeightShare] {
+    guard !wished.isEmpty else { throw .sharesMissing(field: field()) }
+    let names = try names(members(wished.lazy.map(\.memberID), field: field(), suffix: ".member_id"))
     var parts: [WeightShare] = []
     for (place, share) in wished.enumerated() {
       guard Limits.weight.contains(share.weight) else {
-        throw .numberOutOfRange(field: "\(field)[\(place)].weight", bounds: Limits.weight)
+        throw .numberOutOfRange(field: "\(field())[\(place)].weight", bounds: Limits.weight)
       }
       var part = WeightShare()
       part.memberID = names[place]
@@ -94,13 +94,13 @@ extension Deliberation {
   }
 
   /// What the members earn a month, in minor units of the group's currency. An income told in a currency that the group had before says nothing.
-  private func incomes(_ numbers: [Int], field: String) throws(Rejection) -> [Int64] {
+  private func incomes(_ numbers: [Int], field: @autoclosure () -> String) throws(Rejection) -> [Int64] {
     let known = numbers.map { number in
-      let income = state.income.monthly(of: shared.roster.ids[number])
+      let income = incomeState.monthly(of: shared.roster.ids[number])
       return income?.currency == shared.settings?.currency.code ? income?.minor : nil
     }
     let unknown = zip(numbers, known).filter { $1 == nil }
-    guard unknown.isEmpty else { throw .incomeUnknown(field: field, members: unknown.map { shared.roster.ids[$0.0] }) }
+    guard unknown.isEmpty else { throw .incomeUnknown(field: field(), members: unknown.map { shared.roster.ids[$0.0] }) }
     return known.compactMap(\.self)
   }
 
@@ -110,16 +110,16 @@ extension Deliberation {
   private func names(_ numbers: [Int]) -> [String] { numbers.map { shared.members[$0].idText } }
 
   /// The numbers of the members named: each known, none twice, at most a hundred.
-  private func members(_ names: some Collection<String>, field: String, suffix: String = "") throws(Rejection) -> [Int] {
-    guard names.count <= Limits.portions else { throw .tooManyShares(field: field) }
+  private func members(_ names: some Collection<String>, field: @autoclosure () -> String, suffix: String = "") throws(Rejection) -> [Int] {
+    guard names.count <= Limits.portions else { throw .tooManyShares(field: field()) }
     var numbers: [Int] = []
     numbers.reserveCapacity(names.count)
     for (place, name) in names.enumerated() {
-      guard let id = MemberID(name) else { throw .malformedMember(field: "\(field)[\(place)]\(suffix)") }
+      guard let id = MemberID(name) else { throw .malformedMember(field: "\(field())[\(place)]\(suffix)") }
       let number = shared.roster.number(of: id)
       // An unknown member may be named twice too.
-      guard number.map({ !numbers.contains($0) }) ?? true else { throw .memberRepeated(field: "\(field)[\(place)]\(suffix)") }
-      guard let number else { throw .unknownMember(field: "\(field)[\(place)]\(suffix)") }
+      guard number.map({ !numbers.contains($0) }) ?? true else { throw .memberRepeated(field: "\(field())[\(place)]\(suffix)") }
+      guard let number else { throw .unknownMember(field: "\(field())[\(place)]\(suffix)") }
       numbers.append(number)
     }
     return numbers

@@ -114,18 +114,22 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
 /// One command being decided. Each family of commands extends it in a file of its own, each command with one `decide`.
 struct Deliberation {
   let groupID: String
-  let state: GroupState
   let context: DecisionContext
   let matrix: Matrix
-  // Stored, since a computed one would be copied at each use.
+  // The parts of the state, each once: a whole one beside a part of it would be copied twice, a computed part at each use.
+  let group: GroupID
   var shared: SharedState
+  let admin: AdminState
+  let incomeState: IncomeState
 
   init(groupID: String, state: GroupState, context: DecisionContext, matrix: Matrix) {
     self.groupID = groupID
-    self.state = state
     self.context = context
     self.matrix = matrix
+    group = state.group
     shared = state.shared
+    admin = state.admin
+    incomeState = state.income
   }
 
   /// The member who asks, if the rule allows them with some record or target; a stranger cannot tell a foreign group from one that does not
@@ -133,8 +137,8 @@ struct Deliberation {
   ///
   /// - Parameter evenArchived: whether this may be done in an archived group though the rule does not hold there.
   func asker(_ rule: Rule, evenArchived: Bool = false) throws(Rejection) -> MemberState {
-    guard let group = GroupID(groupID) else { throw .malformedEnvelope(field: "group_id") }
-    guard group == state.group, state.isCreated, let member = state.member(holding: context.holder) else {
+    guard let named = GroupID(groupID) else { throw .malformedEnvelope(field: "group_id") }
+    guard named == group, shared.settings != nil, let member = shared.member(holding: context.holder) else {
       throw .notFound(field: "group_id")
     }
     guard matrix[rule, member.role].allowsSome(shared.policies) else { throw .forbidden(rule: rule, role: member.role) }
@@ -156,9 +160,9 @@ struct Deliberation {
     guard allows(rule, asker, isOwn: isOwn, target: target) else { throw .forbidden(rule: rule, role: asker.role) }
   }
 
-  func currency(_ code: String, field: String) throws(Rejection) -> Currency {
+  func currency(_ code: String, field: @autoclosure () -> String) throws(Rejection) -> Currency {
     if let usual = shared.settings?.currency, usual.code == code { return usual }
-    guard let currency = Currency(code: code) else { throw .unknownCurrency(field: field) }
+    guard let currency = Currency(code: code) else { throw .unknownCurrency(field: field()) }
     return currency
   }
 
@@ -167,12 +171,14 @@ struct Deliberation {
   }
 
   /// A date near enough to today; empty means today.
-  func date(_ text: String, field: String) throws(Rejection) -> CivilDate {
+  func date(_ text: String, field: @autoclosure () -> String) throws(Rejection) -> CivilDate {
     if text.isEmpty { return context.today }
-    guard let date = CivilDate(iso8601: text) else { throw .dateMalformed(field: field) }
+    guard let date = CivilDate(iso8601: text) else { throw .dateMalformed(field: field()) }
+    // No year has fewer days than this, so nearer dates need no calendar.
+    if abs(date.daysSince1970 - context.today.daysSince1970) <= Limits.yearsFromToday * 365 { return date }
     let months = Limits.yearsFromToday * 12
     guard date >= context.today.adding(months: -months), date <= context.today.adding(months: months) else {
-      throw .dateOutOfRange(field: field)
+      throw .dateOutOfRange(field: field())
     }
     return date
   }

@@ -2,6 +2,12 @@ import HearthProtocol
 
 extension SharedState {
   func snapshot(group: GroupID) -> SharedSnapshot {
+    var snapshot = snapshotWithoutEntries(group: group)
+    snapshot.entryRows = entries.map(\.row)
+    return snapshot
+  }
+
+  func snapshotWithoutEntries(group: GroupID) -> SharedSnapshot {
     var snapshot = SharedSnapshot()
     snapshot.groupID = group.description
     guard let settings else { return snapshot }
@@ -17,7 +23,6 @@ extension SharedState {
     snapshot.policiesVersion = policies.version
     snapshot.categories = categories
     snapshot.members = members.map(\.message)
-    snapshot.entryRows = entries.map(\.row)
     snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0) }
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
@@ -28,12 +33,13 @@ extension SharedState {
     return snapshot
   }
 
-  init(_ snapshot: SharedSnapshot) throws(HistoryFault) {
+  /// - Parameter table: the entries, where the snapshot has none.
+  init(_ snapshot: SharedSnapshot, entries table: EntryTable? = nil) throws(HistoryFault) {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
       guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
-        snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty, snapshot.recurring.isEmpty,
+        table?.entryIds.isEmpty ?? true, snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty, snapshot.recurring.isEmpty,
         snapshot.festivals.isEmpty
       else {
         throw .contradiction(.groupCreatedOnce)
@@ -55,11 +61,14 @@ extension SharedState {
     try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
     guard members.isEmpty || members.ownerID != nil else { throw .contradiction(.oneOwner) }
+    entries.startFilling()
     for entry in snapshot.entries {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
     }
     for row in snapshot.entryRows { try add(row) }
+    if let table { try add(table) }
+    entries.endFilling()
     for message in snapshot.memberActs { try set(message) }
     for budget in snapshot.budgets { try restore(budget) }
     for reminder in snapshot.reminders { try restore(reminder) }

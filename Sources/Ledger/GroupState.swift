@@ -21,9 +21,7 @@ public struct GroupState: Sendable {
   public var isCreated: Bool { shared.settings != nil }
 
   /// The active member that this identity is in the group, or nil: whoever has left or was removed is a stranger.
-  public func member(holding holder: HolderID) -> MemberState? {
-    shared.members.member(holding: holder).flatMap { $0.status == .active ? $0 : nil }
-  }
+  public func member(holding holder: HolderID) -> MemberState? { shared.member(holding: holder) }
 
   /// The lanes that the member may read, by role and policies; none for a stranger or somebody who is not active.
   public func lanes(readableBy member: MemberID) -> [Lane] { lanes(readableBy: member, matrix: .standard) }
@@ -36,6 +34,12 @@ public struct GroupState: Sendable {
     if reads(.incomeRead) { lanes.append(.income) }
     return lanes
   }
+
+  /// Says that many events are to be folded in and that no copy is made meanwhile; `endFilling` follows. What is folded is the same without.
+  public mutating func startFilling() { shared.entries.startFilling() }
+
+  /// Ends what `startFilling` began.
+  public mutating func endFilling() { shared.entries.endFilling() }
 
   /// Folds one event in: in replay and live, on the server and in a client's replica.
   ///
@@ -113,14 +117,27 @@ public struct GroupState: Sendable {
     return snapshot
   }
 
+  /// The same without entries, which stand in `entryTable`.
+  public func snapshotWithoutEntries(of lane: Lane) -> LaneSnapshot {
+    guard lane == .shared else { return snapshot(of: lane) }
+    var snapshot = LaneSnapshot()
+    snapshot.lane = lane.name
+    snapshot.state = .shared(shared.snapshotWithoutEntries(group: group))
+    return snapshot
+  }
+
+  /// All entries as columns, in canonical form.
+  public var entryTable: EntryTable { EntryTable(shared) }
+
   /// Replaces the lane's state by a snapshot's.
   ///
+  /// - Parameter entries: of lane `shared`, the entries that the snapshot does not carry itself.
   /// - Throws: when the snapshot is of another group, of an unknown lane or breaks an invariant; the state is then as it was.
-  public mutating func restore(_ snapshot: LaneSnapshot) throws(HistoryFault) {
+  public mutating func restore(_ snapshot: LaneSnapshot, entries: EntryTable? = nil) throws(HistoryFault) {
     switch (Lane(name: snapshot.lane), snapshot.state) {
     case (.shared, .shared(let state)):
       guard GroupID(state.groupID) == group else { throw .misplaced }
-      shared = try SharedState(state)
+      shared = try SharedState(state, entries: entries)
     case (.admin, .admin(let state)): admin = try AdminState(state)
     case (.income, .income(let state)): income = try IncomeState(state)
     case (.shared, _), (.admin, _), (.income, _), (nil, _): throw .misplaced

@@ -7,7 +7,8 @@ import HearthProtocol
 public struct Members: RandomAccessCollection, Sendable {
   private var list = PersistentList<MemberID, MemberState>()
   private var holders: TreeDictionary<HolderID, MemberID> = [:]
-  private var named: TreeSet<MemberID> = []
+  /// By number.
+  private var named: [Bool] = []
 
   /// Those who count, in the order of joining.
   public private(set) var presentIDs: [MemberID] = []
@@ -27,6 +28,9 @@ public struct Members: RandomAccessCollection, Sendable {
 
   /// Those who are active or unclaimed, in the order of joining.
   public var present: [MemberState] { presentIDs.compactMap { list[$0] } }
+
+  /// Whether nobody has left.
+  var areAllPresent: Bool { presentIDs.count == list.count }
 
   /// The placeholders that can be claimed, in the order of adding.
   public var unclaimed: [MemberState] { present.filter { $0.status == .unclaimed } }
@@ -57,10 +61,11 @@ public struct Members: RandomAccessCollection, Sendable {
   }
 
   /// Whether an entry names the member, or was added by them.
-  public func isNamed(_ id: MemberID) -> Bool { named.contains(id) }
+  public func isNamed(_ id: MemberID) -> Bool { list.place(of: id).map { named[$0] } ?? false }
 
-  mutating func note(named id: MemberID) {
-    if !named.contains(id) { named.insert(id) }
+  /// - Parameter number: of a known member.
+  mutating func note(named number: Int) {
+    if !named[number] { named[number] = true }
   }
 
   /// Adds somebody new.
@@ -75,6 +80,7 @@ public struct Members: RandomAccessCollection, Sendable {
     if member.role == .owner { ownerID = member.id }
     if member.isPresent { presentIDs.append(member.id) }
     list.set(member, for: member.id)
+    named.append(false)
   }
 
   /// Puts the member in their own place; holder and ownership stay as they are.

@@ -39,7 +39,8 @@ extension SharedState {
   /// Adds an entry as a snapshot has it.
   mutating func add(_ row: EntryRow) throws(HistoryFault) { try admit(read(row)) }
 
-  private mutating func admit(_ entry: EntryState) throws(HistoryFault) {
+  /// Adds an entry that was read, from an event or a snapshot.
+  mutating func admit(_ entry: EntryState) throws(HistoryFault) {
     guard entry.isVoided || balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     guard entries.add(entry, for: entry.id) else { throw .contradiction(.idsUnique) }
     note(namedIn: entry)
@@ -51,9 +52,8 @@ extension SharedState {
 
   /// Remembers whom the entry names.
   mutating func note(namedIn entry: EntryState) {
-    members.note(named: entry.addedBy)
-    for portion in entry.paid { members.note(named: portion.member) }
-    for portion in entry.owed { members.note(named: portion.member) }
+    members.note(named: Int(entry.fields.addedBy))
+    for share in entry.fields.money.shares { members.note(named: share.member) }
   }
 
   /// Reads an entry as a snapshot has it; nothing of the state changes.
@@ -63,10 +63,9 @@ extension SharedState {
     guard let date = CivilDate(iso8601: row.date) else { throw .malformed("date") }
     guard let split = EntryFigures.Kind(row.split) else { throw .malformed("split") }
     guard row.addedBy < roster.ids.count else { throw .contradiction(.namesKnown) }
-    try check(kind: row.kind, minor: row.minor)
-    guard row.paidBy.count == row.paidMinor.count, row.owedBy.count == row.owedMinor.count, row.paidBy.count <= Limits.portions,
-      split.hasFigures ? row.splitFigures.count == row.owedBy.count : row.splitFigures.isEmpty
-    else { throw .contradiction(.sumsMatch) }
+    guard row.paidBy.count == row.paidMinor.count, row.owedBy.count == row.owedMinor.count, row.paidBy.count <= Limits.portions else {
+      throw .contradiction(.sumsMatch)
+    }
     var shares: [PackedShare] = []
     shares.reserveCapacity(row.paidBy.count + row.owedBy.count)
     try append(row.paidBy, row.paidMinor, total: row.minor, to: &shares)
@@ -74,20 +73,32 @@ extension SharedState {
     let money = EntryFigures(
       kind: row.kind, minor: row.minor, currency: currency, shares: shares, payers: row.paidBy.count, splitKind: split,
       figures: row.splitFigures)
-    let position = LanePosition(row.position)
-    guard !row.hasStory || row.story.disputes.allSatisfy({ $0.by < roster.ids.count }),
-      row.story.changes.allSatisfy({ $0.by < roster.ids.count })
-    else {
-      throw .contradiction(.namesKnown)
-    }
-    let isPlain = row.version == 0 && !row.hasStory
+    try check(money)
     return EntryState(
       EntryFields(
         id: id, money: money, roster: roster, description: row.description_p, category: try own(row.category), note: row.note,
-        merchant: row.merchant, addedAt: row.addedAtMs, position: position,
-        story: isPlain ? nil : EntryStoryState(row.story, version: LanePosition(row.version)),
+        merchant: row.merchant, addedAt: row.addedAtMs, position: LanePosition(row.position),
+        story: try story(row.hasStory ? row.story : nil, version: row.version),
         conversion: try FrozenConversion(row.hasConversion ? row.conversion : nil, of: currency), date: date,
         addedBy: UInt16(truncatingIfNeeded: row.addedBy)))
+  }
+
+  /// The part of an entry that few have; nil when there is nothing to say.
+  func story(_ message: EntryStory?, version: UInt64) throws(HistoryFault) -> EntryStoryState? {
+    if version == 0 && message == nil { return nil }
+    let story = message ?? EntryStory()
+    guard story.disputes.allSatisfy({ $0.by < roster.ids.count }), story.changes.allSatisfy({ $0.by < roster.ids.count }) else {
+      throw .contradiction(.namesKnown)
+    }
+    return EntryStoryState(story, version: LanePosition(version))
+  }
+
+  /// Whether figures that were read can be an entry's.
+  func check(_ money: EntryFigures) throws(HistoryFault) {
+    try check(kind: money.kind, minor: money.minor)
+    guard money.figures.count == (money.splitKind.hasFigures ? money.shares.count - Int(money.payers) : 0) else {
+      throw .contradiction(.sumsMatch)
+    }
   }
 
   /// Reads the part of an entry that sums follow from.
@@ -113,7 +124,7 @@ extension SharedState {
     return categories[place].key
   }
 
-  private func currency(_ code: String) -> Currency? {
+  func currency(_ code: String) -> Currency? {
     if let usual = settings?.currency, usual.code == code { return usual }
     return Currency(code: code)
   }
@@ -147,7 +158,12 @@ extension SharedState {
     guard left == 0 else { throw .contradiction(.sumsMatch) }
   }
 
-  private func append(
+  /// Adds one of an entry's shares of a side.
+  ///
+  /// - Parameters:
+  ///   - left: what the shares of this side still have to come to.
+  ///   - start: where this side begins in `shares`.
+  func append(
     _ number: Int, _ minor: Int64, left: inout Int64, to shares: inout [PackedShare], from start: Int
   ) throws(HistoryFault) {
     guard minor >= 0, minor <= left else { throw .contradiction(.sumsMatch) }

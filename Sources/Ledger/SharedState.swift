@@ -21,7 +21,7 @@ public struct SharedState: Sendable {
   public internal(set) var balances = Balances()
 
   /// What every two members owe each other by the entries.
-  public internal(set) var debts = PairDebts()
+  var debts = PairDebts()
   /// Who was reminded of a debt lately.
   public internal(set) var reminders = Reminders()
   /// What the server books by itself.
@@ -47,6 +47,11 @@ public struct SharedState: Sendable {
 
   /// The member with this id, or nil; also one who has left.
   public func member(_ id: MemberID) -> MemberState? { members[id] }
+
+  /// The active member that this identity is, or nil.
+  func member(holding holder: HolderID) -> MemberState? {
+    members.member(holding: holder).flatMap { $0.status == .active ? $0 : nil }
+  }
 
   /// The category with this key, or nil.
   public func category(_ key: String) -> Category? { categoryPlaces[key].map { categories[$0] } }

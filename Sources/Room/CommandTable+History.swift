@@ -1,5 +1,5 @@
-import HashTreeCollections
 import HearthProtocol
+import Ledger
 import SwiftProtobuf
 
 /// A table of commands whose columns do not fit together.
@@ -7,13 +7,15 @@ struct CommandTableFault: Error {}
 
 extension CommandTable {
   /// Equal histories give equal tables.
-  init(_ commands: TreeDictionary<CommandID, AcceptedCommand>) {
+  init(_ commands: AcceptedCommands) {
     self.init()
     var places: [MemberID: UInt32] = [:]
     var laneNames: [String] = []
-    for (id, command) in commands.sorted(by: { $0.value.ordinal < $1.value.ordinal }) {
-      commandIds += [id.high, id.low]
-      salts += [command.salt.high, command.salt.low]
+    for (id, command) in zip(commands.keys, commands) {
+      commandIds.append(id.high)
+      commandIds.append(id.low)
+      salts.append(command.salt.high)
+      salts.append(command.salt.low)
       digests.append(command.digest)
       positions.append(command.position.rawValue)
       if let place = places[command.member] {
@@ -34,22 +36,25 @@ extension CommandTable {
   }
 
   /// Reads the table.
-  func commands() throws(CommandTableFault) -> TreeDictionary<CommandID, AcceptedCommand> {
+  func commands() throws(CommandTableFault) -> AcceptedCommands {
     let count = digests.count
     let people = stride(from: 1, to: memberIds.count, by: 2).map { MemberID(high: memberIds[$0 - 1], low: memberIds[$0]) }
     let lanes = laneNames.compactMap { Lane(name: $0) }
     guard commandIds.count == count * 2, salts.count == count * 2, members.count == count, self.lanes.count == count,
       positions.count == count, lanes.count == laneNames.count
     else { throw CommandTableFault() }
-    var commands: TreeDictionary<CommandID, AcceptedCommand> = [:]
+    var commands = AcceptedCommands()
+    commands.startFilling()
     for place in 0..<count {
       guard let member = element(members[place], of: people), let lane = element(self.lanes[place], of: lanes)
       else { throw CommandTableFault() }
       let id = CommandID(high: commandIds[place * 2], low: commandIds[place * 2 + 1])
-      commands[id] = AcceptedCommand(
-        ordinal: UInt32(place), member: member, salt: CommandSalt(high: salts[place * 2], low: salts[place * 2 + 1]),
-        digest: digests[place], lane: lane, position: LanePosition(positions[place]))
+      let command = AcceptedCommand(
+        member: member, salt: CommandSalt(high: salts[place * 2], low: salts[place * 2 + 1]), digest: digests[place], lane: lane,
+        position: LanePosition(positions[place]))
+      guard commands.add(command, for: id) else { throw CommandTableFault() }
     }
+    commands.endFilling()
     return commands
   }
 

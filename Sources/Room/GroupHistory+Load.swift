@@ -45,6 +45,13 @@ extension GroupHistory {
   }
 
   private mutating func foldTail(of store: some EventStore) throws {
+    // Nobody has a copy before the group is open.
+    state.startFilling()
+    commands.startFilling()
+    defer {
+      state.endFilling()
+      commands.endFilling()
+    }
     while true {
       let page = try store.read(group, after: sequence, limit: Self.pageEvents)
       for event in page { try fold(event) }

@@ -4,8 +4,8 @@ import Ledger
 import SwiftProtobuf
 
 extension GroupHistory {
-  /// The format number that `GroupSnapshot` carries. Format 1 is read too; another one is not.
-  public static let snapshotFormat: UInt32 = 2
+  /// The format number that `GroupSnapshot` carries. Older formats are read too; a newer one is not.
+  public static let snapshotFormat: UInt32 = 3
 
   /// The whole history as a snapshot. Equal histories give equal bytes.
   public func snapshot() -> GroupSnapshot {
@@ -13,14 +13,17 @@ extension GroupHistory {
     result.format = Self.snapshotFormat
     result.groupID = group.description
     result.sequence = sequence.rawValue
-    result.lanes = chain.heads.keys.sorted().map(snapshot(of:))
+    result.lanes = chain.heads.keys.sorted().map { placed(state.snapshotWithoutEntries(of: $0), in: $0) }
+    result.entryTable = state.entryTable
     result.commandTable = CommandTable(commands)
     return result
   }
 
-  /// The state of one lane with its position and head, as the disk and clients get it.
-  public func snapshot(of lane: Lane) -> LaneSnapshot {
-    var result = state.snapshot(of: lane)
+  /// The state of one lane with its position and head, as clients get it.
+  public func snapshot(of lane: Lane) -> LaneSnapshot { placed(state.snapshot(of: lane), in: lane) }
+
+  private func placed(_ snapshot: LaneSnapshot, in lane: Lane) -> LaneSnapshot {
+    var result = snapshot
     let head = head(of: lane)
     result.position = head.position.rawValue
     result.head = .init(head.hash.bytes)
@@ -50,7 +53,7 @@ extension GroupHistory {
     for part in snapshot.lanes {
       guard let lane = Lane(name: part.lane), let hash = LaneHash(bytes: part.head) else { throw damage("names the lane \(part.lane)") }
       do {
-        try state.restore(part)
+        try state.restore(part, entries: lane == .shared && snapshot.hasEntryTable ? snapshot.entryTable : nil)
       } catch {
         throw damage("does not restore lane \(lane): \(error)")
       }
@@ -71,9 +74,8 @@ extension GroupHistory {
     guard let id = CommandID(record.commandID), let member = MemberID(record.memberID), let lane = Lane(name: record.lane) else {
       throw CommandTableFault()
     }
-    commands[id] = AcceptedCommand(
-      ordinal: UInt32(truncatingIfNeeded: commands.count), member: member, salt: CommandSalt(record.salt), digest: record.digest,
-      lane: lane,
-      position: LanePosition(record.position))
+    let command = AcceptedCommand(
+      member: member, salt: CommandSalt(record.salt), digest: record.digest, lane: lane, position: LanePosition(record.position))
+    guard commands.add(command, for: id) else { throw CommandTableFault() }
   }
 }

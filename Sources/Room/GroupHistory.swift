@@ -1,5 +1,4 @@
 import EventStore
-import HashTreeCollections
 import HearthProtocol
 import Ledger
 import SwiftProtobuf
@@ -19,7 +18,7 @@ public struct GroupHistory: Sendable {
   /// Where the log and its lanes stand.
   var chain: ChainWalk
   /// Every accepted command, for ever (SPEC CM-03).
-  var commands: TreeDictionary<CommandID, AcceptedCommand> = [:]
+  var commands = AcceptedCommands()
 
   /// A group without history.
   public init(group: GroupID) {
@@ -52,10 +51,11 @@ public struct GroupHistory: Sendable {
   mutating func record(_ event: Event, as stored: StoredEvent) throws(HistoryFault) {
     try state.apply(event, lane: stored.lane, position: stored.position)
     chain.step(to: stored)
-    if let id = CommandID(event.commandID), let member = MemberID(event.memberID), commands[id] == nil {
-      commands[id] = AcceptedCommand(
-        ordinal: UInt32(truncatingIfNeeded: commands.count), member: member, salt: CommandSalt(event.salt), digest: event.commandDigest,
-        lane: stored.lane, position: stored.position)
+    if let id = CommandID(event.commandID), let member = MemberID(event.memberID) {
+      // A command with several events is its first one.
+      _ = commands.add(
+        AcceptedCommand(
+          member: member, salt: CommandSalt(event.salt), digest: event.commandDigest, lane: stored.lane, position: stored.position), for: id)
     }
   }
 }
@@ -71,10 +71,11 @@ extension CommandSalt {
   init(_ bytes: some Collection<UInt8>) { self = Self(bytes: bytes) ?? Self(high: 0, low: 0) }
 }
 
+/// The accepted commands of a group in the order of the log.
+typealias AcceptedCommands = PersistentList<CommandID, AcceptedCommand>
+
 /// What is remembered of an accepted command: enough to give the first answer again and to notice another body under the same id.
 struct AcceptedCommand: Sendable, Hashable {
-  /// The how-manieth accepted command of the group it is, from 0; the canonical order in snapshots.
-  var ordinal: UInt32
   /// Who sent it.
   var member: MemberID
   /// The first event's salt.

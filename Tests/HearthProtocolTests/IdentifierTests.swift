@@ -34,6 +34,27 @@ struct IdentifierTests {
     #expect(CommandID(text) == nil)
   }
 
+  @Test("At every place every byte counts for what it is: a digit of either case, a dash where dashes belong, or a flaw")
+  func everyByteAtEveryPlace() throws {
+    let digits = Array("0123456789abcdef".utf8)
+    for place in 0..<36 {
+      let isDash = [8, 13, 18, 23].contains(place)
+      // Bytes from 0x80 make no text of this length by themselves.
+      for byte in UInt8.min..<0x80 {
+        var bytes = Array(Self.text.utf8)
+        bytes[place] = byte
+        let id = EntryID(String(decoding: bytes, as: UTF8.self))
+        let lowered = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "F") ? byte | 0x20 : byte
+        if isDash ? byte == UInt8(ascii: "-") : digits.contains(lowered) {
+          bytes[place] = lowered
+          #expect(id?.description == String(decoding: bytes, as: UTF8.self))
+        } else {
+          #expect(id == nil, "byte \(byte) at \(place)")
+        }
+      }
+    }
+  }
+
   @Test("Only sixteen bytes are an id", arguments: [0, 1, 15, 17, 32])
   func malformedBytes(count: Int) {
     #expect(HolderID(bytes: [UInt8](repeating: 1, count: count)) == nil)

@@ -62,7 +62,7 @@ struct EntryFollowersTests {
   @Test("debts between two follow edits, voids and restores") func debtsFollow() throws {
     var household = Household.family
     let (owner, adult) = (Household.member(1), Household.member(3))
-    func owed() -> Int64 { household.state.shared.debts[adult, owner, rupee] }
+    func owed() -> Int64 { household.state.shared.debt(of: adult, to: owner, in: rupee) }
     try household.perform(.addEntry(Household.entry(1, minor: 10_000)))
     #expect(owed() == 2_000)
     let added = try #require(household.state.shared.entries.first)

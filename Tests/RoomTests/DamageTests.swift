@@ -149,7 +149,7 @@ struct DamageTests {
   @Test(
     "A snapshot that does not make sense is refused",
     arguments: [
-      Edit(testDescription: "format") { $0.format = 3 },
+      Edit(testDescription: "format") { $0.format = 4 },
       Edit(testDescription: "group") { $0.groupID = Cast.otherGroup.description },
       Edit(testDescription: "sequence") { $0.sequence += 1 },
       Edit(testDescription: "lane") { $0.lanes[0].lane = "minor/x" },
@@ -157,9 +157,48 @@ struct DamageTests {
       Edit(testDescription: "other head") { $0.lanes[0].head = .init(repeating: 0, count: 32) },
       Edit(testDescription: "position") { $0.lanes[0].position = .max },
       Edit(testDescription: "state of another lane") { $0.lanes[0].state = $0.lanes[1].state },
-      Edit(testDescription: "amount") { $0.lanes[0].shared.entryRows[0].minor += 1 },
+      Edit(testDescription: "amount") { $0.entryTable.minors[0] += 1 },
+      Edit(testDescription: "column that is too short") { $0.entryTable.days.removeLast() },
+      Edit(testDescription: "column that is too long") { $0.entryTable.positions.append(1) },
+      Edit(testDescription: "share too many") {
+        $0.entryTable.shareMembers.append(0)
+        $0.entryTable.shareMinors.append(1)
+      },
+      Edit(testDescription: "share too few") {
+        $0.entryTable.shareMembers.removeLast()
+        $0.entryTable.shareMinors.removeLast()
+      },
+      Edit(testDescription: "member of a share") { $0.entryTable.shareMembers[0] = 16_384 },
+      Edit(testDescription: "more shares than there can be") { $0.entryTable.payers[0] = .max },
+      Edit(testDescription: "more debtors than there can be") { $0.entryTable.debtors[0] = .max },
+      Edit(testDescription: "author") { $0.entryTable.addedBy[0] = .max },
+      Edit(testDescription: "category") { $0.entryTable.categories[0] = .max },
+      Edit(testDescription: "split") { $0.entryTable.splits[0] = .unspecified },
+      Edit(testDescription: "kind") { $0.entryTable.kinds[0] = .unspecified },
+      Edit(testDescription: "figures nobody has") { $0.entryTable.splitFigures.append(1) },
+      Edit(testDescription: "figures that are missing") { $0.entryTable.splits[0] = .weights },
+      Edit(testDescription: "remark on nothing") {
+        $0.entryTable.remarks.append(
+          EntryRemark.with {
+            $0.place = .max
+            $0.note = "x"
+          })
+      },
+      Edit(testDescription: "currency") {
+        $0.entryTable.remarks.insert(
+          EntryRemark.with { $0.currency = "XXQ" }, at: 0)
+      },
+      Edit(testDescription: "entry twice") {
+        $0.entryTable.entryIds[2] = $0.entryTable.entryIds[0]
+        $0.entryTable.entryIds[3] = $0.entryTable.entryIds[1]
+      },
+      Edit(testDescription: "entries in both forms") { $0.lanes[0].shared.entryRows.append(EntryRow()) },
       Edit(testDescription: "missing lane") { $0.lanes.removeLast() },
       Edit(testDescription: "command's id") { $0.commandTable.commandIds.removeLast() },
+      Edit(testDescription: "command twice") {
+        $0.commandTable.commandIds[2] = $0.commandTable.commandIds[0]
+        $0.commandTable.commandIds[3] = $0.commandTable.commandIds[1]
+      },
       Edit(testDescription: "command's lane") { $0.commandTable.laneNames[0] = "x" },
     ])
   func nonsenseSnapshot(edit: Edit) throws {

@@ -35,16 +35,29 @@ struct OldFormatTests {
     #expect(shared.progress(of: budget, on: budget.start).spentMinor == 45_050)
   }
 
-  @Test("A snapshot of format 1 opens, is written anew in format 2, and remembers its commands")
+  @Test("A snapshot of format 1 opens, is written anew in format 3, and remembers its commands")
   func oldSnapshot() throws {
     let history = try opened()
     try check(history.state.shared)
     #expect(history.commands.count == 6)
     let stored = try #require(history.storedSnapshot())
-    #expect(try GroupSnapshot(serializedBytes: stored.bytes).format == 2)
+    #expect(try GroupSnapshot(serializedBytes: stored.bytes).format == 3)
     let again = try GroupHistory(stored)
     try check(again.state.shared)
     #expect(again.commands.count == 6 && again.storedSnapshot()?.bytes == stored.bytes)
+  }
+
+  @Test("A snapshot of format 2, with its entries in the lane's state, opens and means the same")
+  func rowsSnapshot() throws {
+    let history = try opened()
+    var older = history.snapshot()
+    older.format = 2
+    older.clearEntryTable()
+    older.lanes = older.lanes.map { part in Lane(name: part.lane).map(history.snapshot(of:)) ?? part }
+    #expect(older.lanes.contains { $0.shared.entryRows.count == 2 })
+    let again = try GroupHistory(StoredSnapshot(group: Self.group, sequence: GroupSequence(6), bytes: older.serializedBytes()))
+    try check(again.state.shared)
+    #expect(again.storedSnapshot()?.bytes == history.storedSnapshot()?.bytes)
   }
 
   @Test("Old events fold into what the old snapshot has")

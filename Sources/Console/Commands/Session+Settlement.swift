@@ -32,7 +32,7 @@ public struct SettleWish: Sendable {
       guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
       // What the plan has one pay comes before what the entries say; who says who paid is not corrected.
       let planned = plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
-      let owed = planned != 0 ? planned : shared.debts[me, other, currency]
+      let owed = planned != 0 ? planned : shared.debt(of: me, to: other, in: currency)
       (payer, receiver) = owed >= 0 || from != nil ? (me, other) : (other, me)
     } else {
       let mine = plan.transfers.filter { $0.debtor == view.member }

@@ -1050,38 +1050,173 @@ public nonisolated struct Invite: Sendable {
 }
 
 /// What the server keeps on disk; never sent.
-public nonisolated struct GroupSnapshot: Sendable {
+public nonisolated struct GroupSnapshot: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The format of this message: 2. In format 1 the commands are records.
-  public var format: UInt32 = 0
+  /// The format of this message: 3. In formats 1 and 2 the entries stand in the lane's state, in format 1 the commands are records.
+  public var format: UInt32 {
+    get {_storage._format}
+    set {_uniqueStorage()._format = newValue}
+  }
 
-  public var groupID: String = String()
+  public var groupID: String {
+    get {_storage._groupID}
+    set {_uniqueStorage()._groupID = newValue}
+  }
 
   /// The group's own sequence of the last event folded in.
-  public var sequence: UInt64 = 0
+  public var sequence: UInt64 {
+    get {_storage._sequence}
+    set {_uniqueStorage()._sequence = newValue}
+  }
 
-  public var lanes: [LaneSnapshot] = []
+  public var lanes: [LaneSnapshot] {
+    get {_storage._lanes}
+    set {_uniqueStorage()._lanes = newValue}
+  }
 
   /// In the order of the log.
-  public var commands: [CommandRecord] = []
+  public var commands: [CommandRecord] {
+    get {_storage._commands}
+    set {_uniqueStorage()._commands = newValue}
+  }
 
   public var commandTable: CommandTable {
-    get {_commandTable ?? CommandTable()}
-    set {_commandTable = newValue}
+    get {_storage._commandTable ?? CommandTable()}
+    set {_uniqueStorage()._commandTable = newValue}
   }
   /// Returns true if `commandTable` has been explicitly set.
-  public var hasCommandTable: Bool {self._commandTable != nil}
+  public var hasCommandTable: Bool {_storage._commandTable != nil}
   /// Clears the value of `commandTable`. Subsequent reads from it will return its default value.
-  public mutating func clearCommandTable() {self._commandTable = nil}
+  public mutating func clearCommandTable() {_uniqueStorage()._commandTable = nil}
+
+  /// The entries of lane shared, whose state has none then.
+  public var entryTable: EntryTable {
+    get {_storage._entryTable ?? EntryTable()}
+    set {_uniqueStorage()._entryTable = newValue}
+  }
+  /// Returns true if `entryTable` has been explicitly set.
+  public var hasEntryTable: Bool {_storage._entryTable != nil}
+  /// Clears the value of `entryTable`. Subsequent reads from it will return its default value.
+  public mutating func clearEntryTable() {_uniqueStorage()._entryTable = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _commandTable: CommandTable? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// Entries in the order of adding, as columns: the n-th value of each belongs to the n-th entry. It says what EntryRow says, for a reader that
+/// wants all of them at once.
+public nonisolated struct EntryTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Two words each, the upper first.
+  public var entryIds: [UInt64] = []
+
+  public var kinds: [EntryKind] = []
+
+  public var minors: [Int64] = []
+
+  /// Days since 1970-01-01.
+  public var days: [Int32] = []
+
+  public var descriptions: [String] = []
+
+  /// Places in SharedSnapshot.categories, from 1; 0: none.
+  public var categories: [UInt32] = []
+
+  /// How many paid and how many owe.
+  public var payers: [UInt32] = []
+
+  public var debtors: [UInt32] = []
+
+  /// The shares of one entry after the other, first of those who paid: members as in EntryRow, and minor units.
+  public var shareMembers: [UInt32] = []
+
+  public var shareMinors: [Int64] = []
+
+  public var splits: [SplitKind] = []
+
+  /// As in EntryRow, one entry after the other.
+  public var splitFigures: [Int64] = []
+
+  public var addedBy: [UInt32] = []
+
+  public var addedAtMs: [Int64] = []
+
+  public var positions: [UInt64] = []
+
+  /// By place.
+  public var remarks: [EntryRemark] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What few entries of a table have.
+public nonisolated struct EntryRemark: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of the entry in the table, from 0.
+  public var place: UInt32 {
+    get {_storage._place}
+    set {_uniqueStorage()._place = newValue}
+  }
+
+  /// Missing: the group's.
+  public var currency: String {
+    get {_storage._currency}
+    set {_uniqueStorage()._currency = newValue}
+  }
+
+  public var note: String {
+    get {_storage._note}
+    set {_uniqueStorage()._note = newValue}
+  }
+
+  public var merchant: String {
+    get {_storage._merchant}
+    set {_uniqueStorage()._merchant = newValue}
+  }
+
+  /// As in EntryRow.
+  public var version: UInt64 {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
+
+  public var story: EntryStory {
+    get {_storage._story ?? EntryStory()}
+    set {_uniqueStorage()._story = newValue}
+  }
+  /// Returns true if `story` has been explicitly set.
+  public var hasStory: Bool {_storage._story != nil}
+  /// Clears the value of `story`. Subsequent reads from it will return its default value.
+  public mutating func clearStory() {_uniqueStorage()._story = nil}
+
+  public var conversion: Conversion {
+    get {_storage._conversion ?? Conversion()}
+    set {_uniqueStorage()._conversion = newValue}
+  }
+  /// Returns true if `conversion` has been explicitly set.
+  public var hasConversion: Bool {_storage._conversion != nil}
+  /// Clears the value of `conversion`. Subsequent reads from it will return its default value.
+  public mutating func clearConversion() {_uniqueStorage()._conversion = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// The accepted commands in the order of the log, as columns: the n-th value of each belongs to the n-th command.
@@ -2664,7 +2799,119 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}group_id\0\u{1}sequence\0\u{1}lanes\0\u{1}commands\0\u{3}command_table\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}group_id\0\u{1}sequence\0\u{1}lanes\0\u{1}commands\0\u{3}command_table\0\u{3}entry_table\0")
+
+  fileprivate class _StorageClass {
+    var _format: UInt32 = 0
+    var _groupID: String = String()
+    var _sequence: UInt64 = 0
+    var _lanes: [LaneSnapshot] = []
+    var _commands: [CommandRecord] = []
+    var _commandTable: CommandTable? = nil
+    var _entryTable: EntryTable? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _format = source._format
+      _groupID = source._groupID
+      _sequence = source._sequence
+      _lanes = source._lanes
+      _commands = source._commands
+      _commandTable = source._commandTable
+      _entryTable = source._entryTable
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._format) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._groupID) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._sequence) }()
+        case 4: try { try decoder.decodeRepeatedMessageField(value: &_storage._lanes) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._commands) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._commandTable) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._entryTable) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._format != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._format, fieldNumber: 1)
+      }
+      if !_storage._groupID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._groupID, fieldNumber: 2)
+      }
+      if _storage._sequence != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._sequence, fieldNumber: 3)
+      }
+      if !_storage._lanes.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._lanes, fieldNumber: 4)
+      }
+      if !_storage._commands.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._commands, fieldNumber: 5)
+      }
+      try { if let v = _storage._commandTable {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._entryTable {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupSnapshot, rhs: GroupSnapshot) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._format != rhs_storage._format {return false}
+        if _storage._groupID != rhs_storage._groupID {return false}
+        if _storage._sequence != rhs_storage._sequence {return false}
+        if _storage._lanes != rhs_storage._lanes {return false}
+        if _storage._commands != rhs_storage._commands {return false}
+        if _storage._commandTable != rhs_storage._commandTable {return false}
+        if _storage._entryTable != rhs_storage._entryTable {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryTable"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_ids\0\u{1}kinds\0\u{1}minors\0\u{1}days\0\u{1}descriptions\0\u{1}categories\0\u{1}payers\0\u{1}debtors\0\u{3}share_members\0\u{3}share_minors\0\u{1}splits\0\u{3}split_figures\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}positions\0\u{1}remarks\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2672,50 +2919,208 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.format) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.sequence) }()
-      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.lanes) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.commands) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._commandTable) }()
+      case 1: try { try decoder.decodeRepeatedFixed64Field(value: &self.entryIds) }()
+      case 2: try { try decoder.decodeRepeatedEnumField(value: &self.kinds) }()
+      case 3: try { try decoder.decodeRepeatedInt64Field(value: &self.minors) }()
+      case 4: try { try decoder.decodeRepeatedSInt32Field(value: &self.days) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.descriptions) }()
+      case 6: try { try decoder.decodeRepeatedUInt32Field(value: &self.categories) }()
+      case 7: try { try decoder.decodeRepeatedUInt32Field(value: &self.payers) }()
+      case 8: try { try decoder.decodeRepeatedUInt32Field(value: &self.debtors) }()
+      case 9: try { try decoder.decodeRepeatedUInt32Field(value: &self.shareMembers) }()
+      case 10: try { try decoder.decodeRepeatedInt64Field(value: &self.shareMinors) }()
+      case 11: try { try decoder.decodeRepeatedEnumField(value: &self.splits) }()
+      case 12: try { try decoder.decodeRepeatedInt64Field(value: &self.splitFigures) }()
+      case 13: try { try decoder.decodeRepeatedUInt32Field(value: &self.addedBy) }()
+      case 14: try { try decoder.decodeRepeatedInt64Field(value: &self.addedAtMs) }()
+      case 15: try { try decoder.decodeRepeatedUInt64Field(value: &self.positions) }()
+      case 16: try { try decoder.decodeRepeatedMessageField(value: &self.remarks) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.format != 0 {
-      try visitor.visitSingularUInt32Field(value: self.format, fieldNumber: 1)
+    if !self.entryIds.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.entryIds, fieldNumber: 1)
     }
-    if !self.groupID.isEmpty {
-      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 2)
+    if !self.kinds.isEmpty {
+      try visitor.visitPackedEnumField(value: self.kinds, fieldNumber: 2)
     }
-    if self.sequence != 0 {
-      try visitor.visitSingularUInt64Field(value: self.sequence, fieldNumber: 3)
+    if !self.minors.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.minors, fieldNumber: 3)
     }
-    if !self.lanes.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.lanes, fieldNumber: 4)
+    if !self.days.isEmpty {
+      try visitor.visitPackedSInt32Field(value: self.days, fieldNumber: 4)
     }
-    if !self.commands.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.commands, fieldNumber: 5)
+    if !self.descriptions.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.descriptions, fieldNumber: 5)
     }
-    try { if let v = self._commandTable {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
+    if !self.categories.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.categories, fieldNumber: 6)
+    }
+    if !self.payers.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.payers, fieldNumber: 7)
+    }
+    if !self.debtors.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.debtors, fieldNumber: 8)
+    }
+    if !self.shareMembers.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.shareMembers, fieldNumber: 9)
+    }
+    if !self.shareMinors.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.shareMinors, fieldNumber: 10)
+    }
+    if !self.splits.isEmpty {
+      try visitor.visitPackedEnumField(value: self.splits, fieldNumber: 11)
+    }
+    if !self.splitFigures.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.splitFigures, fieldNumber: 12)
+    }
+    if !self.addedBy.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.addedBy, fieldNumber: 13)
+    }
+    if !self.addedAtMs.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.addedAtMs, fieldNumber: 14)
+    }
+    if !self.positions.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.positions, fieldNumber: 15)
+    }
+    if !self.remarks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.remarks, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: GroupSnapshot, rhs: GroupSnapshot) -> Bool {
-    if lhs.format != rhs.format {return false}
-    if lhs.groupID != rhs.groupID {return false}
-    if lhs.sequence != rhs.sequence {return false}
-    if lhs.lanes != rhs.lanes {return false}
-    if lhs.commands != rhs.commands {return false}
-    if lhs._commandTable != rhs._commandTable {return false}
+  public static func ==(lhs: EntryTable, rhs: EntryTable) -> Bool {
+    if lhs.entryIds != rhs.entryIds {return false}
+    if lhs.kinds != rhs.kinds {return false}
+    if lhs.minors != rhs.minors {return false}
+    if lhs.days != rhs.days {return false}
+    if lhs.descriptions != rhs.descriptions {return false}
+    if lhs.categories != rhs.categories {return false}
+    if lhs.payers != rhs.payers {return false}
+    if lhs.debtors != rhs.debtors {return false}
+    if lhs.shareMembers != rhs.shareMembers {return false}
+    if lhs.shareMinors != rhs.shareMinors {return false}
+    if lhs.splits != rhs.splits {return false}
+    if lhs.splitFigures != rhs.splitFigures {return false}
+    if lhs.addedBy != rhs.addedBy {return false}
+    if lhs.addedAtMs != rhs.addedAtMs {return false}
+    if lhs.positions != rhs.positions {return false}
+    if lhs.remarks != rhs.remarks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryRemark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryRemark"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{1}currency\0\u{1}note\0\u{1}merchant\0\u{1}version\0\u{1}story\0\u{1}conversion\0")
+
+  fileprivate class _StorageClass {
+    var _place: UInt32 = 0
+    var _currency: String = String()
+    var _note: String = String()
+    var _merchant: String = String()
+    var _version: UInt64 = 0
+    var _story: EntryStory? = nil
+    var _conversion: Conversion? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _place = source._place
+      _currency = source._currency
+      _note = source._note
+      _merchant = source._merchant
+      _version = source._version
+      _story = source._story
+      _conversion = source._conversion
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._place) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._currency) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._note) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._merchant) }()
+        case 5: try { try decoder.decodeSingularUInt64Field(value: &_storage._version) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._story) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._conversion) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._place != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._place, fieldNumber: 1)
+      }
+      if !_storage._currency.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._currency, fieldNumber: 2)
+      }
+      if !_storage._note.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._note, fieldNumber: 3)
+      }
+      if !_storage._merchant.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._merchant, fieldNumber: 4)
+      }
+      if _storage._version != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._version, fieldNumber: 5)
+      }
+      try { if let v = _storage._story {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._conversion {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryRemark, rhs: EntryRemark) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._currency != rhs_storage._currency {return false}
+        if _storage._note != rhs_storage._note {return false}
+        if _storage._merchant != rhs_storage._merchant {return false}
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._story != rhs_storage._story {return false}
+        if _storage._conversion != rhs_storage._conversion {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -37,7 +37,7 @@ public func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> Due
 extension Deliberation {
   /// The entry of that date with the alerts it fires, or what stands in its place.
   fileprivate func book(_ rule: RecurringState, on date: CivilDate) -> [DecidedEvent] {
-    let id = EntryID(derivedFrom: ["hearth.recurring.entry", state.group.description, rule.id.description, date.description])
+    let id = EntryID(derivedFrom: ["hearth.recurring.entry", group.description, rule.id.description, date.description])
     do throws(Rejection) {
       guard !shared.entries.has(id) else { throw .alreadyExists(field: "") }
       return try entry(id, of: rule, on: date)

@@ -36,44 +36,61 @@ extension EntryState {
   ///
   /// Exact: what a member owes here less what they are owed is what the entry does to their balance.
   var obligations: [Obligation] {
+    var obligations: [Obligation] = []
+    let ids = fields.roster.ids
+    forEachObligation { obligations.append(Obligation(debtor: ids[$0], creditor: ids[$1], minor: $2)) }
+    return obligations
+  }
+
+  /// The same by the members' numbers.
+  func forEachObligation(_ body: (_ debtor: Int, _ creditor: Int, _ minor: Int64) -> Void) {
     switch kind {
-    case .expense: return Self.obligations(from: owed, to: paid)
+    case .expense: Self.oblige(owedShares, to: paidShares, body)
     // Whoever received an income owes it to those it is due to.
-    case .income: return Self.obligations(from: paid, to: owed)
+    case .income: Self.oblige(paidShares, to: owedShares, body)
     // Whoever was paid owes it back, until debts the other way cancel that.
-    case .transfer: return Self.obligations(from: owed, to: paid)
-    case .unspecified, .UNRECOGNIZED: return []
+    case .transfer: Self.oblige(owedShares, to: paidShares, body)
+    case .unspecified, .UNRECOGNIZED: break
     }
   }
 
   /// - Parameters:
   ///   - debts: what falls to each; every member at most once, as in `credits`.
   ///   - credits: what each has put in; the total is the same.
-  private static func obligations(from debts: some Collection<Portion>, to credits: some Collection<Portion>) -> [Obligation] {
+  private static func oblige(
+    _ debts: ArraySlice<PackedShare>, to credits: ArraySlice<PackedShare>, _ body: (_ debtor: Int, _ creditor: Int, _ minor: Int64) -> Void
+  ) {
+    // Where one side is a single member nothing divides: everybody's part is what they owe or are owed.
+    if credits.count == 1, let creditor = credits.first?.member {
+      for debt in debts where debt.member != creditor && debt.minor > 0 { body(debt.member, creditor, debt.minor) }
+      return
+    }
+    if debts.count == 1, let debtor = debts.first?.member {
+      for credit in credits where credit.member != debtor && credit.minor > 0 { body(debtor, credit.member, credit.minor) }
+      return
+    }
     var creditors = net(credits, less: debts)
     var left = creditors.reduce(0) { $0 + $1.minor }
-    var obligations: [Obligation] = []
     for debtor in net(debts, less: credits) {
       for (place, minor) in divide(debtor.minor, over: creditors, total: left).enumerated() where minor > 0 {
         let creditor = creditors[place]
-        obligations.append(Obligation(debtor: debtor.member, creditor: creditor.member, minor: minor))
-        creditors[place] = Portion(member: creditor.member, minor: creditor.minor - minor)
+        body(debtor.member, creditor.member, minor)
+        creditors[place] = PackedShare(member: creditor.member, minor: creditor.minor - minor)
       }
       left -= debtor.minor
     }
-    return obligations
   }
 
-  /// What remains of each portion after the same member's portion on the other side.
-  private static func net(_ portions: some Collection<Portion>, less others: some Collection<Portion>) -> [Portion] {
-    portions.compactMap { portion in
-      let minor = portion.minor - (others.first { $0.member == portion.member }?.minor ?? 0)
-      return minor > 0 ? Portion(member: portion.member, minor: minor) : nil
+  /// What remains of each share after the same member's share on the other side.
+  private static func net(_ shares: ArraySlice<PackedShare>, less others: ArraySlice<PackedShare>) -> [PackedShare] {
+    shares.compactMap { share in
+      let minor = share.minor - (others.first { $0.member == share.member }?.minor ?? 0)
+      return minor > 0 ? PackedShare(member: share.member, minor: minor) : nil
     }
   }
 
   /// Divides in proportion by largest remainder, the first of equals first. No part exceeds its weight, since the amount is at most the total.
-  private static func divide(_ minor: Int64, over weights: [Portion], total: Int64) -> [Int64] {
+  private static func divide(_ minor: Int64, over weights: [PackedShare], total: Int64) -> [Int64] {
     guard weights.count > 1, minor < total else { return weights.map(\.minor).limited(to: minor) }
     var parts: [Int64] = []
     var remainders: [(place: Int, remainder: Int64)] = []

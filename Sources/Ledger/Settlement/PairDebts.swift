@@ -5,25 +5,27 @@ import HearthProtocol
 ///
 /// It is a sum over entries, so their order does not matter and an entry is taken out as it was put in. No figure exceeds the turnover of its
 /// currency, which fits (`Balances.fits`).
-public struct PairDebts: Sendable {
+struct PairDebts: Sendable {
   private struct Key: Hashable, Sendable {
-    /// The member with the smaller id.
-    let first: MemberID
-    let second: MemberID
+    // The members' numbers, the smaller one in the upper half.
+    let pair: UInt32
     let currency: Currency
+
+    init(_ first: Int, _ second: Int, _ currency: Currency) {
+      // Limit: `PackedShare.membersMax` needs 14 bits.
+      pair = UInt32(truncatingIfNeeded: first) << 16 | UInt32(truncatingIfNeeded: second)
+      self.currency = currency
+    }
   }
 
-  /// What the first owes the second; negative the other way. Pairs that are even are left out.
+  /// What the one with the smaller number owes the other; negative the other way.
   private var minors: TreeDictionary<Key, Int64> = [:]
 
   init() {}
 
-  /// What the debtor owes the creditor, in minor units; negative when it is the other way.
-  public subscript(debtor: MemberID, creditor: MemberID, currency: Currency) -> Int64 {
-    let isFirst = debtor < creditor
-    let key = Key(first: isFirst ? debtor : creditor, second: isFirst ? creditor : debtor, currency: currency)
-    let minor = minors[key] ?? 0
-    return isFirst ? minor : -minor
+  /// What the debtor owes the creditor, both by their numbers, in minor units; negative when it is the other way.
+  subscript(debtor: Int, creditor: Int, currency: Currency) -> Int64 {
+    debtor < creditor ? minors[Key(debtor, creditor, currency)] ?? 0 : -(minors[Key(creditor, debtor, currency)] ?? 0)
   }
 
   /// Books an entry whose amount fits and whose sums match.
@@ -33,24 +35,30 @@ public struct PairDebts: Sendable {
   mutating func unbook(_ entry: EntryState) { add(entry, sign: -1) }
 
   private mutating func add(_ entry: EntryState, sign: Int64) {
-    for obligation in entry.obligations {
-      let isFirst = obligation.debtor < obligation.creditor
-      let key = Key(
-        first: isFirst ? obligation.debtor : obligation.creditor, second: isFirst ? obligation.creditor : obligation.debtor,
-        currency: entry.currency)
-      let minor = (minors[key] ?? 0) + (isFirst ? sign : -sign) * obligation.minor
-      minors[key] = minor == 0 ? nil : minor
+    let currency = entry.currency
+    entry.forEachObligation { debtor, creditor, minor in
+      if debtor < creditor {
+        minors[Key(debtor, creditor, currency), default: 0] += sign * minor
+      } else {
+        minors[Key(creditor, debtor, currency), default: 0] -= sign * minor
+      }
     }
   }
 }
 
 extension SharedState {
+  /// What one member owes another by the entries, in minor units; negative when it is the other way (SPEC ST-01).
+  public func debt(of debtor: MemberID, to creditor: MemberID, in currency: Currency) -> Int64 {
+    guard let debtor = roster.number(of: debtor), let creditor = roster.number(of: creditor) else { return 0 }
+    return debts[debtor, creditor, currency]
+  }
+
   /// What each member owes each other by the entries (SPEC ST-01): in the order of joining, by debtor and then by creditor.
   public func directDebts(in currency: Currency) -> [Obligation] {
-    members.flatMap { debtor in
-      members.compactMap { creditor in
-        let minor = debtor.id == creditor.id ? 0 : debts[debtor.id, creditor.id, currency]
-        return minor > 0 ? Obligation(debtor: debtor.id, creditor: creditor.id, minor: minor) : nil
+    members.indices.flatMap { debtor in
+      members.indices.compactMap { creditor in
+        let minor = debtor == creditor ? 0 : debts[debtor, creditor, currency]
+        return minor > 0 ? Obligation(debtor: roster.ids[debtor], creditor: roster.ids[creditor], minor: minor) : nil
       }
     }
   }

@@ -1,0 +1,149 @@
+import HearthProtocol
+
+extension EntryTable {
+  /// The entries of the state. Equal states give equal tables.
+  init(_ shared: SharedState) {
+    self.init()
+    for (place, entry) in shared.entries.enumerated() {
+      let fields = entry.fields
+      let money = fields.money
+      entryIds.append(fields.id.high)
+      entryIds.append(fields.id.low)
+      kinds.append(money.kind)
+      minors.append(money.minor)
+      days.append(Int32(fields.date.daysSince1970))
+      descriptions.append(fields.description)
+      categories.append(shared.categoryPlaces[fields.category].map { UInt32($0) + 1 } ?? 0)
+      payers.append(UInt32(money.payers))
+      debtors.append(UInt32(money.shares.count) - UInt32(money.payers))
+      for share in money.shares {
+        shareMembers.append(UInt32(share.member))
+        shareMinors.append(share.minor)
+      }
+      splits.append(money.splitKind.message)
+      splitFigures += money.figures
+      addedBy.append(UInt32(fields.addedBy))
+      addedAtMs.append(fields.addedAt)
+      positions.append(fields.position.rawValue)
+      if let remark = EntryRemark(fields, place: UInt32(place), usual: shared.settings?.currency) { remarks.append(remark) }
+    }
+  }
+}
+
+extension EntryRemark {
+  /// What the columns do not have; nil when they say all.
+  fileprivate init?(_ fields: EntryFields, place: UInt32, usual: Currency?) {
+    let isForeign = fields.money.currency != usual
+    guard isForeign || fields.story != nil || fields.conversion != nil || !fields.note.isEmpty || !fields.merchant.isEmpty else { return nil }
+    self.init()
+    self.place = place
+    if isForeign { currency = fields.money.currency.code }
+    note = fields.note
+    merchant = fields.merchant
+    if let story = fields.story {
+      version = story.version.rawValue
+      if story.message != EntryStory() { self.story = story.message }
+    }
+    if let conversion = fields.conversion { self.conversion = conversion.message }
+  }
+}
+
+extension SharedState {
+  /// Adds the entries of a table.
+  mutating func add(_ table: EntryTable) throws(HistoryFault) {
+    var reader = try EntryTableReader(table)
+    while let entry = try reader.next(in: self) { try admit(entry) }
+    try reader.finish()
+  }
+}
+
+/// Walks a table from its first entry to its last.
+private struct EntryTableReader {
+  private let table: EntryTable
+  private var place = 0
+  /// How far the columns are read that have several values an entry, or none.
+  private var share = 0
+  private var figure = 0
+  private var remark = 0
+
+  init(_ table: EntryTable) throws(HistoryFault) {
+    let count = table.kinds.count
+    guard
+      [
+        table.minors.count, table.days.count, table.descriptions.count, table.categories.count, table.payers.count, table.debtors.count,
+        table.splits.count, table.addedBy.count, table.addedAtMs.count, table.positions.count,
+      ].allSatisfy({ $0 == count }), table.entryIds.count == count * 2, table.shareMembers.count == table.shareMinors.count
+    else { throw .malformed("entry_table") }
+    self.table = table
+  }
+
+  /// The next entry; nil when there is none.
+  mutating func next(in shared: SharedState) throws(HistoryFault) -> EntryState? {
+    guard place < table.kinds.count else { return nil }
+    let remark = nextRemark()
+    guard let currency = remark.map({ $0.currency.isEmpty }) ?? true ? shared.settings?.currency : Currency(code: remark?.currency ?? "")
+    else { throw .malformed("currency") }
+    guard let split = EntryFigures.Kind(table.splits[place]) else { throw .malformed("split") }
+    guard table.addedBy[place] < shared.roster.ids.count, table.categories[place] <= shared.categories.count else {
+      throw .contradiction(.namesKnown)
+    }
+    let category = Int(table.categories[place])
+    let shares = try shares(in: shared)
+    let money = EntryFigures(
+      kind: table.kinds[place], minor: table.minors[place], currency: currency, shares: shares, payers: Int(table.payers[place]),
+      splitKind: split, figures: split.hasFigures ? try figures() : [])
+    try shared.check(money)
+    let fields = EntryFields(
+      id: EntryID(high: table.entryIds[place * 2], low: table.entryIds[place * 2 + 1]), money: money, roster: shared.roster,
+      description: table.descriptions[place], category: category == 0 ? "" : shared.categories[category - 1].key,
+      note: remark?.note ?? "", merchant: remark?.merchant ?? "", addedAt: table.addedAtMs[place],
+      position: LanePosition(table.positions[place]),
+      story: try remark.flatMap { remark throws(HistoryFault) in
+        try shared.story(remark.hasStory ? remark.story : nil, version: remark.version)
+      },
+      conversion: try FrozenConversion(remark?.hasConversion == true ? remark?.conversion : nil, of: currency),
+      date: CivilDate(daysSince1970: Int(table.days[place])), addedBy: UInt16(truncatingIfNeeded: table.addedBy[place]))
+    place += 1
+    return EntryState(fields)
+  }
+
+  /// Whether everything that the table has was some entry's.
+  func finish() throws(HistoryFault) {
+    guard share == table.shareMembers.count, figure == table.splitFigures.count, remark == table.remarks.count else {
+      throw .malformed("entry_table")
+    }
+  }
+
+  private mutating func nextRemark() -> EntryRemark? {
+    guard remark < table.remarks.count, table.remarks[remark].place == place else { return nil }
+    remark += 1
+    return table.remarks[remark - 1]
+  }
+
+  private mutating func shares(in shared: SharedState) throws(HistoryFault) -> [PackedShare] {
+    let (payers, debtors) = (Int(table.payers[place]), Int(table.debtors[place]))
+    guard payers <= Limits.portions, debtors <= table.shareMembers.count, share + payers + debtors <= table.shareMembers.count else {
+      throw .contradiction(.sumsMatch)
+    }
+    var shares: [PackedShare] = []
+    shares.reserveCapacity(payers + debtors)
+    for count in [payers, debtors] {
+      var left = table.minors[place]
+      let start = shares.count
+      for _ in 0..<count {
+        guard table.shareMembers[share] < shared.roster.ids.count else { throw .contradiction(.namesKnown) }
+        try shared.append(Int(table.shareMembers[share]), table.shareMinors[share], left: &left, to: &shares, from: start)
+        share += 1
+      }
+      guard left == 0 else { throw .contradiction(.sumsMatch) }
+    }
+    return shares
+  }
+
+  private mutating func figures() throws(HistoryFault) -> [Int64] {
+    let count = Int(table.debtors[place])
+    guard figure + count <= table.splitFigures.count else { throw .contradiction(.sumsMatch) }
+    figure += count
+    return Array(table.splitFigures[figure - count..<figure])
+  }
+}

@@ -1,0 +1,89 @@
+import HashTreeCollections
+
+/// Numbers keys by the order of their addition, and finds the number again.
+///
+/// A copy costs nothing however many keys there are, and an addition beside a live copy costs the same at any number. While it is being
+/// filled, additions are cheaper and the first one beside a live copy copies everything; both ways hold the same keys.
+@usableFromInline
+struct PersistentIndex<Key: Hashable & Sendable>: Sendable {
+  // Keys that were there when filling ended, which never change again, and those since.
+  @usableFromInline var filled = FlatIndex<Key>()
+  @usableFromInline var added: TreeDictionary<Key, UInt32> = [:]
+  @usableFromInline var isFilling = false
+
+  @usableFromInline init() {}
+
+  @inlinable var count: Int { filled.count + added.count }
+
+  /// The key's number, or nil.
+  @inlinable func number(of key: Key) -> Int? {
+    if !added.isEmpty, let number = added[key] { return Int(number) }
+    return filled.number(of: key)
+  }
+
+  /// All keys in the order of their addition; a query that walks them.
+  @inlinable var keys: [Key] { filled.keys + added.sorted { $0.value < $1.value }.map(\.key) }
+
+  /// Gives the key the next number, unless it has one; whether it had none.
+  @inlinable mutating func add(_ key: Key) -> Bool {
+    if isFilling { return filled.add(key) }
+    guard filled.count == 0 || filled.number(of: key) == nil else { return false }
+    // One search for the usual case, where the key is new.
+    let number = UInt32(truncatingIfNeeded: count)
+    if let taken = added.updateValue(number, forKey: key) {
+      added[key] = taken
+      return false
+    }
+    return true
+  }
+
+  /// What was added singly is not moved, so this helps a new index only.
+  @inlinable mutating func startFilling() { isFilling = added.isEmpty }
+
+  @inlinable mutating func endFilling() { isFilling = false }
+}
+
+/// The same for keys that come all at once: an open-addressed table, which a copy would have to copy whole.
+@usableFromInline
+struct FlatIndex<Key: Hashable & Sendable>: Sendable {
+  /// By number.
+  @usableFromInline var keys: [Key] = []
+  /// A power of two, at most two thirds taken: a number and one, or 0.
+  @usableFromInline var slots: [UInt32] = []
+
+  @usableFromInline init() {}
+
+  @inlinable var count: Int { keys.count }
+
+  @inlinable func number(of key: Key) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    let slot = slots[slot(of: key)]
+    return slot == 0 ? nil : Int(slot) - 1
+  }
+
+  @inlinable mutating func add(_ key: Key) -> Bool {
+    if (keys.count + 1) * 3 > slots.count * 2 { grow() }
+    let slot = slot(of: key)
+    guard slots[slot] == 0 else { return false }
+    keys.append(key)
+    slots[slot] = UInt32(truncatingIfNeeded: keys.count)
+    return true
+  }
+
+  /// Where the key is or would be.
+  @inlinable func slot(of key: Key) -> Int {
+    // Peers choose their keys; the hash is seeded anew in every process.
+    var slot = key.hashValue & (slots.count - 1)
+    while slots[slot] != 0, keys[Int(slots[slot]) - 1] != key { slot = (slot + 1) & (slots.count - 1) }
+    return slot
+  }
+
+  @inlinable mutating func grow() {
+    slots = [UInt32](repeating: 0, count: max(16, slots.count * 2))
+    for place in keys.indices {
+      var slot = keys[place].hashValue & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+    }
+  }
+}
