@@ -32,7 +32,9 @@ extension Deliberation {
       shares = try self.shares(exact.shares, field: sharesField())
       // Limit: a hundred shares of at most 10^15 stay within 64 bits.
       let total = shares.reduce(0) { $0 + $1.minor }
-      guard total == minor else { throw .sharesDoNotAddUp(field: sharesField(), Difference(total: total, wanted: minor, currency: currency)) }
+      guard total == minor else {
+        throw .sharesDoNotAddUp(field: sharesField(), Difference(total: total, wanted: minor, currency: currency))
+      }
       split.exact.shares = shares
     case .weights(let weights):
       let parts = try self.weights(weights.shares, field: field() + ".weights.shares")

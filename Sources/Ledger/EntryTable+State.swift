@@ -34,7 +34,9 @@ extension EntryRemark {
   /// What the columns do not have; nil when they say all.
   fileprivate init?(_ fields: EntryFields, place: UInt32, usual: Currency?) {
     let isForeign = fields.money.currency != usual
-    guard isForeign || fields.story != nil || fields.conversion != nil || !fields.note.isEmpty || !fields.merchant.isEmpty else { return nil }
+    guard isForeign || fields.story != nil || fields.conversion != nil || !fields.note.isEmpty || !fields.merchant.isEmpty else {
+      return nil
+    }
     self.init()
     self.place = place
     if isForeign { currency = fields.money.currency.code }

@@ -39,7 +39,8 @@ extension SharedState {
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
       guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
-        table?.entryIds.isEmpty ?? true, snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty, snapshot.recurring.isEmpty,
+        table?.entryIds.isEmpty ?? true, snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty,
+        snapshot.recurring.isEmpty,
         snapshot.festivals.isEmpty
       else {
         throw .contradiction(.groupCreatedOnce)

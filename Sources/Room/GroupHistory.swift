@@ -55,7 +55,8 @@ public struct GroupHistory: Sendable {
       // A command with several events is its first one.
       _ = commands.add(
         AcceptedCommand(
-          member: member, salt: CommandSalt(event.salt), digest: event.commandDigest, lane: stored.lane, position: stored.position), for: id)
+          member: member, salt: CommandSalt(event.salt), digest: event.commandDigest, lane: stored.lane, position: stored.position), for: id
+      )
     }
   }
 }

@@ -32,7 +32,7 @@ struct PersistentListTests {
   func once(filled: Int) {
     var list = list(100, filling: filled)
     for key in 0..<100 { #expect(!list.add("another", for: key * 7)) }
-    #expect(list.count == 100 && list[0] == "value 0")
+    #expect(list.count == 100 && list[key: 0] == "value 0")
     list.set("another", for: 0)
     list.set("new", for: 1)
     #expect(list.count == 101 && list[0] == "another" && list[100] == "new" && list.place(of: 1) == 100)
