@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 
 /// The client program.
 @main
@@ -27,7 +28,8 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "Money",
         subcommands: [
-          AddCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self, DisputeCommand.self,
+          AddCommand.self, SplitCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self,
+          DisputeCommand.self,
           EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self,
           AllocateCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
         ]),
@@ -39,4 +41,11 @@ struct Hearth: ParsableCommand {
         ]),
       CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self, VerifyBundleCommand.self]),
     ])
+
+  /// Without a verb: how to begin, for whoever has not; the help for everybody else.
+  func run() throws {
+    var isNew = false
+    try Program.run(language: nil) { terminal, environment in isNew = Welcome.show(terminal, environment: environment) }
+    if !isNew { throw CleanExit.helpRequest(self) }
+  }
 }

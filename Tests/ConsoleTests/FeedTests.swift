@@ -84,9 +84,19 @@ import Testing
         🎯 Asha removed the budget Groceries
         🎯 Asha brought the budget Groceries back
         """)
-    guard let rupee = Currency(code: "INR") else { return }
-    let text = AlertText(.over, of: "A", subject: .group("B"), spentMinor: 2, limitMinor: 1, currency: rupee)
-    #expect(FeedModel().rings([.reconnected, .alert(text)]) && !FeedModel().rings([.reconnected]))
+    var home = Household()
+    home.setBudget("Groceries", 12_00_000, "groceries")
+    guard let budget = home.view.state.shared.budgets.first else { return }
+    for (points, spent) in [(8_000, 9_840_50), (8_250, 1), (0, 12_480_00), (0, .max)] as [(UInt32, Int64)] {
+      guard case .alertFired(let fired) = home.fire(basisPoints: points, spent: spent, of: 12_000_00).event.body else { return }
+      let news = AlertNews(fired, of: budget, in: home.view.state.shared)
+      // As the server's own words have it.
+      let text = AlertText(
+        points == 0 ? .over : .share(basisPoints: Int32(points)), of: budget.name, subject: .group("Sharma Family"), spentMinor: spent,
+        limitMinor: 12_000_00, currency: budget.currency)
+      #expect(news.title(English()) == text.title && screen(news.lines(plain)).contains(text.body))
+      #expect(FeedModel().rings([.reconnected, .alert(news)]) && !FeedModel().rings([.reconnected]))
+    }
   }
 
   @Test func joiningAndInvites() {

@@ -195,6 +195,6 @@ extension ImportPlan {
         line 3: "x" is no amount. Write it like 450, 450.50 or 1.2L.
         1 new, 1 there already, 1 with problems. Nothing was sent; --commit adds what is new.
         """)
-    #expect(Screens.imported(first) == ["Done: 1 new."])
+    #expect(Screens.imported(first, Theme(isColored: false, width: 80)) == ["Done: 1 new."])
   }
 }

@@ -8,11 +8,11 @@ import Testing
 /// Rules, loans and envelopes, as they are typed and shown.
 @Suite struct RecurringTests {
   private let plain = Theme(isColored: false, width: 100)
-  private static let rule = RecurringID(high: 0x7000, low: 0xB000_0000_0000_0001)
-  private static let festival = FestivalID(high: 0x7000, low: 0xB000_0000_0000_0002)
+  static let rule = RecurringID(high: 0x7000, low: 0xB000_0000_0000_0001)
+  static let festival = FestivalID(high: 0x7000, low: 0xB000_0000_0000_0002)
 
   /// A rule of Asha's that is divided among all.
-  private static func set(_ change: (inout RecurringContent) -> Void = { _ in }) -> RecurringSet {
+  static func set(_ change: (inout RecurringContent) -> Void = { _ in }) -> RecurringSet {
     var set = RecurringSet()
     set.ruleID = rule.description
     set.createdBy = Household().asha.description
@@ -30,7 +30,7 @@ import Testing
     return set
   }
 
-  private static let loan = set {
+  static let loan = set {
     $0.recurrence.count = 3
     $0.template.amount.minor = 3_333
     $0.template.paid[0].minor = 3_333

@@ -39,7 +39,7 @@ import Testing
     (-5, "0 seconds"),
   ])
   func times(seconds: Int64, expected: String) {
-    #expect(Screens.time(seconds * 1_000) == expected)
+    #expect(Screens.time(seconds * 1_000, English()) == expected)
   }
 
   @Test func coloursOnlyWhereWanted() {

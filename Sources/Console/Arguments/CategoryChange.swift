@@ -39,7 +39,7 @@ public struct CategoryChange: Sendable {
       if let name { wish.content.name = name }
     }
     if let icon { wish.content.icon = icon }
-    if let color { wish.content.color = color }
+    if let color { wish.content.color = try Choices.color(color) }
     if let use {
       switch use.lowercased() {
       case "expense": (wish.content.forExpense, wish.content.forIncome) = (true, false)

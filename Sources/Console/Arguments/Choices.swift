@@ -3,15 +3,24 @@ import Ledger
 
 /// Reads words that stand for one of a few things.
 public enum Choices {
-  /// A role that can be invited.
+  /// A role that can be given.
   public static func role(_ text: String) throws(ArgumentFault) -> Role {
     switch text.lowercased() {
     case "admin": .admin
     case "adult": .adult
     case "viewer": .viewer
     case "minor": .minor
-    default: throw ArgumentFault("\"\(text.printable)\" is no role to invite. Choose admin, adult, viewer or minor.")
+    default: throw ArgumentFault("\"\(text.printable)\" is no role. Choose admin, adult, viewer or minor.")
     }
+  }
+
+  /// A colour as six hexadecimal digits; "none" takes it away.
+  public static func color(_ text: String) throws(ArgumentFault) -> String {
+    if text.lowercased() == "none" { return "" }
+    guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit) else {
+      throw ArgumentFault("\"\(text.printable)\" is no colour. Write red, green and blue in hexadecimal digits, like #4F8A10, or none.")
+    }
+    return text
   }
 
   /// What a group starts with.

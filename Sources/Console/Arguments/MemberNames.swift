@@ -12,7 +12,8 @@ public struct MemberNames: Sendable {
     self.me = me
   }
 
-  /// The member with this name, in capitals or not, or with this id; `me` is the user, unless somebody has that name.
+  /// The member with this name, in capitals or not and with or without an @ before it, or with this id; `me` is the user, unless somebody
+  /// has that name.
   public func find(_ text: some StringProtocol) throws(ArgumentFault) -> MemberID {
     let wanted = String(text)
     if let id = MemberID(wanted), members.contains(where: { $0.id == id }) { return id }
@@ -23,6 +24,7 @@ public struct MemberNames: Sendable {
     let found = there.isEmpty ? alike : there
     if found.count == 1, let member = found.first { return member.id }
     if found.isEmpty && wanted.lowercased() == "me" { return me }
+    if found.isEmpty && wanted.hasPrefix("@") { return try find(wanted.dropFirst()) }
     let names = members.filter(\.isPresent).map(\.displayName.printable).joined(separator: ", ")
     guard !found.isEmpty else { throw ArgumentFault("Nobody here is called \"\(wanted.printable)\". The members are: \(names).") }
     let ids = found.map { "\($0.displayName.printable) \($0.id)" }.joined(separator: ", ")

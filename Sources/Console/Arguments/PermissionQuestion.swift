@@ -17,7 +17,7 @@ public struct PermissionQuestion: Sendable {
   public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFault) {
     let shared = view.state.shared
     let names = MemberNames(shared.members, me: view.member)
-    let id = try names.find(name.hasPrefix("@") ? String(name.dropFirst()) : name)
+    let id = try names.find(name)
     guard let member = shared.member(id) else { throw ArgumentFault("Nobody here is called \"\(name.printable)\".") }
     self.member = member
     rule = try Choices.rule(action)
@@ -31,7 +31,7 @@ public struct PermissionQuestion: Sendable {
       isOwn = rule == .debtsSettle || rule == .debtsRemind ? hasPart : entry.addedBy == id
       target = nil
     } else {
-      let other = try names.find(object.hasPrefix("@") ? String(object.dropFirst()) : object)
+      let other = try names.find(object)
       isOwn = other == id
       target = shared.member(other)?.role
     }
@@ -41,11 +41,12 @@ public struct PermissionQuestion: Sendable {
   public func lines(_ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let verdict = verdict(shared)
-    let name = member.displayName.printable
-    var answer = verdict.isAllowed ? theme.paint("Yes", .good) : theme.paint("No", .bad)
-    answer += ": \(name) (\(member.role.word)) \(verdict.isAllowed ? "may" : "may not") do this"
-    if isOwn == nil, verdict.isAllowed != allowsOthers(shared) { answer += " with what is their own; not with others'" }
-    return [answer + ".", "The rule is \(verdict.rule.text).", Self.origin(verdict, shared)]
+    let phrases = theme.phrases
+    let word =
+      verdict.isAllowed ? theme.paint(phrases.yes(true).capitalizedFirst, .good) : theme.paint(phrases.yes(false).capitalizedFirst, .bad)
+    var answer = word + ": " + phrases.may(member.displayName.printable, member.role, verdict.isAllowed)
+    if isOwn == nil, verdict.isAllowed != allowsOthers(shared) { answer += " " + phrases.onlyOwn() }
+    return [answer + phrases.fullStop(), phrases.rule(verdict.rule.text), Self.origin(verdict, shared, phrases)]
   }
 
   /// The answer for a program.
@@ -72,14 +73,20 @@ public struct PermissionQuestion: Sendable {
   private func allowsOthers(_ shared: SharedState) -> Bool { shared.verdict(rule, for: member, isOwn: false, target: target).isAllowed }
 
   /// Who said so, and when.
-  static func origin(_ verdict: Verdict, _ shared: SharedState) -> String {
-    guard let policy = verdict.cell.policy else { return "It is so in every group." }
-    return "\(policy.text) \(shared.policies.allows(policy) ? "Yes" : "No"), \(origin(policy, shared))."
+  private static func origin(_ verdict: Verdict, _ shared: SharedState, _ phrases: any Phrases) -> String {
+    guard let policy = verdict.cell.policy else { return phrases.soEverywhere() }
+    let isAllowed = phrases.yes(shared.policies.allows(policy)).capitalizedFirst
+    return "\(phrases.policy(policy)) \(isAllowed), \(origin(policy, shared, phrases))" + phrases.fullStop()
   }
 
   /// "as the product's default", or who set the policy and when.
-  static func origin(_ policy: Policy, _ shared: SharedState) -> String {
-    guard let setting = shared.policies.setting(of: policy) else { return "as the product's default" }
-    return "set by \((shared.member(setting.setBy)?.displayName ?? "somebody").printable) on \(Present.day(setting.setAt, shared))"
+  static func origin(_ policy: Policy, _ shared: SharedState, _ phrases: any Phrases) -> String {
+    guard let setting = shared.policies.setting(of: policy) else { return phrases.asDefault() }
+    return phrases.set(by: shared.name(setting.setBy), on: Present.day(setting.setAt, shared).description)
   }
+}
+
+extension String {
+  /// The text with a capital at its beginning, where the script has any.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

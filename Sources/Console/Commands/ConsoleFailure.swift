@@ -24,7 +24,7 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
   init(_ rejected: Rejected) {
     var lines = ["\(rejected.code.printable): \(rejected.cause.printable)"]
     if !rejected.remedy.isEmpty { lines.append(rejected.remedy.printable) }
-    if rejected.retryAfterMs > 0 { lines.append("Try again in \(Screens.time(Int64(rejected.retryAfterMs) + 999)).") }
+    if rejected.retryAfterMs > 0 { lines.append("Try again in \(Screens.time(Int64(rejected.retryAfterMs) + 999, English())).") }
     self.init(lines, status: 1)
     self.rejected = rejected
   }

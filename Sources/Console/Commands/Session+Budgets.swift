@@ -67,8 +67,11 @@ extension Session {
     let view = try follow(group)
     let set = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
     if isPreview { return try preview(.setBudget(set), to: group, view) }
+    let phrases = terminal.theme.phrases
     try tell(.setBudget(set), set.budgetID, to: group) { budget in
-      "Budget \(budget.name.printable): \(budget.currency.text(budget.limitMinor)) \(budget.period.word)\(Screens.rolloverText(budget))."
+      .budgetSet(
+        budget.name.printable, limit: budget.currency.text(budget.limitMinor), budget.period,
+        rollover: Screens.rolloverText(budget, phrases))
     }
   }
 
@@ -77,7 +80,7 @@ extension Session {
     let group = try self.group(group)
     var remove = RemoveBudget()
     remove.budgetID = try budget(name, in: try follow(group)).id.description
-    try tell(.removeBudget(remove), remove.budgetID, to: group) { "Budget \($0.name.printable) is removed; it counts nothing any more." }
+    try tell(.removeBudget(remove), remove.budgetID, to: group) { .budgetRemoved($0.name.printable) }
   }
 
   /// `hearth budget reactivate`.
@@ -85,7 +88,7 @@ extension Session {
     let group = try self.group(group)
     var reactivate = ReactivateBudget()
     reactivate.budgetID = try budget(name, in: try follow(group)).id.description
-    try tell(.reactivateBudget(reactivate), reactivate.budgetID, to: group) { "Budget \($0.name.printable) is active again." }
+    try tell(.reactivateBudget(reactivate), reactivate.budgetID, to: group) { .budgetReactivated($0.name.printable) }
   }
 
   private func budget(_ name: String, in view: GroupView) throws(ConsoleFailure) -> BudgetState {
@@ -94,7 +97,7 @@ extension Session {
 
   /// Sends what changes a budget, and says how it is then and which alerts fired.
   private func tell(
-    _ body: Command.OneOf_Body, _ id: String, to group: GroupID, _ sentence: (BudgetState) -> String
+    _ body: Command.OneOf_Body, _ id: String, to group: GroupID, _ outcome: (BudgetState) -> Outcome
   ) throws(ConsoleFailure) {
     let (command, accepted) = try send(body, to: group)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
@@ -104,9 +107,9 @@ extension Session {
       guard let budget = BudgetID(id).flatMap({ shared.budgets[$0] }) else { continue }
       for event in update.events where event.event.commandID == command.id {
         if case .alertFired(let alert) = event.event.body {
-          terminal.write(FeedItem.alert(AlertText(alert, of: budget, in: shared)).lines(terminal.theme))
+          terminal.write(FeedItem.alert(AlertNews(alert, of: budget, in: shared)).lines(terminal.theme))
         } else {
-          terminal.write([sentence(budget)])
+          terminal.write(terminal.theme.phrases.outcome(outcome(budget)))
         }
       }
     }

@@ -25,8 +25,7 @@ extension Session {
     json.add("file", path)
     json.add("events", json: String(events))
     json.add("attachments", json: String(attachments))
-    let receipts = attachments == 1 ? "1 receipt" : "\(attachments) receipts"
-    show(["Wrote \(events == 1 ? "1 event" : "\(events) events") and \(receipts) to \(path.printable)."], json: [json.text])
+    tell(.wroteBundle(events: events, receipts: attachments, to: path.printable), json: [json.text])
   }
 
   private func writeBundle(of group: GroupID, _ view: GroupView, to file: GrowingFile) throws -> (events: Int, attachments: Int) {

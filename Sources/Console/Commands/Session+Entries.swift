@@ -60,7 +60,24 @@ public struct EntryWish: Sendable {
     }
     if !place.isEmpty { content.place.city = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
+    try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency, "is not paid", "What was paid comes")
+    try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency, "left to assign", "The shares come")
     return content
+  }
+
+  /// What does not add up is said before it is sent, with the difference (product 98).
+  private static func check(
+    _ parts: [Int64], of whole: Int64, _ currency: Currency, _ missing: String, _ sum: String
+  ) throws(ArgumentFault) {
+    guard !parts.isEmpty else { return }
+    // Limit: beyond the largest amount the server says what is wrong.
+    let total = parts.reduce(Int64(0)) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 }
+    let difference = whole.subtractingReportingOverflow(total).partialValue
+    if difference > 0 {
+      throw ArgumentFault("\(currency.text(difference)) \(missing): \(currency.text(total)) of \(currency.text(whole)) so far.")
+    }
+    guard difference < 0 else { return }
+    throw ArgumentFault("\(sum) to \(currency.text(total)), which is \(currency.text(-difference)) more than \(currency.text(whole)).")
   }
 }
 
@@ -114,6 +131,8 @@ extension Session {
     add.content = content
     add.guardDuplicates = guarded
     if isPreview { return try preview(.addEntry(add), to: group, view) }
+    // Which group it goes to is always said before (product 82).
+    if !isJSON { terminal.write([terminal.theme.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
     try show(.addEntry(add), to: group, view)
   }
 

@@ -76,7 +76,7 @@ extension Session {
     wish.baseVersion = base ?? entry.version.rawValue
     wish.changes = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: entry, in: view) }
     do throws(ConsoleFailure) {
-      try change(.editEntry(wish), "Changed", entry, group)
+      try change(.editEntry(wish), Outcome.entryChanged, entry, group)
     } catch {
       guard error.lines.first?.hasPrefix("conflict:") == true else { throw error }
       let current = try follow(group).state.shared.entries[entry.id] ?? entry
@@ -86,7 +86,7 @@ extension Session {
           status: error.status)
       }
       wish.baseVersion = current.version.rawValue
-      try change(.editEntry(wish), "Changed", entry, group)
+      try change(.editEntry(wish), Outcome.entryChanged, entry, group)
     }
   }
 
@@ -95,7 +95,7 @@ extension Session {
     let (group, _, entry) = try find(name, group)
     var wish = VoidEntry()
     wish.entryID = entry.id.description
-    try change(.voidEntry(wish), "Voided", entry, group)
+    try change(.voidEntry(wish), Outcome.entryVoided, entry, group)
   }
 
   /// `hearth restore`.
@@ -103,7 +103,7 @@ extension Session {
     let (group, _, entry) = try find(name, group)
     var wish = RestoreEntry()
     wish.entryID = entry.id.description
-    try change(.restoreEntry(wish), "Restored", entry, group)
+    try change(.restoreEntry(wish), Outcome.entryRestored, entry, group)
   }
 
   /// `hearth undo`.
@@ -111,7 +111,7 @@ extension Session {
     let group = try self.group(group)
     _ = try follow(group)
     let accepted = try send(.undoLast(UndoLast()), to: group).accepted
-    show(["Undone."], json: WireFormat.line(accepted))
+    tell(.undone, json: WireFormat.line(accepted))
   }
 
   /// `hearth dispute`.
@@ -120,12 +120,12 @@ extension Session {
     if withdraw {
       var wish = WithdrawDispute()
       wish.entryID = entry.id.description
-      return try change(.withdrawDispute(wish), "No longer disputed", entry, group)
+      return try change(.withdrawDispute(wish), Outcome.disputeWithdrawn, entry, group)
     }
     var wish = DisputeEntry()
     wish.entryID = entry.id.description
     wish.reason = reason ?? ""
-    try change(.disputeEntry(wish), "Disputed", entry, group)
+    try change(.disputeEntry(wish), Outcome.disputed, entry, group)
   }
 
   /// `hearth income`.
@@ -138,7 +138,7 @@ extension Session {
     let minor = try Self.reading { () throws(ArgumentFault) in try AmountText.minor(amount, currency) }
     wish.monthly = Money(minor: minor, currency: currency)
     let accepted = try send(.setMemberIncome(wish), to: group).accepted
-    show(["Noted: \(currency.text(minor)) a month."], json: WireFormat.line(accepted))
+    tell(.earns(figure: minor == 0 ? nil : currency.text(minor)), json: WireFormat.line(accepted))
   }
 
   /// `hearth entry show`.
@@ -148,7 +148,7 @@ extension Session {
     var lines = FeedItem.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false)).lines(terminal.theme)
     lines.append("   id \(entry.id), version \(entry.version)" + (entry.isVoided ? ", voided" : ""))
     for dispute in entry.disputes {
-      let who = shared.member(dispute.member)?.displayName.printable ?? "somebody"
+      let who = shared.name(dispute.member)
       lines.append("   disputed by \(who): \(dispute.reason.printable)")
     }
     show(lines, json: WireFormat.line(entry.message))
@@ -161,9 +161,11 @@ extension Session {
     return (group, view, entry)
   }
 
-  private func change(_ body: Command.OneOf_Body, _ what: String, _ entry: EntryState, _ group: GroupID) throws(ConsoleFailure) {
+  private func change(_ body: Command.OneOf_Body, _ outcome: (String) -> Outcome, _ entry: EntryState, _ group: GroupID)
+    throws(ConsoleFailure)
+  {
     let accepted = try send(body, to: group).accepted
-    show(["\(what): \(entry.description.printable)"], json: WireFormat.line(accepted))
+    tell(outcome(entry.description.printable), json: WireFormat.line(accepted))
   }
 
   /// Both versions of what is in conflict, for a person.
@@ -171,7 +173,7 @@ extension Session {
     var lines = ["Now (version \(current.version)): \(current.description.printable), \(current.currency.text(current.minor))"]
     var mine = wish.changes.hasDescription_p ? wish.changes.description_p : current.description
     if wish.changes.hasMoney { mine += ", " + current.currency.text(wish.changes.money.amount.minor) }
-    lines.append("Yours (on version \(wish.baseVersion)): \(mine.printable): \(wish.changes.names.joined(separator: ", "))")
+    lines.append("Yours (on version \(wish.baseVersion)): \(mine.printable): \(wish.changes.names.map(\.rawValue).joined(separator: ", "))")
     return lines
   }
 }

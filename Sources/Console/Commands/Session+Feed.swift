@@ -1,5 +1,3 @@
-import Dispatch
-import Glibc
 import HearthClient
 import HearthProtocol
 import Ledger
@@ -67,26 +65,5 @@ extension Session {
     // ECMA-48 §8.3.3: BEL, once for all that came together.
     if rings, model.rings(items) { terminal.ring() }
     terminal.write(items.flatMap { $0.lines(terminal.theme) })
-  }
-}
-
-/// Lets SIGINT and SIGTERM end something cleanly instead of killing the program.
-private struct Interrupts {
-  private let sources: [any DispatchSourceSignal]
-
-  init(_ action: @escaping @Sendable () -> Void) {
-    sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler(handler: action)
-      source.activate()
-      return source
-    }
-  }
-
-  func cancel() {
-    for source in sources { source.cancel() }
-    signal(SIGINT, SIG_DFL)
-    signal(SIGTERM, SIG_DFL)
   }
 }

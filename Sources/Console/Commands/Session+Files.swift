@@ -41,7 +41,7 @@ extension Session {
     var json = JSONLine()
     json.add("file", path)
     json.add("entries", json: String(count))
-    show(["Wrote \(count == 1 ? "1 entry" : "\(count) entries") to \(path.printable)."], json: [json.text])
+    tell(.wroteEntries(count, to: path.printable), json: [json.text])
   }
 
   /// `hearth import`: says what would be added, or adds it.
@@ -68,29 +68,29 @@ extension Session {
         ["Nothing was added, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
         status: 1)
     }
-    for command in plan.commands { try sendInTurn(command) }
-    show(Screens.imported(plan), json: plan.steps.map(\.json))
+    var pace = SendingPace()
+    for command in plan.commands { try sendInTurn(command, &pace) }
+    show(Screens.imported(plan, terminal.theme), json: plan.steps.map(\.json))
   }
 
   // Limit: how often a command is sent again; a server that gives way never needs this many.
-  private static let sendsMax = 1_000
+  private static let sendsMax = 20
 
-  /// Sends a command, and again after a pause when the server says that too many came in too short a time (SPEC ER-02).
-  private func sendInTurn(_ command: Command) throws(ConsoleFailure) {
-    var sends = 1
-    while true {
+  /// Sends a command of many, no faster than the server takes them, and again when it was one too many (SPEC CM-08, ER-02).
+  @discardableResult
+  func sendInTurn(_ command: Command, _ pace: inout SendingPace) throws(ConsoleFailure) -> Accepted {
+    try pass(until: .now + .milliseconds(pace.beforeNext()))
+    for _ in 1..<Self.sendsMax {
       do throws(ConnectionFailure) {
-        _ = try connection.send(command)
-        break
+        return try connection.send(command)
       } catch {
-        guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue, sends < Self.sendsMax else {
+        guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue else {
           throw ConsoleFailure(error)
         }
-        sends += 1
-        try pass(until: .now + .milliseconds(max(Int64(rejected.retryAfterMs), 50)))
+        try pass(until: .now + .milliseconds(pace.refused(retryAfterMs: rejected.retryAfterMs)))
       }
     }
-    try pass(until: .now)
+    return try asking { connection throws(ConnectionFailure) in try connection.send(command) }
   }
 
   /// Lets pass what the group tells until then.

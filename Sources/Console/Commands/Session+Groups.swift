@@ -56,7 +56,9 @@ extension Session {
   }
 
   /// `hearth create`.
-  public func create(_ wish: GroupWish) throws(ConsoleFailure) {
+  ///
+  /// - Parameter asksForBudgets: whether the user is then asked what budgets it starts with.
+  public func create(_ wish: GroupWish, asksForBudgets: Bool = false) throws(ConsoleFailure) {
     let group: GroupID = Present.id()
     let member: MemberID = Present.id()
     var create = CreateGroup()
@@ -72,12 +74,9 @@ extension Session {
     create.displayName = wish.displayName ?? profile.displayName
     let accepted = try send(.createGroup(create), to: group).accepted
     try makeCurrent(group.description)
-    show(
-      [
-        "Created \(wish.name.printable), in \(create.currency.isEmpty ? "INR" : create.currency). You are its owner.",
-        "Invite somebody: hearth invite --role adult",
-      ],
-      json: WireFormat.line(accepted))
+    tell(
+      .created(group: wish.name.printable, currency: create.currency.isEmpty ? "INR" : create.currency), json: WireFormat.line(accepted))
+    if asksForBudgets { try askForBudgets(in: group) }
   }
 
   /// `hearth join`.
@@ -110,11 +109,10 @@ extension Session {
     try makeCurrent(accepted.groupID)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     let joined = try groups().first { $0.groupID == accepted.groupID }
-    let groupName = joined?.name.printable ?? "the group"
-    terminal.write(["You are in \(groupName) as \(joined?.role.word ?? "member").", "Watch it live: hearth feed"])
+    tell(.joined(group: joined?.name.printable, joined?.role), json: [])
     // Offered, never done unasked: it may be somebody else of that name.
     if claim == nil, !preview.offeredMemberID.isEmpty {
-      terminal.write(["A member of your name has no account yet. If that is you: hearth claim \(preview.offeredMemberID)"])
+      tell(.mayClaim(id: preview.offeredMemberID), json: [])
     }
   }
 
@@ -138,6 +136,6 @@ extension Session {
       throw ConsoleFailure(ArgumentFault("You are in no group with the id \(group)."))
     }
     try makeCurrent(summary.groupID)
-    show(["Commands now mean \(summary.name.printable), unless you say --group."], json: WireFormat.line(summary))
+    tell(.means(group: summary.name.printable), json: WireFormat.line(summary))
   }
 }

@@ -41,7 +41,7 @@ extension Session {
     var revoke = RevokeInvite()
     revoke.inviteID = id.description
     let accepted = try send(.revokeInvite(revoke), to: try self.group(group)).accepted
-    show(["Revoked: nobody can join by it any more."], json: WireFormat.line(accepted))
+    tell(.inviteRevoked, json: WireFormat.line(accepted))
   }
 
   /// `hearth invites`.

@@ -5,12 +5,7 @@ import Ledger
 extension Session {
   /// What a command would change, as the server finds it; nothing is sent to be done (SPEC IP-01).
   func preview(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
-    var command = Command()
-    let id: CommandID = Present.id()
-    command.id = id.description
-    command.groupID = group.description
-    command.body = body
-    let asked = command
+    let asked = command(body, to: group)
     let impact = try asking { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
     show(Screens.impact(impact, view, terminal.theme), json: WireFormat.line(impact))
   }

@@ -11,10 +11,7 @@ extension Session {
     add.displayName = name
     add.role = try Self.reading { () throws(ArgumentFault) in try Choices.role(role) }
     let accepted = try send(.addPlaceholder(add), to: try self.group(group)).accepted
-    let name = name.printable
-    show(
-      ["\(name) is in the group as \(add.role.word), without an account.", "Who joins as \(name): hearth join CODE --claim \"\(name)\""],
-      json: WireFormat.line(accepted))
+    tell(.memberAdded(name.printable, add.role), json: WireFormat.line(accepted))
   }
 
   /// `hearth member rename`.
@@ -22,16 +19,17 @@ extension Session {
     try change(name, group) { member in
       var rename = RenameMember()
       (rename.memberID, rename.displayName) = (member.id.description, newName)
-      return (.renameMember(rename), "\(member.displayName.printable) is now called \(newName.printable).")
+      return (.renameMember(rename), .memberRenamed(member.displayName.printable, to: newName.printable))
     }
   }
 
   /// `hearth member color`.
   public func colorMember(_ name: String, _ color: String, group: String?) throws(ConsoleFailure) {
+    let wanted = try Self.reading { () throws(ArgumentFault) in try Choices.color(color) }
     try change(name, group) { member in
       var set = SetMemberColor()
-      (set.memberID, set.color) = (member.id.description, color == "none" ? "" : color)
-      return (.setMemberColor(set), "The colour of \(member.displayName.printable) is \(color.printable).")
+      (set.memberID, set.color) = (member.id.description, wanted)
+      return (.setMemberColor(set), .memberColored(member.displayName.printable, color: wanted))
     }
   }
 
@@ -42,10 +40,8 @@ extension Session {
       var change = ChangeRole()
       (change.memberID, change.role) = (member.id.description, role)
       let name = member.displayName.printable
-      let waits =
-        member.status == .unclaimed
-        ? "\(name) counts as a minor in 7 days." : "\(name) becomes a minor on accepting it: hearth role accept --accept-transparency"
-      return (.changeRole(change), role == .minor && member.role != .minor ? waits : "\(name) is now \(role.word).")
+      guard role == .minor, member.role != .minor else { return (.changeRole(change), .memberIs(name, role)) }
+      return (.changeRole(change), .becomesMinor(name, isAccepting: member.status != .unclaimed))
     }
   }
 
@@ -54,7 +50,7 @@ extension Session {
     try change(name, group) { member in
       var remove = RemoveMember()
       remove.memberID = member.id.description
-      return (.removeMember(remove), "\(member.displayName.printable) was removed; their entries stay.")
+      return (.removeMember(remove), .memberRemoved(member.displayName.printable))
     }
   }
 
@@ -63,7 +59,7 @@ extension Session {
     try change(name, group) { member in
       var restore = RestoreMember()
       restore.memberID = member.id.description
-      return (.restoreMember(restore), "\(member.displayName.printable) is back as \(member.role.word).")
+      return (.restoreMember(restore), .memberIsBack(member.displayName.printable, member.role))
     }
   }
 
@@ -72,7 +68,7 @@ extension Session {
     try change(name, group) { member in
       var claim = ClaimMember()
       claim.memberID = member.id.description
-      return (.claimMember(claim), "You are \(member.displayName.printable) in this group now.")
+      return (.claimMember(claim), .claimed(member.displayName.printable))
     }
   }
 
@@ -81,7 +77,7 @@ extension Session {
     let group = try self.group(group)
     let accepted = try send(.leaveGroup(LeaveGroup()), to: group).accepted
     if profile.currentGroup == group.description { try forgetCurrent() }
-    show(["You have left. What you owe or are owed stays in the books."], json: WireFormat.line(accepted))
+    tell(.left, json: WireFormat.line(accepted))
   }
 
   /// `hearth transfer-ownership`.
@@ -89,7 +85,7 @@ extension Session {
     try change(name, group) { member in
       var transfer = TransferOwnership()
       transfer.memberID = member.id.description
-      return (.transferOwnership(transfer), "\(member.displayName.printable) owns the group now; you are an admin.")
+      return (.transferOwnership(transfer), .owns(member.displayName.printable))
     }
   }
 
@@ -98,7 +94,7 @@ extension Session {
     var request = RequestRole()
     request.role = try Self.reading { () throws(ArgumentFault) in try Choices.role(text) }
     let accepted = try send(.requestRole(request), to: try self.group(group)).accepted
-    show(["The owner sees that you ask to become \(request.role.word)."], json: WireFormat.line(accepted))
+    tell(.asked(request.role), json: WireFormat.line(accepted))
   }
 
   /// `hearth role approve`: what the member has asked for.
@@ -106,7 +102,7 @@ extension Session {
     try change(name, group) { member in
       var approve = ApproveRole()
       (approve.memberID, approve.role) = (member.id.description, member.requestedRole ?? .unspecified)
-      return (.approveRole(approve), "\(member.displayName.printable) is now \(approve.role.word).")
+      return (.approveRole(approve), .memberIs(member.displayName.printable, approve.role))
     }
   }
 
@@ -115,7 +111,7 @@ extension Session {
     try change(name, group) { member in
       var decline = DeclineRole()
       decline.memberID = member.id.description
-      return (.declineRole(decline), "\(member.displayName.printable) stays \(member.role.word).")
+      return (.declineRole(decline), .stays(member.displayName.printable, member.role))
     }
   }
 
@@ -125,7 +121,7 @@ extension Session {
     var acknowledge = AcknowledgeRole()
     acknowledge.acceptsTransparency = TransparencyNotice.version
     let accepted = try send(.acknowledgeRole(acknowledge), to: try self.group(group)).accepted
-    show(["Accepted. The change has taken effect."], json: WireFormat.line(accepted))
+    tell(.roleAccepted, json: WireFormat.line(accepted))
   }
 
   /// The notice, to somebody who has not accepted it yet.
@@ -138,7 +134,7 @@ extension Session {
 
   /// Sends a command about the member of this name and says what came of it.
   private func change(
-    _ name: String, _ group: String?, _ wish: (MemberState) -> (body: Command.OneOf_Body, outcome: String)
+    _ name: String, _ group: String?, _ wish: (MemberState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
@@ -148,6 +144,6 @@ extension Session {
     guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault("Nobody here is called that.")) }
     let (body, outcome) = wish(member)
     let accepted = try send(body, to: group).accepted
-    show([outcome], json: WireFormat.line(accepted))
+    tell(outcome, json: WireFormat.line(accepted))
   }
 }

@@ -11,10 +11,8 @@ extension Session {
       try RateText.command(from, rate, to: to, date: date, source: source, in: view)
     }
     let accepted = try send(.setRate(set), to: group).accepted
-    let day = set.rate.date.isEmpty ? "today" : set.rate.date
-    show(
-      ["1 \(set.rate.from) is \(set.rate.rate) \(set.rate.to) from \(day) on. Entries that are there keep the rate they have."],
-      json: WireFormat.line(accepted))
+    let rate = "1 \(set.rate.from) = \(set.rate.rate) \(set.rate.to)"
+    tell(.rateNoted(rate, day: set.rate.date.isEmpty ? nil : set.rate.date), json: WireFormat.line(accepted))
   }
 
   /// `hearth rate list`.
@@ -24,7 +22,8 @@ extension Session {
   }
 
   /// `hearth language`: keeps the language, or forgets it.
-  public static func keepLanguage(_ text: String, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure) {
+  public static func keepLanguage(_ text: String, isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure)
+  {
     let isSystem = text.lowercased() == "system"
     let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
     let file = ProfileFile(environment: environment)
@@ -36,6 +35,11 @@ extension Session {
       try file.save(profile)
     } catch {
       throw ConsoleFailure(error)
+    }
+    guard !isJSON else {
+      var json = JSONLine()
+      json.add("language", language?.rawValue ?? "system")
+      return terminal.write([json.text])
     }
     switch language {
     case .english: terminal.write(["hearth speaks English."])

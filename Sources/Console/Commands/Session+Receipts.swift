@@ -22,7 +22,7 @@ extension Session {
     wish.baseVersion = entry.version.rawValue
     wish.changes.receipts.receipts = entry.content.receipts.filter { $0.sha256 != receipt.sha256 } + [receipt]
     let accepted = try send(.editEntry(wish), to: group).accepted
-    show(["Added \(receipt.name.printable) to \(entry.description.printable)."], json: WireFormat.line(accepted))
+    tell(.receiptAdded(receipt.name.printable, to: entry.description.printable), json: WireFormat.line(accepted))
   }
 
   /// `hearth receipt get`: writes an entry's receipt to a file.
@@ -48,7 +48,7 @@ extension Session {
       var json = JSONLine()
       json.add("file", target)
       json.add("sha256", hash.description)
-      show(["Wrote \(bytes.count) bytes to \(target.printable)."], json: [json.text])
+      tell(.wroteBytes(bytes.count, to: target.printable), json: [json.text])
     case .kept: break
     case .refused(404, _):
       throw ConsoleFailure(["The server does not have this file.", "Whoever added the receipt may still have it."], status: 1)

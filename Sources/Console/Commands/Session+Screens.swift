@@ -69,7 +69,7 @@ extension Session {
   public func showHistory(limit: UInt32, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try view(of: group, asOf: moment).view
-    var pace = PagePace()
+    var pace = SendingPace()
     let head = view.marks[.shared]?.position.rawValue ?? 0
     var after = head - min(head, UInt64(limit))
     while after < head {

@@ -84,17 +84,17 @@ extension Session {
     let view = try follow(group)
     let wish = try Self.reading { () throws(ArgumentFault) in try change.command(in: view) }
     let accepted = try send(.updateGroup(wish), to: group).accepted
-    show(["Changed."], json: WireFormat.line(accepted))
+    tell(.groupChanged, json: WireFormat.line(accepted))
   }
 
   /// `hearth group archive`.
   public func archiveGroup(_ group: String?) throws(ConsoleFailure) {
-    try perform(.archiveGroup(ArchiveGroup()), saying: "Archived. hearth group unarchive takes it back.", group: group)
+    try perform(.archiveGroup(ArchiveGroup()), saying: .groupArchived, group: group)
   }
 
   /// `hearth group unarchive`.
   public func unarchiveGroup(_ group: String?) throws(ConsoleFailure) {
-    try perform(.unarchiveGroup(UnarchiveGroup()), saying: "The group is as before.", group: group)
+    try perform(.unarchiveGroup(UnarchiveGroup()), saying: .groupUnarchived, group: group)
   }
 
   /// `hearth group purge`.
@@ -103,18 +103,17 @@ extension Session {
   public func purgeGroup(_ group: String?, isExported: Bool) throws(ConsoleFailure) {
     var wish = RequestPurge()
     wish.exported = isExported
-    try perform(
-      .requestPurge(wish), saying: "The group is deleted 30 days from now. hearth group keep takes that back.", group: group)
+    try perform(.requestPurge(wish), saying: .purgeRequested, group: group)
   }
 
   /// `hearth group keep`.
   public func keepGroup(_ group: String?) throws(ConsoleFailure) {
-    try perform(.cancelPurge(CancelPurge()), saying: "The group stays, in the archive.", group: group)
+    try perform(.cancelPurge(CancelPurge()), saying: .purgeCancelled, group: group)
   }
 
-  private func perform(_ body: Command.OneOf_Body, saying words: String, group: String?) throws(ConsoleFailure) {
+  private func perform(_ body: Command.OneOf_Body, saying outcome: Outcome, group: String?) throws(ConsoleFailure) {
     let accepted = try send(body, to: try self.group(group)).accepted
-    show([words], json: WireFormat.line(accepted))
+    tell(outcome, json: WireFormat.line(accepted))
   }
 
   /// `hearth policy list`.
@@ -129,7 +128,7 @@ extension Session {
     wish.policy = try Self.reading { () throws(ArgumentFault) in try Choices.policy(key) }
     wish.allowed = try Self.reading { () throws(ArgumentFault) in try Choices.yes(value) }
     let accepted = try send(.setPolicy(wish), to: try self.group(group)).accepted
-    show(["\(wish.policy.text) \(wish.allowed ? "Yes" : "No"), from now on."], json: WireFormat.line(accepted))
+    tell(.policySet(wish.policy, wish.allowed), json: WireFormat.line(accepted))
   }
 
   /// `hearth can`: answered from what the user's own client holds, by the function that the server decides by.
@@ -152,7 +151,9 @@ extension Session {
     let view = try follow(group)
     let wish = try Self.reading { () throws(ArgumentFault) in try change.command(in: view.state.shared, isNew: isNew) }
     let accepted = try send(.setCategory(wish), to: group).accepted
-    show(["\(wish.content.emoji) \(wish.content.name.printable) (\(wish.content.key))"], json: WireFormat.line(accepted))
+    show(
+      ["\(wish.content.emoji) \(terminal.theme.phrases.category(wish.content).printable) (\(wish.content.key))"],
+      json: WireFormat.line(accepted))
   }
 
   /// `hearth category retire`.
@@ -162,6 +163,6 @@ extension Session {
     var wish = RetireCategory()
     wish.key = try Self.reading { () throws(ArgumentFault) in try Choices.category(text, of: view.state.shared.categories) }
     let accepted = try send(.retireCategory(wish), to: group).accepted
-    show(["Retired: entries that have it keep it, and nobody can choose it."], json: WireFormat.line(accepted))
+    tell(.categoryRetired, json: WireFormat.line(accepted))
   }
 }

@@ -40,7 +40,7 @@ public struct SettleWish: Sendable {
         throw ArgumentFault("You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME")
       }
       guard mine.count == 1 else {
-        let list = mine.map { "\(shared.member($0.creditor)?.displayName.printable ?? "somebody") \(currency.text($0.minor))" }
+        let list = mine.map { "\(shared.name($0.creditor)) \(currency.text($0.minor))" }
         throw ArgumentFault("Say whom you paid: hearth settle NAME. You owe \(list.joined(separator: ", ")).")
       }
       (payer, receiver) = (only.debtor, only.creditor)

@@ -2,20 +2,6 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// Asks for pages of history no faster than a server answers one connection (SPEC CM-08).
-struct PagePace {
-  // Limit: a server that is set up as usual answers 60 at once and 20 a second.
-  private static let atOnce = 40
-  private static let milliseconds: Int64 = 60
-
-  private var asked = 0
-
-  mutating func wait() {
-    asked += 1
-    if asked > Self.atOnce { Present.rest(milliseconds: Self.milliseconds) }
-  }
-}
-
 extension Session {
   // Limit: events the server gives at once (SPEC HI-01).
   static let eventsPerPage: UInt32 = 500
@@ -31,7 +17,7 @@ extension Session {
     let moment = try Self.reading { () throws(ArgumentFault) in try MomentText(text) }
     let last = Present.last(moment, view.state.shared)
     var replay = Replay(group: group)
-    var pace = PagePace()
+    var pace = SendingPace()
     try take(&replay, on: view, until: last, &pace)
     guard replay.state.isCreated else {
       let created = Present.day(view.state.shared.settings?.createdAt ?? 0, view.state.shared)
@@ -45,7 +31,7 @@ extension Session {
   }
 
   /// Takes the replay on to a later moment, in every lane that the viewer receives.
-  private func take(_ replay: inout Replay, on view: GroupView, until last: Int64, _ pace: inout PagePace) throws(ConsoleFailure) {
+  private func take(_ replay: inout Replay, on view: GroupView, until last: Int64, _ pace: inout SendingPace) throws(ConsoleFailure) {
     for lane in view.marks.keys.sorted() {
       var hasMore = true
       while hasMore {
@@ -61,11 +47,11 @@ extension Session {
 
   /// A page of history; what the server puts off is asked for again.
   func page(
-    of group: GroupID, _ lane: Lane, after: LanePosition, limit: UInt32, _ pace: inout PagePace
+    of group: GroupID, _ lane: Lane, after: LanePosition, limit: UInt32, _ pace: inout SendingPace
   ) throws(ConsoleFailure) -> HistoryPage {
     var attempt = 1
     while true {
-      pace.wait()
+      Present.rest(milliseconds: pace.beforeNext())
       do throws(ConnectionFailure) {
         return try connection.history(of: group, lane: lane, after: after, limit: limit)
       } catch {
@@ -73,7 +59,7 @@ extension Session {
           throw ConsoleFailure(error)
         }
         attempt += 1
-        Present.rest(milliseconds: Int64(rejected.retryAfterMs) + 100)
+        Present.rest(milliseconds: pace.refused(retryAfterMs: rejected.retryAfterMs))
       }
     }
   }
@@ -88,7 +74,7 @@ extension Session {
     let last = span.to.map { Present.last($0, shared) } ?? Int64.max
     guard first <= last else { throw ConsoleFailure(ArgumentFault("Say the earlier moment first.")) }
     var replay = Replay(group: group)
-    var pace = PagePace()
+    var pace = SendingPace()
     try take(&replay, on: view, until: first, &pace)
     let before = replay.state.shared
     try take(&replay, on: view, until: last, &pace)

@@ -89,14 +89,19 @@ public final class Session {
 
   /// Sends a command of the current user.
   func send(_ body: Command.OneOf_Body, to group: GroupID?) throws(ConsoleFailure) -> (command: Command, accepted: Accepted) {
+    let command = command(body, to: group)
+    let accepted = try asking { connection throws(ConnectionFailure) in try connection.send(command) }
+    return (command, accepted)
+  }
+
+  /// The body with a fresh id.
+  func command(_ body: Command.OneOf_Body, to group: GroupID?) -> Command {
     var command = Command()
     let id: CommandID = Present.id()
     command.id = id.description
     command.groupID = group?.description ?? ""
     command.body = body
-    let sent = command
-    let accepted = try asking { connection throws(ConnectionFailure) in try connection.send(sent) }
-    return (command, accepted)
+    return command
   }
 
   func follow(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
@@ -143,6 +148,9 @@ public final class Session {
       throw ConsoleFailure(error)
     }
   }
+
+  /// Tells a person what was done, or a program what the server said.
+  func tell(_ outcome: Outcome, json: @autoclosure () -> [String]) { show(terminal.theme.phrases.outcome(outcome), json: json()) }
 
   /// Writes lines for a person, or the message for a program.
   func show(_ lines: @autoclosure () -> [String], json: @autoclosure () -> [String]) { terminal.write(isJSON ? json() : lines()) }

@@ -21,6 +21,9 @@ public struct Terminal: Sendable {
   /// Writes a text as it is to standard output.
   public func write(text: String) { Self.write(text, to: STDOUT_FILENO) }
 
+  /// Writes a text as it is to standard error.
+  func complain(text: String) { Self.write(text, to: STDERR_FILENO) }
+
   /// Writes lines to standard error.
   public func complain(_ lines: [String]) { Self.write(lines, to: STDERR_FILENO) }
 

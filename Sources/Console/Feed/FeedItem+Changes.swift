@@ -4,18 +4,19 @@ import Ledger
 extension FeedItem {
   /// What happened to an entry after it was added; nil for other events.
   init?(change body: Event.OneOf_Body, by name: String, _ shared: SharedState) {
-    func changed(_ id: String, _ what: String, _ rest: String = "") -> FeedItem? {
-      EntryID(id).flatMap { shared.entries[$0] }.map { .entryChanged(by: name, what: what, entry: $0.description, rest: rest) }
+    func changed(_ id: String, _ words: @escaping @Sendable (any Phrases, String) -> String) -> FeedItem? {
+      EntryID(id).flatMap { shared.entries[$0] }.map { entry in .entryChanged(Sentence { words($0, entry.description.printable) }) }
     }
+    let name = name.printable
     let item: FeedItem?
     switch body {
     case .entryEdited(let edited):
-      let fields = edited.undoes == 0 ? edited.changes.names.joined(separator: ", ") : "undone"
-      item = changed(edited.entryID, "changed", ": \(fields)\(Self.amount(edited))")
-    case .entryVoided(let voided): item = changed(voided.entryID, "voided")
-    case .entryRestored(let restored): item = changed(restored.entryID, "restored")
-    case .entryDisputed(let disputed): item = changed(disputed.entryID, "disputes", ": \(disputed.reason.printable)")
-    case .disputeWithdrawn(let withdrawn): item = changed(withdrawn.entryID, "no longer disputes")
+      let (now, fields, isUndone) = (Self.amount(edited), edited.changes.names, edited.undoes != 0)
+      item = changed(edited.entryID) { isUndone ? $0.undid(name, $1, now: now) : $0.edited(name, $1, fields, now: now) }
+    case .entryVoided(let voided): item = changed(voided.entryID) { $0.voided(name, $1) }
+    case .entryRestored(let restored): item = changed(restored.entryID) { $0.restored(name, $1) }
+    case .entryDisputed(let disputed): item = changed(disputed.entryID) { $0.disputes(name, $1, disputed.reason.printable) }
+    case .disputeWithdrawn(let withdrawn): item = changed(withdrawn.entryID) { $0.disputesNoLonger(name, $1) }
     case .memberIncomeSet: item = .incomeSet(by: name)
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
@@ -30,18 +31,19 @@ extension FeedItem {
     self = item
   }
 
-  private static func amount(_ edited: EntryEdited) -> String {
-    guard edited.changes.hasMoney, let currency = Currency(code: edited.changes.money.amount.currency) else { return "" }
-    return ", now \(currency.text(edited.changes.money.amount.minor))"
+  private static func amount(_ edited: EntryEdited) -> String? {
+    guard edited.changes.hasMoney, let currency = Currency(code: edited.changes.money.amount.currency) else { return nil }
+    return currency.text(edited.changes.money.amount.minor)
   }
 }
 
 extension EntryChanges {
-  /// The fields named, for a person.
-  var names: [String] {
-    [
-      (hasMoney, "money"), (hasDescription_p, "description"), (hasCategory, "category"), (hasDate, "date"), (hasNote, "note"),
-      (hasMerchant, "merchant"), (hasPlace, "place"), (hasReceipts, "receipts"),
-    ].filter(\.0).map(\.1)
+  /// The fields named.
+  var names: [ChangedField] {
+    let fields: [(isNamed: Bool, field: ChangedField)] = [
+      (hasMoney, .money), (hasDescription_p, .description), (hasCategory, .category), (hasDate, .date), (hasNote, .note),
+      (hasMerchant, .merchant), (hasPlace, .place), (hasReceipts, .receipts),
+    ]
+    return fields.filter(\.isNamed).map(\.field)
   }
 }

@@ -12,7 +12,7 @@ extension FeedItem {
       let title = name.printable.shortened(to: theme.width / 2)
       let rest = "\(people), \(present)".shortened(to: max(theme.width - title.displayWidth - 2, 8))
       return [theme.paint(title, .strong) + "  " + theme.paint(rest, .faint)]
-    case .member(let mark, let text): return Self.line(mark, text.printable, theme)
+    case .member(let mark, let text): return Self.line(mark, text.text(phrases).printable, theme)
     case .earlier(let entries): return [theme.paint(phrases.entriesBefore(entries), .faint)]
     case .created(let name): return Self.line("🏡", phrases.created(name.printable), theme)
     case .joined(let name, let role): return Self.line("👋", phrases.joined(name.printable, role), theme)
@@ -20,13 +20,12 @@ extension FeedItem {
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
       return Self.line("🎯", phrases.budgetSet(name.printable, budget.name.printable, limit, budget.period), theme)
-    case .entryChanged(let name, let what, let entry, let rest):
-      return Self.line("✎", "\(name.printable) \(what) \(entry.printable)\(rest)", theme)
-    case .incomeSet(let name): return Self.line("💼", "\(name.printable) said what they earn", theme)
+    case .entryChanged(let text): return Self.line("✎", text.text(phrases).printable, theme)
+    case .incomeSet(let name): return Self.line("💼", phrases.saidIncome(name.printable), theme)
     case .budgetRemoved(let name, let budget): return Self.line("🎯", phrases.budgetRemoved(name.printable, budget.printable), theme)
     case .budgetReactivated(let name, let budget):
       return Self.line("🎯", phrases.budgetReactivated(name.printable, budget.printable), theme)
-    case .alert(let text): return text.lines(theme)
+    case .alert(let news): return news.lines(theme)
     case .reminded(let name, let debtor, let creditor, let owed, let isViewer):
       let text =
         isViewer
@@ -36,16 +35,16 @@ extension FeedItem {
     case .rateSet(let name, let rate):
       let text = "1 \(rate.from) = \(rate.rate) \(rate.to)"
       return Self.line("💱", phrases.rateSet(name.printable, text, rate.date.description), theme)
-    case .preferencesSet: return Self.line("🔕", "You changed which notices you want: hearth notify list", theme)
+    case .preferencesSet: return Self.line("🔕", phrases.preferencesSet(), theme)
     case .inviteCreated(let name, let role): return Self.line("🔑", phrases.inviteCreated(name.printable, role), theme)
     case .inviteRevoked(let name): return Self.line("🔑", phrases.inviteRevoked(name.printable), theme)
-    case .changed(let mark, let text): return Self.line(mark, text, theme)
+    case .changed(let mark, let text): return Self.line(mark, text.text(phrases).printable, theme)
     case .presence(let name, let isOnline):
       return Self.line(isOnline ? "●" : "○", isOnline ? phrases.came(name.printable) : phrases.left(name.printable), theme, .faint)
     case .disconnected(let milliseconds):
       return Self.line("⚠", phrases.disconnected(retrySeconds: milliseconds / 1_000), theme, .bad)
     case .reconnected: return Self.line("✓", phrases.reconnected(), theme, .good)
-    case .fault(let fault): return Self.line("⚠", fault.description, theme, .bad)
+    case .fault(let fault): return Self.line("⚠", phrases.fault(fault), theme, .bad)
     }
   }
 
@@ -69,15 +68,6 @@ extension FeedItem {
   }
 }
 
-extension AlertText {
-  /// The title, and how much is spent.
-  func lines(_ theme: Theme) -> [String] {
-    let title = "\("🔔".fitted(to: 2)) \(title.printable)".shortened(to: theme.width)
-    if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
-    return [theme.paint(title, .bad), "   " + theme.paint(body.shortened(to: theme.width - 3), .faint)]
-  }
-}
-
 extension FeedEntry {
   /// What happened and how much; who, how it is divided and what that means for the viewer; the budgets it touches.
   func lines(_ theme: Theme) -> [String] {
@@ -87,14 +77,20 @@ extension FeedEntry {
     let title = self.title(phrases).shortened(to: max(theme.width - 5 - amount.displayWidth, 8))
     var lines = ["\(mark) \(theme.paint(title, .strong))  \(amount)"]
     let (mine, tint) = self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
-    var details = details(phrases, columns: theme.width - 3)
+    let columns = avatar.width(theme)
+    var details = details(phrases, columns: theme.width - 3 - columns)
     let last = details.removeLast()
-    lines += details.map { "   " + theme.paint($0, .faint) }
+    // Who it was stands before the first of them.
+    var margin = "   " + avatar.text(theme)
+    for detail in details {
+      lines.append(margin + theme.paint(detail, .faint))
+      margin = "   "
+    }
     // What it means for the viewer stands behind the details if there is room, otherwise below.
-    if last.displayWidth + mine.displayWidth + 5 <= theme.width {
-      lines.append("   \(theme.paint(last, .faint))  \(theme.paint(mine, tint))")
+    if last.displayWidth + mine.displayWidth + 5 + columns <= theme.width {
+      lines.append("\(margin)\(theme.paint(last, .faint))  \(theme.paint(mine, tint))")
     } else {
-      lines += ["   " + theme.paint(last, .faint), "   " + theme.paint(mine, tint)]
+      lines += [margin + theme.paint(last, .faint), "   " + theme.paint(mine, tint)]
     }
     for (budget, progress) in budgets {
       let figures = phrases.figures(entry.currency.text(progress.spentMinor), of: entry.currency.text(progress.limitMinor))
@@ -158,7 +154,7 @@ extension FeedEntry {
       return zip(owed, points).map { "\($0.name.printable) \(Self.percent($1))" }.joined(separator: ", ")
     case .exact: return amounts(owed)
     case .weights(let weights): return zip(owed, weights).map { "\($0.name.printable) \($1)×" }.joined(separator: ", ")
-    case .income: return "by income: \(amounts(owed))"
+    case .income: return phrases.byIncome(amounts(owed))
     }
   }
 

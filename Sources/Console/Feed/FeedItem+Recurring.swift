@@ -5,29 +5,39 @@ extension FeedItem {
   /// What to tell of an event about rules and envelopes; nil for every other.
   static func recurring(_ body: Event.OneOf_Body, by name: String, _ shared: SharedState) -> FeedItem? {
     let name = name.printable
+    func changed(_ mark: String, _ words: @escaping @Sendable (any Phrases) -> String) -> FeedItem { .changed(mark: mark, Sentence(words)) }
     func rule(_ id: String) -> RecurringState? { RecurringID(id).flatMap { shared.recurring[$0] } }
-    func title(_ id: String) -> String { (rule(id)?.name ?? "a rule").printable }
-    func envelope(_ id: String) -> String { (FestivalID(id).flatMap { shared.festivals[$0]?.name } ?? "a festival").printable }
+    func title(_ id: String) -> String { (rule(id)?.name ?? "?").printable }
+    func envelope(_ id: String) -> String { (FestivalID(id).flatMap { shared.festivals[$0]?.name } ?? "?").printable }
     switch body {
     case .recurringSet(let set):
       guard let rule = rule(set.ruleID) else { return nil }
-      let loan = rule.loan.map { ", \($0.schedule.count) instalments" } ?? ""
-      let text = "\(rule.name.printable), \(rule.amountText) \(rule.calendar.word) from \(rule.calendar.first)\(loan)"
-      return .changed(mark: "🔁", text: set.createdBy.isEmpty ? "\(name) changed a rule: \(text)" : "\(name) set a rule: \(text)")
+      return changed("🔁") { phrases in
+        let text = phrases.ruleText(
+          rule.name.printable, rule.amountText, rule.calendar.text(phrases), from: rule.calendar.first.description,
+          instalments: rule.loan?.schedule.count)
+        return phrases.ruleSet(name, text, isNew: !set.createdBy.isEmpty)
+      }
     case .recurringPaused(let paused):
-      guard !paused.code.isEmpty else { return .changed(mark: "⏸", text: "\(name) paused \(title(paused.ruleID))") }
-      let what = "\(title(paused.ruleID)) is paused: its entry of \(paused.date.printable) could not be booked (\(paused.code.printable))"
-      return .changed(mark: "⚠", text: what)
+      let title = title(paused.ruleID)
+      guard !paused.code.isEmpty else { return changed("⏸") { $0.rulePaused(name, title) } }
+      return changed("⚠") { $0.ruleStopped(title, paused.date.printable, paused.code.printable) }
     case .recurringResumed(let resumed):
-      let passed = resumed.passedUntil.isEmpty ? "" : "; nothing is booked for the time until \(resumed.passedUntil.printable)"
-      return .changed(mark: "🔁", text: "\(name) resumed \(title(resumed.ruleID))\(passed)")
+      let title = title(resumed.ruleID)
+      return changed("🔁") { $0.ruleResumed(name, title, passed: resumed.passedUntil.printable) }
     case .occurrenceSkipped(let skipped):
-      return .changed(mark: "⏭", text: "\(name) leaves out \(title(skipped.ruleID)) on \(skipped.date.printable)")
-    case .recurringEnded(let ended): return .changed(mark: "⏹", text: "\(name) ended \(title(ended.ruleID))")
+      let title = title(skipped.ruleID)
+      return changed("⏭") { $0.occurrenceSkipped(name, title, skipped.date.printable) }
+    case .recurringEnded(let ended):
+      let title = title(ended.ruleID)
+      return changed("⏹") { $0.ruleEnded(name, title) }
     case .festivalSet(let set):
       let amount = Currency(code: set.content.target.currency)?.text(set.content.target.minor) ?? ""
-      return .changed(mark: "🪔", text: "\(name) saves ahead for \(envelope(set.festivalID)): \(amount)")
-    case .festivalRemoved(let removed): return .changed(mark: "🪔", text: "\(name) removed the envelope \(envelope(removed.festivalID))")
+      let envelope = envelope(set.festivalID)
+      return changed("🪔") { $0.festivalSet(name, envelope, amount) }
+    case .festivalRemoved(let removed):
+      let envelope = envelope(removed.festivalID)
+      return changed("🪔") { $0.festivalRemoved(name, envelope) }
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
       .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed,
       .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .entryEdited,

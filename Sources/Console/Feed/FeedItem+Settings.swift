@@ -5,23 +5,24 @@ extension FeedItem {
   /// What to tell of an event that changes the group itself; nil for every other.
   static func settings(_ body: Event.OneOf_Body, by name: String, _ shared: SharedState) -> FeedItem? {
     let name = name.printable
-    func category(_ key: String) -> String { (shared.category(key)?.name ?? key).printable }
+    func changed(_ mark: String, _ words: @escaping @Sendable (any Phrases) -> String) -> FeedItem { .changed(mark: mark, Sentence(words)) }
     switch body {
-    case .groupUpdated(let updated): return .changed(mark: "🔧", text: "\(name) changed the group: \(English().list(updated.changes))")
+    case .groupUpdated(let updated): return changed("🔧") { $0.groupChanged(name, updated.changes($0)) }
     case .incomeSet(let set):
       guard set.hasMonthlyIncome, let currency = Currency(code: set.monthlyIncome.currency) else {
-        return .changed(mark: "🔧", text: "\(name) took the monthly income away")
+        return changed("🔧") { $0.incomeTakenAway(name) }
       }
-      return .changed(mark: "🔧", text: "\(name) set the monthly income to \(currency.text(set.monthlyIncome.minor))")
-    case .policySet(let set):
-      return .changed(mark: "📜", text: "\(name) set a policy: \(set.policy.text) \(set.allowed ? "Yes" : "No").")
-    case .groupArchived: return .changed(mark: "📦", text: "\(name) archived the group")
-    case .groupUnarchived: return .changed(mark: "📦", text: "\(name) took the group out of the archive")
-    case .purgeRequested: return .changed(mark: "⚠", text: "\(name) wants the group deleted in 30 days: hearth group show says when")
-    case .purgeCancelled: return .changed(mark: "✓", text: "\(name) keeps the group: it is not deleted")
-    case .categorySet(let set):
-      return .changed(mark: set.content.emoji, text: "\(name) set the category \(set.content.name.printable)")
-    case .categoryRetired(let retired): return .changed(mark: "🔹", text: "\(name) retired the category \(category(retired.key))")
+      let figure = currency.text(set.monthlyIncome.minor)
+      return changed("🔧") { $0.incomeSet(name, figure) }
+    case .policySet(let set): return changed("📜") { $0.policySet(name, set.policy, set.allowed) }
+    case .groupArchived: return changed("📦") { $0.archived(name) }
+    case .groupUnarchived: return changed("📦") { $0.unarchived(name) }
+    case .purgeRequested: return changed("⚠") { $0.purgeRequested(name) }
+    case .purgeCancelled: return changed("✓") { $0.purgeCancelled(name) }
+    case .categorySet(let set): return changed(set.content.emoji) { $0.categorySet(name, $0.category(set.content).printable) }
+    case .categoryRetired(let retired):
+      let category = shared.category(retired.key)
+      return changed("🔹") { $0.categoryRetired(name, (category.map($0.category) ?? retired.key).printable) }
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
       .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed,
       .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred,
@@ -34,16 +35,16 @@ extension FeedItem {
 
 extension GroupUpdated {
   /// What has changed, in words.
-  fileprivate var changes: [String] {
+  fileprivate func changes(_ phrases: any Phrases) -> [String] {
     var changes: [String] = []
-    if hasName { changes.append("it is called \(name.printable)") }
-    if hasDescription_p { changes.append("its description") }
-    if hasIcon { changes.append("its icon") }
-    if hasCurrency { changes.append("its currency is \(currency.printable)") }
-    if hasSimplifyDebts { changes.append(simplifyDebts ? "debts are simplified" : "debts are shown as they arose") }
-    if hasTimeZone { changes.append("its time zone is \(timeZone.printable)") }
-    if hasWeekStartsOn { changes.append("weeks begin on \(weekStartsOn.word)") }
-    if hasMembersMax { changes.append("\(membersMax) members fit") }
+    if hasName { changes.append(phrases.changedName(name.printable)) }
+    if hasDescription_p { changes.append(phrases.changedDescription()) }
+    if hasIcon { changes.append(phrases.changedIcon()) }
+    if hasCurrency { changes.append(phrases.changedCurrency(currency.printable)) }
+    if hasSimplifyDebts { changes.append(phrases.changedDebts(isSimplified: simplifyDebts)) }
+    if hasTimeZone { changes.append(phrases.changedTimeZone(timeZone.printable)) }
+    if hasWeekStartsOn { changes.append(phrases.changedWeek(weekStartsOn)) }
+    if hasMembersMax { changes.append(phrases.changedRoom(membersMax)) }
     return changes
   }
 }

@@ -13,11 +13,11 @@ public enum FeedItem: Sendable {
   /// Somebody is new.
   case joined(name: String, role: Role)
   /// Something else happened to a member, told with names as they were then.
-  case member(mark: String, String)
+  case member(mark: String, Sentence)
   /// An entry was added.
   case entry(FeedEntry)
-  /// An entry was edited, voided, restored or disputed: by whom, the verb, what it is called, and what is to be said after it.
-  case entryChanged(by: String, what: String, entry: String, rest: String)
+  /// An entry was edited, voided, restored or disputed.
+  case entryChanged(Sentence)
   /// Somebody said what they earn.
   case incomeSet(by: String)
   /// A budget was set or changed.
@@ -27,7 +27,7 @@ public enum FeedItem: Sendable {
   /// A budget counts again.
   case budgetReactivated(by: String, String)
   /// A budget reached a threshold.
-  case alert(AlertText)
+  case alert(AlertNews)
   /// Somebody was reminded of what they owe; it is said to them as to themselves.
   case reminded(by: String, debtor: String, creditor: String, owed: String, isViewer: Bool)
   /// A rate was noted or corrected.
@@ -39,7 +39,7 @@ public enum FeedItem: Sendable {
   /// An invite was taken back.
   case inviteRevoked(by: String)
   /// Something about the group itself was changed: a picture for it, and what.
-  case changed(mark: String, text: String)
+  case changed(mark: String, Sentence)
   /// Somebody came or left.
   case presence(name: String, isOnline: Bool)
   /// The connection broke.
@@ -54,9 +54,9 @@ extension FeedItem {
   /// A reminder with names; nil when its currency is not known.
   init?(_ reminded: DebtorReminded, by member: String, _ shared: SharedState, me: MemberID) {
     guard let currency = Currency(code: reminded.owed.currency) else { return nil }
-    func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody" }
     self = .reminded(
-      by: name(member), debtor: name(reminded.debtorID), creditor: name(reminded.creditorID), owed: currency.text(reminded.owed.minor),
+      by: shared.name(member), debtor: shared.name(reminded.debtorID), creditor: shared.name(reminded.creditorID),
+      owed: currency.text(reminded.owed.minor),
       isViewer: MemberID(reminded.debtorID) == me)
   }
 }
@@ -70,6 +70,7 @@ public struct FeedEntry: Sendable {
 
   let entry: EntryState
   let addedBy: String
+  let avatar: Avatar
   let category: Category?
   let paid: [Person]
   let owed: [Person]
@@ -81,10 +82,11 @@ public struct FeedEntry: Sendable {
 
   init(_ entry: EntryState, _ shared: SharedState, me: MemberID, withBudgets: Bool = true) {
     func person(_ portion: Portion) -> Person {
-      Person(name: shared.member(portion.member)?.displayName ?? "somebody", minor: portion.minor)
+      Person(name: shared.name(portion.member), minor: portion.minor)
     }
     self.entry = entry
-    addedBy = shared.member(entry.addedBy)?.displayName ?? "somebody"
+    addedBy = shared.name(entry.addedBy)
+    avatar = shared.member(entry.addedBy).map { Avatar($0) } ?? Avatar("", color: "")
     category = shared.category(entry.category)
     paid = entry.paid.map(person)
     owed = entry.owed.map(person)

@@ -148,25 +148,25 @@ public struct FeedModel: Sendable {
       return [.entry(FeedEntry(entry, shared, me: view.member))]
     case .budgetSet(let set):
       guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.budgetSet(by: name(event.event.memberID, shared), budget)]
+      return [.budgetSet(by: shared.name(event.event.memberID), budget)]
     case .budgetRemoved(let removed):
       guard let budget = BudgetID(removed.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.budgetRemoved(by: name(event.event.memberID, shared), budget.name)]
+      return [.budgetRemoved(by: shared.name(event.event.memberID), budget.name)]
     case .budgetReactivated(let reactivated):
       guard let budget = BudgetID(reactivated.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.budgetReactivated(by: name(event.event.memberID, shared), budget.name)]
+      return [.budgetReactivated(by: shared.name(event.event.memberID), budget.name)]
     case .alertFired(let alert):
       guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.alert(AlertText(alert, of: budget, in: shared))]
+      return [.alert(AlertNews(alert, of: budget, in: shared))]
     case .rateSet(let set):
       guard let rate = shared.rates[set.rate] else { return [] }
-      return [.rateSet(by: name(event.event.memberID, shared), rate)]
-    case .inviteCreated(let created): return [.inviteCreated(by: name(event.event.memberID, shared), role: created.role)]
+      return [.rateSet(by: shared.name(event.event.memberID), rate)]
+    case .inviteCreated(let created): return [.inviteCreated(by: shared.name(event.event.memberID), role: created.role)]
     case .debtorReminded(let reminded):
       return FeedItem(reminded, by: event.event.memberID, shared, me: view.member).map { [$0] } ?? []
-    case .inviteRevoked: return [.inviteRevoked(by: name(event.event.memberID, shared))]
+    case .inviteRevoked: return [.inviteRevoked(by: shared.name(event.event.memberID))]
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
-      return FeedItem(change: body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
+      return FeedItem(change: body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
     // The joining itself is told.
     case .inviteUsed: return []
     // As told above.
@@ -175,15 +175,11 @@ public struct FeedModel: Sendable {
       return []
     case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired:
-      return FeedItem.settings(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
+      return FeedItem.settings(body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
     // Of interest to nobody else.
     case .preferencesSet: return event.event.memberID == view.member.description ? [.preferencesSet] : []
     case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
-      return FeedItem.recurring(body, by: name(event.event.memberID, shared), shared).map { [$0] } ?? []
+      return FeedItem.recurring(body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
     }
-  }
-
-  private func name(_ id: String, _ shared: SharedState) -> String {
-    MemberID(id).flatMap { shared.member($0)?.displayName } ?? (id.isEmpty ? "Hearth" : "somebody")
   }
 }

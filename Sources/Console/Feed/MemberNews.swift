@@ -5,37 +5,50 @@ import Ledger
 enum MemberNews {
   /// - Parameter shared: the state after the event.
   static func item(_ event: Event, _ shared: SharedState) -> FeedItem? {
-    func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? "somebody" }
-    let actor = name(event.memberID)
+    let actor = shared.name(event.memberID)
     switch event.body {
     case .memberJoined(let joined) where joined.holder.isEmpty:
-      return .member(mark: "👤", "\(actor) added \(joined.displayName), who has no account yet, as \(joined.role.word)")
+      return .member(mark: "👤", Sentence { $0.addedMember(actor, joined.displayName, joined.role) })
     case .memberClaimed(let claimed):
-      return claimed.replacedMemberID.isEmpty
-        ? .member(mark: "👋", "\(claimed.displayName) joined as \(claimed.role.word), in the place kept for them")
-        : .member(mark: "👤", "\(name(claimed.replacedMemberID)) turned out to be \(claimed.displayName)")
+      guard !claimed.replacedMemberID.isEmpty else {
+        return .member(mark: "👋", Sentence { $0.joinedInPlace(claimed.displayName, claimed.role) })
+      }
+      let former = shared.name(claimed.replacedMemberID)
+      return .member(mark: "👤", Sentence { $0.turnedOut(former, claimed.displayName) })
     case .memberRenamed(let renamed):
-      return .member(
-        mark: "✏️",
-        event.memberID == renamed.memberID
-          ? "\(renamed.displayName) has this name from now on" : "\(actor) named a member \(renamed.displayName)")
+      let isSelf = event.memberID == renamed.memberID
+      return .member(mark: "✏️", Sentence { isSelf ? $0.hasName(renamed.displayName) : $0.named(actor, renamed.displayName) })
     case .memberColorSet(let set):
-      return .member(mark: "🎨", "\(name(set.memberID)) has " + (set.color.isEmpty ? "no colour now" : "the colour \(set.color) now"))
-    case .roleChanged(let changed): return .member(mark: "🎭", "\(name(changed.memberID)) is \(changed.role.word) now")
+      let name = shared.name(set.memberID)
+      return .member(mark: "🎨", Sentence { $0.hasColor(name, set.color) })
+    case .roleChanged(let changed):
+      let name = shared.name(changed.memberID)
+      return .member(mark: "🎭", Sentence { $0.hasRole(name, changed.role) })
     case .roleChangeProposed(let proposed):
-      let condition = proposed.effectiveAtMs == 0 ? "on accepting it" : "in 7 days"
-      return .member(mark: "🎭", "\(name(proposed.memberID)) becomes \(proposed.role.word) \(condition)")
-    case .roleRequested(let requested): return .member(mark: "🎭", "\(name(requested.memberID)) asks to become \(requested.role.word)")
-    case .roleRequestDeclined(let declined): return .member(mark: "🎭", "\(actor) declined what \(name(declined.memberID)) asked for")
-    case .memberLeft(let left): return .member(mark: "🚪", "\(name(left.memberID)) left the group")
-    case .memberRemoved(let removed): return .member(mark: "🚪", "\(actor) removed \(name(removed.memberID))")
+      let name = shared.name(proposed.memberID)
+      return .member(mark: "🎭", Sentence { $0.becomes(name, proposed.role, isAccepting: proposed.effectiveAtMs == 0) })
+    case .roleRequested(let requested):
+      let name = shared.name(requested.memberID)
+      return .member(mark: "🎭", Sentence { $0.asksToBecome(name, requested.role) })
+    case .roleRequestDeclined(let declined):
+      let name = shared.name(declined.memberID)
+      return .member(mark: "🎭", Sentence { $0.declined(actor, name) })
+    case .memberLeft(let left):
+      let name = shared.name(left.memberID)
+      return .member(mark: "🚪", Sentence { $0.leftGroup(name) })
+    case .memberRemoved(let removed):
+      let name = shared.name(removed.memberID)
+      return .member(mark: "🚪", Sentence { $0.removedMember(actor, name) })
     case .memberRestored(let restored):
+      let isSelf = event.memberID == restored.memberID
       return .member(
         mark: "👋",
-        event.memberID == restored.memberID
-          ? "\(restored.displayName) is back as \(restored.role.word)"
-          : "\(actor) took \(restored.displayName) back as \(restored.role.word)")
-    case .ownershipTransferred(let transferred): return .member(mark: "👑", "\(name(transferred.memberID)) owns the group now")
+        Sentence {
+          isSelf ? $0.isBack(restored.displayName, restored.role) : $0.tookBack(actor, restored.displayName, restored.role)
+        })
+    case .ownershipTransferred(let transferred):
+      let name = shared.name(transferred.memberID)
+      return .member(mark: "👑", Sentence { $0.ownsGroup(name) })
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided,

@@ -99,21 +99,30 @@ public struct ImportPlan: Sendable {
     }
   }
 
-  /// Decides the command and folds in what follows from it.
+  /// What becomes of the command.
   private static func judge(_ command: Command, _ state: inout GroupState, _ context: DecisionContext) -> Step.Outcome {
+    state.rehearse(command, context).map(Step.Outcome.problem) ?? .new(command)
+  }
+}
+
+extension GroupState {
+  /// Decides the command as the server would, and folds in what follows from it; nothing is sent.
+  ///
+  /// - Returns: why it would be refused; nil when it would not.
+  mutating func rehearse(_ command: Command, _ context: DecisionContext) -> String? {
     do {
-      for decided in try decide(command, in: state, context: context).events {
+      for decided in try decide(command, in: self, context: context).events {
         var event = Event()
         event.atMs = context.now
-        event.memberID = state.member(holding: context.holder)?.id.description ?? ""
+        event.memberID = member(holding: context.holder)?.id.description ?? ""
         event.body = decided.body
-        try state.apply(event, lane: decided.lane, position: .start)
+        try apply(event, lane: decided.lane, position: .start)
       }
-      return .new(command)
+      return nil
     } catch let rejection as Rejection {
-      return .problem(rejection.cause)
+      return rejection.cause
     } catch {
-      return .problem("The group cannot take it: \(error).")
+      return "The group cannot take it: \(error)."
     }
   }
 }

@@ -95,5 +95,5 @@ struct English: Phrases {
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
     (rejected.cause.printable, rejected.remedy.printable)
   }
-  func retry(seconds: Int64) -> String { "Try again in \(Screens.time(seconds * 1_000))." }
+  func retry(seconds: Int64) -> String { "Try again in \(Screens.time(seconds * 1_000, self))." }
 }

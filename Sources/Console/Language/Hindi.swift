@@ -118,5 +118,5 @@ struct Hindi: Phrases {
     let details = ([rejected.field] + rejected.details.map { "\($0.key) \($0.value)" }).filter { !$0.isEmpty }.joined(separator: ", ")
     return (details.isEmpty ? cause : "\(cause) (\(details.printable))", remedy)
   }
-  func retry(seconds: Int64) -> String { "\(seconds) सेकंड में फिर कोशिश करें।" }
+  func retry(seconds: Int64) -> String { "\(Screens.time(seconds * 1_000, self)) में फिर कोशिश करें।" }
 }

@@ -4,7 +4,7 @@ import Ledger
 /// What the client says most: the feed, balances, budgets, why something was refused. A language is complete when it compiles.
 ///
 /// Names and figures come in as they are to be shown.
-protocol Phrases: Sendable {
+protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, ScreenPhrases, Sendable {
   // Words.
 
   /// "Asha", "Asha and Ravi", "Asha, Ravi and Meera".
@@ -95,7 +95,9 @@ protocol Phrases: Sendable {
   func ofWhole(_ figure: String) -> String
   func andMore(_ entries: Int) -> String
 
-  // Refusals.
+  // What was done, and what was refused.
+
+  func outcome(_ outcome: Outcome) -> [String]
 
   /// Cause and remedy of a refusal.
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String)

@@ -24,11 +24,11 @@ extension Screens {
     let phrases = theme.phrases
     guard budget.isActive else { return [phrases.wasRemoved(budget.name.printable).shortened(to: theme.width)] }
     var lines = summary(of: budget, on: day, shared, theme)
-    let alerts = budget.thresholds.all.map(\.word)
+    let alerts = budget.thresholds.all.map { $0.text(phrases) }
     let alertsText = alerts.isEmpty ? phrases.noAlerts() : phrases.alertsAt(alerts.joined(separator: ", "))
     lines.append("   " + theme.paint(alertsText.shortened(to: theme.width - 3), .faint))
     let period = budget.period(containing: day)
-    let fired = shared.fired(of: budget, inPeriodFrom: period.lowerBound).map(\.word)
+    let fired = shared.fired(of: budget, inPeriodFrom: period.lowerBound).map { $0.text(phrases) }
     if !fired.isEmpty {
       lines.append("   " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 3), .faint))
     }
@@ -39,7 +39,7 @@ extension Screens {
       table.add(
         Cell(entry.date.description, .faint), Cell(entry.description),
         Cell(shared.category(entry.category).map(phrases.category) ?? entry.category, .faint),
-        Cell(shared.member(entry.addedBy)?.displayName ?? "somebody", .faint), Cell(entry.currency.text(entry.minor), right: true))
+        Cell(shared.name(entry.addedBy), .faint), Cell(entry.currency.text(entry.minor), right: true))
     }
     return lines + table.lines(theme)
   }
@@ -56,22 +56,17 @@ extension Screens {
   public static func hints(income: Int64?, _ currency: Currency, _ theme: Theme) -> [String] {
     var table = Table()
     for hint in SpendingHint.all {
-      let percents = "\(hint.basisPoints.lowerBound / 100) to \(hint.basisPoints.upperBound / 100) %"
-      let amounts = income.map { hint.minor(ofIncome: $0) }.map { "\(currency.text($0.lowerBound)) to \(currency.text($0.upperBound))" }
-      table.add(Cell(hint.name), Cell(percents), Cell(amounts ?? "", .faint))
+      let percents = theme.phrases.span(hint.basisPoints.lowerBound / 100, hint.basisPoints.upperBound / 100)
+      let amounts = income.map { hint.minor(ofIncome: $0) }
+        .map { theme.phrases.span(currency.text($0.lowerBound), currency.text($0.upperBound)) }
+      table.add(Cell(theme.phrases.hint(hint)), Cell(percents), Cell(amounts ?? "", .faint))
     }
-    let months = SpendingHint.emergencyFundMonths
-    return table.lines(theme) + ["An emergency fund covers \(months.lowerBound) to \(months.upperBound) months of expenses."]
+    return table.lines(theme) + [theme.phrases.emergencyFund(SpendingHint.emergencyFundMonths)]
   }
 
   /// ", what is left is carried over" and the like; empty when nothing is.
-  static func rolloverText(_ budget: BudgetState) -> String {
-    let cap = budget.rolloverCapMinor > 0 ? ", at most \(budget.currency.text(budget.rolloverCapMinor))" : ""
-    switch budget.rollover {
-    case .surplus: return ", what is left is carried over\(cap)"
-    case .both: return ", what is left or missing is carried over\(cap)"
-    case .none, .unspecified, .UNRECOGNIZED: return ""
-    }
+  static func rolloverText(_ budget: BudgetState, _ phrases: any Phrases) -> String {
+    phrases.rollover(budget.rollover, cap: budget.rolloverCapMinor > 0 ? budget.currency.text(budget.rolloverCapMinor) : nil)
   }
 
   private static func summary(of budget: BudgetState, on day: CivilDate, _ shared: SharedState, _ theme: Theme) -> [String] {
@@ -103,19 +98,10 @@ extension Screens {
 
 extension AlertThreshold {
   /// "80 %", "82.5 %" or "over".
-  var word: String {
+  func text(_ phrases: any Phrases) -> String {
     switch self {
     case .share(let basisPoints): "\(Self.percentText(basisPoints)) %"
-    case .over: "over"
+    case .over: phrases.thresholdOver()
     }
-  }
-}
-
-extension AlertText {
-  /// The text of an alert that fired in a group.
-  init(_ alert: AlertFired, of budget: BudgetState, in shared: SharedState) {
-    self.init(
-      alert.over ? .over : .share(basisPoints: Int32(clamping: alert.basisPoints)), of: budget.name,
-      subject: .group(shared.settings?.name ?? ""), spentMinor: alert.spentMinor, limitMinor: alert.limitMinor, currency: budget.currency)
   }
 }

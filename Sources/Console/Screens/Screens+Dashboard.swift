@@ -8,13 +8,15 @@ extension Screens {
     guard let currency = Currency(code: dashboard.currency), let period = dashboard.periods.last else { return [] }
     var lines = [
       theme.paint(dashboard.monthText, .strong)
-        + "  \(currency.text(period.spentMinor)) spent\(change(dashboard, theme)), \(currency.text(period.incomeMinor)) came in"
+        + "  "
+        + theme.phrases.spentAndEarned(
+          theme.figure(period.spentMinor, currency), change(dashboard, theme), theme.figure(period.incomeMinor, currency))
     ]
-    lines += section("By member", members(dashboard, currency, view, theme), theme)
-    lines += section("By category", categories(dashboard, currency, view, theme), theme)
-    lines += section("Month over month", periods(dashboard, currency), theme)
+    lines += section(theme.phrases.byMember(), members(dashboard, currency, view, theme), theme)
+    lines += section(theme.phrases.byCategory(), categories(dashboard, currency, view, theme), theme)
+    lines += section(theme.phrases.monthOverMonth(), periods(dashboard, currency, theme), theme)
     lines += budgets(dashboard, currency, theme)
-    lines += section("Latest", recent(dashboard, view), theme)
+    lines += section(theme.phrases.latest(), recent(dashboard, view, theme), theme)
     if let next = nextPayer(dashboard, currency, view, theme) { lines.append(next) }
     return lines
   }
@@ -25,26 +27,27 @@ extension Screens {
     let wishes = view.state.shared.preferences[view.member]
     func wants(_ kind: NoticeKind) -> Bool { wishes.wants(kind, in: .digest) }
     let name = (view.state.shared.settings?.name ?? "").printable
-    let span = dashboard.period == .week ? "\(dashboard.periodStart) to \(dashboard.periodEnd)" : dashboard.monthText
+    let span = dashboard.period == .week ? theme.phrases.span(dashboard.periodStart, dashboard.periodEnd) : dashboard.monthText
     var lines = [theme.paint("\(name), \(span)".shortened(to: theme.width), .strong)]
     if wants(.entries) {
-      let count = period.entries == 1 ? "1 entry" : "\(period.entries) entries"
-      lines.append("\(currency.text(period.spentMinor)) spent in \(count)\(change(dashboard, theme)).")
-      lines += section("By category", categories(dashboard, currency, view, theme), theme)
-      lines += section("By member", members(dashboard, currency, view, theme), theme)
+      lines.append(theme.phrases.spent(theme.figure(period.spentMinor, currency), entries: period.entries, change(dashboard, theme)))
+      lines += section(theme.phrases.byCategory(), categories(dashboard, currency, view, theme), theme)
+      lines += section(theme.phrases.byMember(), members(dashboard, currency, view, theme), theme)
     }
     if wants(.budgets) { lines += budgets(dashboard, currency, theme) }
     if wants(.alerts) {
       for alert in dashboard.alerts {
-        let budget = dashboard.budgets.first { $0.budgetID == alert.budgetID }?.name ?? ""
-        let threshold = alert.over ? "went over its limit" : "reached \(AlertThreshold.percentText(Int32(clamping: alert.basisPoints))) %"
-        lines.append(theme.paint("🔔 \(budget.printable) \(threshold).".shortened(to: theme.width), .bad))
+        let budget = (dashboard.budgets.first { $0.budgetID == alert.budgetID }?.name ?? "").printable
+        let percent = AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
+        let text = alert.over ? theme.phrases.wentOver(budget) : theme.phrases.reached(budget, percent)
+        lines.append(theme.paint("🔔 \(text)".shortened(to: theme.width), .bad))
       }
     }
     if wants(.members) {
-      for (ids, verb) in [(dashboard.joinedMemberIds, "joined"), (dashboard.leftMemberIds, "left")] where !ids.isEmpty {
-        lines.append("\(English().list(ids.map { person($0, view, theme) })) \(verb).".shortened(to: theme.width))
-      }
+      let joined = dashboard.joinedMemberIds.map { person($0, view, theme) }
+      let left = dashboard.leftMemberIds.map { person($0, view, theme) }
+      if !joined.isEmpty { lines.append(theme.phrases.joined(joined).shortened(to: theme.width)) }
+      if !left.isEmpty { lines.append(theme.phrases.left(left).shortened(to: theme.width)) }
     }
     if wants(.reminders), let next = nextPayer(dashboard, currency, view, theme) { lines.append(next) }
     return lines
@@ -53,38 +56,38 @@ extension Screens {
   /// Which notices a member wants, kind by channel.
   public static func notices(_ wishes: NoticeWishes, _ theme: Theme) -> [String] {
     var table = Table()
-    table.add(Cell(""), Cell("feed", .faint), Cell("bell", .faint), Cell("digest", .faint))
+    let (phrases, heads) = (theme.phrases, NoticeChannel.all.map { Cell(theme.phrases.noticeChannel($0), .faint) })
+    table.add([Cell("")] + heads)
     for kind in NoticeKind.all {
       func cell(_ channel: NoticeChannel) -> Cell {
         guard NoticeWishes.has(kind, channel) else { return Cell("") }
-        return wishes.wants(kind, in: channel) ? Cell("yes", .good) : Cell("no", .faint)
+        return wishes.wants(kind, in: channel) ? Cell(phrases.yes(true), .good) : Cell(phrases.yes(false), .faint)
       }
-      table.add(Cell(kind.key), cell(.feed), cell(.bell), cell(.digest))
+      table.add([Cell(phrases.noticeKind(kind))] + NoticeChannel.all.map(cell))
     }
     return table.lines(theme)
   }
 
   private static func section(_ title: String, _ table: Table, _ theme: Theme) -> [String] {
-    let rows = table.lines(Theme(isColored: theme.isColored, width: theme.width - 2, language: theme.language))
+    let rows = table.lines(theme.indented(by: 2))
     return rows.isEmpty ? [] : [theme.paint(title, .strong)] + rows.map { "  " + $0 }
   }
 
   /// ", 12 % more than the month before".
   private static func change(_ dashboard: Dashboard, _ theme: Theme) -> String {
-    let unit = dashboard.period == .week ? "week" : "month"
     let figures = dashboard.periods.suffix(2).map(\.spentMinor)
     guard figures.count == 2, figures[0] > 0, figures[0] != figures[1] else { return "" }
     let percent = min(figures[1].subtractingReportingOverflow(figures[0]).partialValue.magnitude.percent(of: figures[0].magnitude), 9_999)
-    return ", \(percent) % \(figures[1] > figures[0] ? "more" : "less") than the \(unit) before"
+    return theme.phrases.change(percent, isMore: figures[1] > figures[0], dashboard.period)
   }
 
   private static func members(_ dashboard: Dashboard, _ currency: Currency, _ view: GroupView, _ theme: Theme) -> Table {
     var table = Table()
     for figure in dashboard.members where figure.paidMinor != 0 || figure.owedMinor != 0 || figure.incomeMinor != 0 {
-      let income = figure.incomeMinor == 0 ? "" : "earned \(currency.text(figure.incomeMinor))"
+      let income = figure.incomeMinor == 0 ? "" : theme.phrases.earned(theme.figure(figure.incomeMinor, currency))
       table.add(
-        Cell(person(figure.memberID, view, theme)), Cell("paid \(currency.text(figure.paidMinor))", right: true),
-        Cell("of \(currency.text(figure.owedMinor)) that is theirs", .faint), Cell(income, .good))
+        Cell(person(figure.memberID, view, theme)), Cell(theme.phrases.paid(theme.figure(figure.paidMinor, currency)), right: true),
+        Cell(theme.phrases.ofTheirs(theme.figure(figure.owedMinor, currency)), .faint), Cell(income, .good))
     }
     return table
   }
@@ -94,23 +97,23 @@ extension Screens {
     let whole = dashboard.periods.last?.spentMinor ?? 0
     for figure in dashboard.categories {
       let category = view.state.shared.category(figure.category)
-      let name = figure.category.isEmpty ? "(no category)" : category.map(theme.phrases.category) ?? figure.category
+      let name = figure.category.isEmpty ? theme.phrases.noCategory() : category.map(theme.phrases.category) ?? figure.category
       let share = whole > 0 ? "\(figure.spentMinor.magnitude.percent(of: whole.magnitude)) %" : ""
       table.add(
-        Cell(name), Cell(currency.text(figure.spentMinor), right: true), Cell(share, .faint, right: true),
-        Cell("before: \(currency.text(figure.beforeMinor))", .faint, right: true))
+        Cell(name), Cell(theme.figure(figure.spentMinor, currency), right: true), Cell(share, .faint, right: true),
+        Cell(theme.isNarrowest ? "" : theme.phrases.before(theme.figure(figure.beforeMinor, currency)), .faint, right: true))
     }
     return table
   }
 
-  private static func periods(_ dashboard: Dashboard, _ currency: Currency) -> Table {
+  private static func periods(_ dashboard: Dashboard, _ currency: Currency, _ theme: Theme) -> Table {
     var table = Table()
     let most = dashboard.periods.map(\.spentMinor.magnitude).max() ?? 0
     guard most > 0 else { return table }
     for figure in dashboard.periods {
       let bars = Int(figure.spentMinor.magnitude.percent(of: most) / 10)
       table.add(
-        Cell(String(figure.periodStart.prefix(7))), Cell(currency.text(figure.spentMinor), right: true),
+        Cell(String(figure.periodStart.prefix(7))), Cell(theme.figure(figure.spentMinor, currency), right: true),
         Cell(String(repeating: "▓", count: bars), .good))
     }
     return table
@@ -120,21 +123,22 @@ extension Screens {
     let lines = dashboard.budgets.map { budget in
       let progress = budget.after
       let isOver = progress.spentMinor > progress.limitMinor
-      let figures = theme.phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor))
+      let figures = theme.phrases.figures(
+        theme.figure(progress.spentMinor, currency), of: theme.figure(progress.limitMinor, currency))
       let name = budget.name.printable.shortened(to: max(theme.width - 20 - figures.displayWidth, 8))
       return "  \(name) \(Gauge.text(basisPoints: progress.basisPoints, isOver: isOver, theme))  \(theme.paint(figures, .faint))"
     }
-    return lines.isEmpty ? [] : [theme.paint("Budgets", .strong)] + lines
+    return lines.isEmpty ? [] : [theme.paint(theme.phrases.budgetsTitle(), .strong)] + lines
   }
 
-  private static func recent(_ dashboard: Dashboard, _ view: GroupView) -> Table {
+  private static func recent(_ dashboard: Dashboard, _ view: GroupView, _ theme: Theme) -> Table {
     var table = Table()
     for id in dashboard.recentEntryIds {
       guard let entry = EntryID(id).flatMap({ view.state.shared.entries[$0] }) else { continue }
       table.add(
         Cell(entry.date.description, .faint), Cell(entry.description),
-        Cell(view.state.shared.member(entry.addedBy)?.displayName ?? "somebody", .faint),
-        Cell(entry.currency.text(entry.minor), right: true))
+        Cell(view.state.shared.name(entry.addedBy), .faint),
+        Cell(theme.figure(entry.minor, entry.currency), right: true))
     }
     return table
   }
@@ -142,13 +146,13 @@ extension Screens {
   private static func nextPayer(_ dashboard: Dashboard, _ currency: Currency, _ view: GroupView, _ theme: Theme) -> String? {
     guard !dashboard.nextPayerID.isEmpty else { return nil }
     let balance = dashboard.members.first { $0.memberID == dashboard.nextPayerID }?.balanceMinor ?? 0
-    let rest = balance < 0 ? ", who owes \(currency.text(Int64(clamping: balance.magnitude)))" : ""
-    return "Next to pay: \(person(dashboard.nextPayerID, view, theme))\(rest).".shortened(to: theme.width)
+    let debt = balance < 0 ? currency.text(Int64(clamping: balance.magnitude)) : nil
+    return theme.phrases.nextToPay(person(dashboard.nextPayerID, view, theme), owing: debt).shortened(to: theme.width)
   }
 
   private static func person(_ id: String, _ view: GroupView, _ theme: Theme) -> String {
     let member = MemberID(id).flatMap { view.state.shared.member($0) }
-    return (member.map { name($0, view, theme.phrases) } ?? "somebody").printable
+    return (member.map { name($0, view, theme.phrases) } ?? "?").printable
   }
 }
 
@@ -159,7 +163,7 @@ extension Dashboard {
 
 extension UInt64 {
   /// How many percent of the whole it is, rounded down; at most 9,999.
-  fileprivate func percent(of whole: UInt64) -> UInt64 {
+  func percent(of whole: UInt64) -> UInt64 {
     guard whole > 0 else { return 0 }
     let product = multipliedFullWidth(by: 100)
     return product.high >= whole ? 9_999 : Swift.min(whole.dividingFullWidth(product).quotient, 9_999)

@@ -6,30 +6,31 @@ extension Screens {
   /// What the group says of itself.
   public static func group(_ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard let settings = shared.settings else { return ["The group is not complete."] }
+    let phrases = theme.phrases
+    guard let settings = shared.settings else { return [phrases.notComplete()] }
     var table = Table()
-    func line(_ name: String, _ text: String) { if !text.isEmpty { table.add(Cell(name, .faint), Cell(text)) } }
-    line("Name", settings.name)
-    line("Description", settings.description)
-    line("Icon", settings.icon)
-    line("Template", settings.template.word)
-    line("Currency", settings.currency.code)
-    line("Monthly income", income(view))
-    line("Debts", settings.simplifiesDebts ? "simplified" : "as they arose")
-    line("Time zone", settings.timeZone)
-    line("Weeks begin on", settings.weekStart.word)
-    line("Members", "\(shared.members.presentIDs.count) of \(settings.membersMax)")
-    let creator = settings.createdBy.flatMap { shared.member($0)?.displayName }
-    line("Created", "\(Present.day(settings.createdAt, shared))" + (creator.map { " by \($0)" } ?? ""))
-    line("Changed", settings.updatedAt == settings.createdAt ? "" : "\(Present.day(settings.updatedAt, shared))")
-    line("Archived", settings.archivedAt.map { "\(Present.day($0, shared))" } ?? "")
-    line("Deleted from", settings.purgeAt.map { "\(Present.day($0, shared)), unless hearth group keep" } ?? "")
+    func line(_ name: GroupLine, _ text: String) { if !text.isEmpty { table.add(Cell(phrases.label(name), .faint), Cell(text)) } }
+    func day(_ instant: Int64) -> String { Present.day(instant, shared).description }
+    line(.name, settings.name)
+    line(.description, settings.description)
+    line(.icon, settings.icon)
+    line(.template, phrases.template(settings.template))
+    line(.currency, settings.currency.code)
+    line(.income, income(view, phrases))
+    line(.debts, phrases.debts(isSimplified: settings.simplifiesDebts))
+    line(.timeZone, settings.timeZone)
+    line(.weekStart, phrases.weekday(settings.weekStart))
+    line(.members, phrases.members(shared.members.presentIDs.count, of: settings.membersMax))
+    line(.created, phrases.created(on: day(settings.createdAt), by: settings.createdBy.flatMap { shared.member($0)?.displayName }))
+    line(.changed, settings.updatedAt == settings.createdAt ? "" : day(settings.updatedAt))
+    line(.archived, settings.archivedAt.map(day) ?? "")
+    line(.purge, settings.purgeAt.map { phrases.purge(from: day($0)) } ?? "")
     return table.lines(theme)
   }
 
-  private static func income(_ view: GroupView) -> String {
-    guard view.marks[.income] != nil else { return "not shown to you" }
-    guard let money = view.state.income.monthly, let currency = Currency(code: money.currency) else { return "not said" }
+  private static func income(_ view: GroupView, _ phrases: any Phrases) -> String {
+    guard view.marks[.income] != nil else { return phrases.notShown() }
+    guard let money = view.state.income.monthly, let currency = Currency(code: money.currency) else { return phrases.notSaid() }
     return currency.text(money.minor)
   }
 
@@ -67,9 +68,8 @@ extension Screens {
     for policy in Policy.all {
       let isAllowed = shared.policies.allows(policy)
       table.add(
-        Cell(policy.key), Cell(isAllowed ? "yes" : "no", isAllowed ? .good : .plain),
-        Cell(PermissionQuestion.origin(policy, shared), .faint),
-        Cell(policy.text))
+        Cell(policy.key), Cell(theme.phrases.yes(isAllowed), isAllowed ? .good : .plain),
+        Cell(PermissionQuestion.origin(policy, shared, theme.phrases), .faint), Cell(theme.phrases.policy(policy)))
     }
     return table.lines(theme)
   }
@@ -91,10 +91,11 @@ extension Screens {
   public static func categories(_ categories: [Category], _ theme: Theme) -> [String] {
     var table = Table()
     for category in categories {
-      let use = category.forExpense ? category.forIncome ? "expense, income" : "expense" : "income"
+      let phrases = theme.phrases
       table.add(
-        Cell(category.emoji), Cell(category.key), Cell(category.name), Cell(category.class.word), Cell(use), Cell(category.color, .faint),
-        Cell(category.retired ? "retired" : "", .faint))
+        Cell(category.emoji), Cell(category.key), Cell(phrases.category(category)), Cell(phrases.categoryClass(category.class)),
+        Cell(phrases.use(isExpense: category.forExpense, isIncome: category.forIncome)), Cell(category.color, .faint),
+        Cell(category.retired ? phrases.retired() : "", .faint))
     }
     return table.lines(theme)
   }
@@ -106,7 +107,7 @@ extension Screens {
       let hundredths = part.basisPoints % 100
       let percent =
         hundredths == 0 ? "\(part.basisPoints / 100) %" : "\(part.basisPoints / 100).\(hundredths < 10 ? "0" : "")\(hundredths) %"
-      table.add(Cell(part.name), Cell(percent, .faint, right: true), Cell(currency.text(minor), right: true))
+      table.add(Cell(theme.phrases.allocationPart(part.name)), Cell(percent, .faint, right: true), Cell(currency.text(minor), right: true))
     }
     return table.lines(theme)
   }

@@ -13,32 +13,35 @@ extension Screens {
       }
       let (word, tint): (String, Tint)
       switch step.outcome {
-      case .new: (word, tint) = ("new", .good)
-      case .known: (word, tint) = ("there already", .faint)
+      case .new: (word, tint) = (theme.phrases.new(), .good)
+      case .known: (word, tint) = (theme.phrases.known(), .faint)
       case .nothing(let cause): (word, tint) = (cause, .faint)
       case .problem(let cause):
-        problems.append("line \(step.line): \(cause.printable)")
+        problems.append("\(theme.phrases.line(step.line)): \(cause.printable)")
         continue
       }
       table.add(
-        Cell("line \(step.line)", .faint), Cell(entry?.0 ?? ""), Cell(entry?.1 ?? ""), Cell(entry?.2 ?? "", right: true), Cell(word, tint))
+        Cell(theme.phrases.line(step.line), .faint), Cell(entry?.0 ?? ""), Cell(entry?.1 ?? ""), Cell(entry?.2 ?? "", right: true),
+        Cell(word, tint))
     }
-    let summary = counts(plan).joined(separator: ", ")
-    let hint = plan.commands.isEmpty ? "" : " Nothing was sent; --commit adds what is new."
-    return table.lines(theme) + problems.map { theme.paint($0, .bad) } + ["\(summary).\(hint)"]
+    let summary = counts(plan, theme.phrases).joined(separator: ", ")
+    let hint = plan.commands.isEmpty ? "" : theme.phrases.commitHint()
+    return table.lines(theme) + problems.map { theme.paint($0, .bad) } + [summary + theme.phrases.fullStop() + hint]
   }
 
   /// What importing a file did.
-  public static func imported(_ plan: ImportPlan) -> [String] { ["Done: " + counts(plan).joined(separator: ", ") + "."] }
+  public static func imported(_ plan: ImportPlan, _ theme: Theme) -> [String] {
+    [theme.phrases.imported(counts(plan, theme.phrases).joined(separator: ", "))]
+  }
 
-  private static func counts(_ plan: ImportPlan) -> [String] {
+  private static func counts(_ plan: ImportPlan, _ phrases: any Phrases) -> [String] {
     let known = plan.steps.count { $0.outcome == .known }
     let added = plan.commands.count
     let idle = plan.steps.count - known - added - plan.problems
-    var counts = ["\(added) new"]
-    if known > 0 { counts.append("\(known) there already") }
-    if idle > 0 { counts.append("\(idle) with nothing to add") }
-    if plan.problems > 0 { counts.append("\(plan.problems) with problems") }
+    var counts = [phrases.new(added)]
+    if known > 0 { counts.append(phrases.known(known)) }
+    if idle > 0 { counts.append(phrases.idle(idle)) }
+    if plan.problems > 0 { counts.append(phrases.problems(plan.problems)) }
     return counts
   }
 }

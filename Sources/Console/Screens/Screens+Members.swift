@@ -10,23 +10,25 @@ extension Screens {
     var table = Table()
     for member in view.state.shared.members where all || member.isPresent {
       let (text, tint) = standing(member, view, theme.phrases)
-      table.add(Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)), Cell(text, tint))
+      let avatar = Avatar(member)
+      let mark = theme.isColored ? [Cell(avatar.initials, avatar.tint)] : []
+      table.add(mark + [Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)), Cell(text, tint)])
     }
     return table.lines(theme)
   }
 
   private static func standing(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> (String, Tint) {
     switch member.status {
-    case .left: return ("left", .bad)
-    case .removed: return ("removed", .bad)
+    case .left: return (phrases.memberLeft(), .bad)
+    case .removed: return (phrases.memberRemoved(), .bad)
     case .replaced(let successor, _):
-      return ("is now \(view.state.shared.member(successor)?.displayName ?? "somebody else")", .faint)
+      return (phrases.isNow(view.state.shared.name(successor)), .faint)
     case .unclaimed:
-      return (member.proposal == nil ? "no account yet" : "no account yet, becomes minor in 7 days", .faint)
+      return (phrases.noAccount(becomesMinor: member.proposal != nil), .faint)
     case .active: break
     }
-    if let requested = member.requestedRole { return ("asks to become \(requested.word)", .strong) }
-    if let proposal = member.proposal { return ("becomes \(proposal.role.word) on accepting it", .strong) }
+    if let requested = member.requestedRole { return (phrases.asksToBecome(requested), .strong) }
+    if let proposal = member.proposal { return (phrases.becomes(proposal.role), .strong) }
     return (view.online.contains(member.id) ? "● " + phrases.here() : "", .good)
   }
 }

@@ -93,6 +93,6 @@ extension Screens {
   }
 
   private static func person(_ id: MemberID, _ view: GroupView, _ theme: Theme) -> String {
-    (view.state.shared.member(id).map { name($0, view, theme.phrases) } ?? "somebody").printable
+    (view.state.shared.member(id).map { name($0, view, theme.phrases) } ?? "?").printable
   }
 }

@@ -5,30 +5,30 @@ import Ledger
 extension Screens {
   /// What lies between two moments; the view is that of the later one.
   public static func difference(_ difference: GroupDifference, _ view: GroupView, _ theme: Theme) -> [String] {
-    guard !difference.isEmpty else { return ["Nothing changed between the two."] }
+    guard !difference.isEmpty else { return [theme.phrases.nothingChanged()] }
     var lines: [String] = []
     func add(_ title: String, _ table: Table) {
-      let rows = table.lines(Theme(isColored: theme.isColored, width: theme.width - 2, language: theme.language))
+      let rows = table.lines(theme.indented(by: 2))
       if !rows.isEmpty { lines += [theme.paint(title, .strong)] + rows.map { "  " + $0 } }
     }
-    add("Entries", entries(difference, view))
-    add("Balances", balances(difference, view, theme))
-    add("Members", members(difference))
-    add("Budgets", budgets(difference))
+    add(theme.phrases.entriesTitle(), entries(difference, view, theme.phrases))
+    add(theme.phrases.balancesTitle(), balances(difference, view, theme))
+    add(theme.phrases.membersTitle(), members(difference, theme.phrases))
+    add(theme.phrases.budgetsTitle(), budgets(difference, theme.phrases))
     return lines
   }
 
-  private static func entries(_ difference: GroupDifference, _ view: GroupView) -> Table {
+  private static func entries(_ difference: GroupDifference, _ view: GroupView, _ phrases: any Phrases) -> Table {
     var table = Table()
     for change in difference.entries {
       let entry = change.entry
       let tint: Tint = entry.isVoided ? .faint : change.kind == .added ? .good : .plain
-      let word = change.kind == .added && entry.isVoided ? "added and voided" : change.kind.word
       let amount = entry.currency.text(entry.minor)
       let was = change.before.map { $0.currency.text($0.minor) } ?? amount
       table.add(
-        Cell(word, tint), Cell(entry.date.description, .faint), Cell(entry.description, tint),
-        Cell(view.state.shared.member(entry.addedBy)?.displayName ?? "somebody", .faint),
+        Cell(phrases.change(change.kind, isVoided: entry.isVoided), tint), Cell(entry.date.description, .faint),
+        Cell(entry.description, tint),
+        Cell(view.state.shared.name(entry.addedBy), .faint),
         Cell(was == amount ? amount : "\(was) → \(amount)", tint, right: true))
     }
     return table
@@ -37,7 +37,7 @@ extension Screens {
   private static func balances(_ difference: GroupDifference, _ view: GroupView, _ theme: Theme) -> Table {
     var table = Table()
     for change in difference.balances {
-      let name = view.state.shared.member(change.member).map { Self.name($0, view, theme.phrases) } ?? "somebody"
+      let name = view.state.shared.member(change.member).map { Self.name($0, view, theme.phrases) } ?? "?"
       table.add(
         Cell(name), Cell(change.currency.text(change.beforeMinor), right: true), Cell("→"),
         Cell(change.currency.text(change.afterMinor), change.afterMinor < 0 ? .due : .good, right: true))
@@ -45,33 +45,20 @@ extension Screens {
     return table
   }
 
-  private static func members(_ difference: GroupDifference) -> Table {
+  private static func members(_ difference: GroupDifference, _ phrases: any Phrases) -> Table {
     var table = Table()
-    for change in difference.members {
-      let rest: String
-      switch change.kind {
-      case .added: rest = "has no account yet, is \(change.member.role.word)"
-      case .joined: rest = "joined as \(change.member.role.word)"
-      case .left: rest = "left"
-      case .removed: rest = "was removed"
-      case .replaced: rest = "goes on as another member"
-      case .returned: rest = "is back as \(change.member.role.word)"
-      case .roleChanged: rest = "\(change.before?.role.word ?? "") → \(change.member.role.word)"
-      case .renamed: rest = "was called \(change.before?.displayName ?? "")"
-      }
-      table.add(Cell(change.member.displayName), Cell(rest))
-    }
+    for change in difference.members { table.add(Cell(change.member.displayName), Cell(phrases.change(change))) }
     return table
   }
 
-  private static func budgets(_ difference: GroupDifference) -> Table {
+  private static func budgets(_ difference: GroupDifference, _ phrases: any Phrases) -> Table {
     var table = Table()
     for change in difference.budgets {
       func figures(_ progress: BudgetProgress?) -> String {
-        progress.map { "\(percent($0.basisPoints)) of \(change.budget.currency.text($0.limitMinor))" } ?? "none"
+        progress.map { phrases.percent(percent($0.basisPoints), of: change.budget.currency.text($0.limitMinor)) } ?? phrases.none()
       }
       table.add(
-        Cell(change.budget.name), Cell(change.kind == .spent ? "" : change.kind.word), Cell(figures(change.before), right: true), Cell("→"),
+        Cell(change.budget.name), Cell(phrases.change(change.kind)), Cell(figures(change.before), right: true), Cell("→"),
         Cell(figures(change.after), change.after?.isOver == true ? .bad : .plain, right: true))
     }
     return table
@@ -83,44 +70,46 @@ extension Screens {
   /// What a command would change: budgets, alerts, and what the viewer owes and is owed.
   public static func impact(_ impact: Impact, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
+    let phrases = theme.phrases
     var lines: [String] = []
     for budget in impact.budgets {
       let isOver = budget.hasAfter && budget.after.spentMinor > budget.after.limitMinor
-      lines.append(theme.paint(text(budget).shortened(to: theme.width), isOver ? .bad : .plain))
+      lines.append(theme.paint(text(budget, phrases).shortened(to: theme.width), isOver ? .bad : .plain))
     }
     for alert in impact.alerts {
       guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { continue }
-      lines.append(theme.paint("🔔 \(AlertText(alert, of: budget, in: shared).title.printable)".shortened(to: theme.width), .bad))
+      lines.append(theme.paint("🔔 \(AlertNews(alert, of: budget, in: shared).title(phrases))".shortened(to: theme.width), .bad))
     }
     for debt in impact.debts {
       guard let currency = Currency(code: debt.currency) else { continue }
-      let name = MemberID(debt.memberID).flatMap { shared.member($0)?.displayName.printable } ?? "somebody"
+      let name = shared.name(debt.memberID)
       let tint: Tint = debt.afterMinor > 0 ? .due : .good
-      lines.append(theme.paint(text(debt, name, currency).shortened(to: theme.width), tint))
+      lines.append(theme.paint(text(debt, name, currency, phrases).shortened(to: theme.width), tint))
     }
-    if lines.isEmpty { lines.append("It changes no budget, and nothing of what you owe or are owed.") }
-    return lines + [theme.paint("This is a preview: nothing was sent.", .faint)]
+    if lines.isEmpty { lines.append(phrases.noImpact()) }
+    return lines + [theme.paint(phrases.isPreview(), .faint)]
   }
 
   /// "Groceries 82 % → 104 % (over by ₹480.00)".
-  private static func text(_ budget: BudgetImpact) -> String {
+  private static func text(_ budget: BudgetImpact, _ phrases: any Phrases) -> String {
     guard let currency = Currency(code: budget.currency) else { return budget.name.printable }
     let before = budget.hasBefore ? percent(budget.before.basisPoints) + " " : ""
-    let after = budget.hasAfter ? percent(budget.after.basisPoints) : "no longer counted"
+    let after = budget.hasAfter ? percent(budget.after.basisPoints) : phrases.notCounted()
     let left = budget.after.limitMinor.subtractingReportingOverflow(budget.after.spentMinor).partialValue
     let rest =
-      !budget.hasAfter ? "" : left < 0 ? " (over by \(currency.text(Int64(clamping: left.magnitude))))" : " (\(currency.text(left)) left)"
+      !budget.hasAfter
+      ? "" : left < 0 ? " (\(phrases.overBy(currency.text(Int64(clamping: left.magnitude)))))" : " (\(phrases.rest(currency.text(left))))"
     return "\(budget.name.printable) \(before)→ \(after)\(rest)"
   }
 
   /// "you will owe Sara ₹640.00 → ₹1,040.00".
-  private static func text(_ debt: DebtImpact, _ name: String, _ currency: Currency) -> String {
-    func figure(_ minor: Int64) -> String { minor == 0 ? "nothing" : currency.text(Int64(clamping: minor.magnitude)) }
+  private static func text(_ debt: DebtImpact, _ name: String, _ currency: Currency, _ phrases: any Phrases) -> String {
+    func figure(_ minor: Int64) -> String { minor == 0 ? phrases.nothing() : currency.text(Int64(clamping: minor.magnitude)) }
     let (before, after) = (debt.beforeMinor, debt.afterMinor)
-    if before >= 0, after >= 0 { return "you will owe \(name) \(figure(before)) → \(figure(after))" }
-    if before <= 0, after <= 0 { return "\(name) will owe you \(figure(before)) → \(figure(after))" }
+    if before >= 0, after >= 0 { return phrases.youWillOwe(name, figure(before), figure(after)) }
+    if before <= 0, after <= 0 { return phrases.willOweYou(name, figure(before), figure(after)) }
     return after > 0
-      ? "\(name) owes you \(figure(before)); you will owe \(name) \(figure(after))"
-      : "you owe \(name) \(figure(before)); \(name) will owe you \(figure(after))"
+      ? phrases.owedYouNowYouOwe(name, figure(before), figure(after))
+      : phrases.youOwedNowOwesYou(name, figure(before), figure(after))
   }
 }

@@ -43,7 +43,7 @@ public enum Screens {
   /// The rates that the group knows, by currency and day.
   public static func rates(_ view: GroupView, _ theme: Theme) -> [String] {
     let rates = view.state.shared.rates.all
-    guard !rates.isEmpty else { return ["There are no rates yet. Note one: hearth rate set USD 83.1525"] }
+    guard !rates.isEmpty else { return [theme.phrases.noRates()] }
     var table = Table()
     for rate in rates {
       table.add(
@@ -57,59 +57,57 @@ public enum Screens {
   /// - Parameter now: milliseconds since 1970.
   public static func invites(_ view: GroupView, now: Int64, _ theme: Theme) -> [String] {
     let invites = view.state.admin.invites
-    guard !invites.isEmpty else { return ["There are no invites. Make one: hearth invite --role adult"] }
+    guard !invites.isEmpty else { return [theme.phrases.noInvites()] }
     var table = Table()
     for invite in invites.reversed() {
-      let state =
-        if invite.isRevoked { "revoked" } else if invite.uses >= invite.usesMax { "used up" } else if now >= invite.expiresAt {
-          "expired"
-        } else { "open, \(time(invite.expiresAt - now)) left" }
+      let state: InviteStanding =
+        if invite.isRevoked { .revoked } else if invite.uses >= invite.usesMax { .usedUp } else if now >= invite.expiresAt {
+          .expired
+        } else { .open(time(invite.expiresAt - now, theme.phrases)) }
       let isOpen = invite.isOpen(at: now)
       table.add(
-        Cell(invite.id.description), Cell(invite.role.word), Cell("\(invite.uses) of \(invite.usesMax) used"),
-        Cell(state, isOpen ? .good : .faint))
+        Cell(invite.id.description), Cell(theme.phrases.role(invite.role)), Cell(theme.phrases.used(invite.uses, of: invite.usesMax)),
+        Cell(theme.phrases.standing(state), isOpen ? .good : .faint))
     }
     return table.lines(theme)
   }
 
   /// The groups of the identity; the current one is marked.
   public static func groups(_ groups: [GroupSummary], current: String?, _ theme: Theme) -> [String] {
-    guard !groups.isEmpty else { return ["You are in no group yet. Make one with hearth create, or join one with hearth join CODE."] }
+    guard !groups.isEmpty else { return [theme.phrases.noGroups()] }
     var table = Table()
     for group in groups {
       let isCurrent = group.groupID == current
       guard !group.name.isEmpty else {
-        let trouble = group.damaged ? "damaged: ask the operator to run hearthd verify" : "cannot be read just now"
+        let trouble = group.damaged ? theme.phrases.damaged() : theme.phrases.unreadable()
         table.add(
           Cell(isCurrent ? "▸" : " ", .good), Cell(trouble, .bad), Cell(""), Cell(""), Cell(""), Cell(group.groupID, .faint))
         continue
       }
-      let people = group.memberCount == 1 ? "1 member" : "\(group.memberCount) members"
+      let name = group.archived ? theme.phrases.archived(group: group.name) : group.name
       table.add(
-        Cell(isCurrent ? "▸" : " ", .good), Cell(group.archived ? group.name + " (archived)" : group.name, isCurrent ? .strong : .plain),
-        Cell(group.currency), Cell(people),
-        Cell(group.role.word), Cell(group.groupID, .faint))
+        Cell(isCurrent ? "▸" : " ", .good), Cell(name, isCurrent ? .strong : .plain), Cell(group.currency),
+        Cell(theme.phrases.members(Int(group.memberCount))), Cell(theme.phrases.role(group.role)), Cell(group.groupID, .faint))
     }
     return table.lines(theme)
   }
 
   /// What an invite offers, and nothing else (SPEC IN-03).
   public static func preview(_ preview: InvitePreview, _ theme: Theme) -> [String] {
-    let people = preview.memberCount == 1 ? "1 member" : "\(preview.memberCount) members"
+    let phrases = theme.phrases
     let icon = preview.icon.isEmpty ? "" : "  " + theme.paint(preview.icon.printable, .faint)
     return [
       theme.paint(preview.groupName.printable.shortened(to: theme.width - 4), .strong) + icon,
-      "of \(preview.ownerName.printable), \(people)".shortened(to: theme.width),
-      "You would join as \(preview.role.word).",
-    ] + (preview.transparencyVersion.isEmpty ? [] : ["Before you join you accept the transparency notice; hearth join shows it."])
+      phrases.owned(by: preview.ownerName.printable, Int(preview.memberCount)).shortened(to: theme.width),
+      phrases.wouldJoin(as: preview.role),
+    ] + (preview.transparencyVersion.isEmpty ? [] : [phrases.acceptsNotice()])
   }
 
   /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
   public static func invite(code: String, link: String, role: Role, uses: UInt32, seconds: UInt32, _ theme: Theme) -> [String] {
-    let people = uses == 1 ? "The first who has" : "The first \(uses) who have"
     var lines = [theme.paint(code, .strong), link]
     if let picture = QRCode.lines(link, theme) { lines += [""] + picture + [""] }
-    lines.append("\(people) this code can join as \(role.word) within \(time(Int64(seconds) * 1_000)): send it only to whom you mean.")
+    lines.append(theme.phrases.inviteIsFor(uses, role, time(Int64(seconds) * 1_000, theme.phrases)))
     return lines
   }
 
@@ -117,7 +115,6 @@ public enum Screens {
   public static func history(_ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme) -> [String] {
     events.flatMap { event -> [String] in
       let shared = view.state.shared
-      func name(_ id: String) -> String { MemberID(id).flatMap { shared.member($0)?.displayName } ?? (id.isEmpty ? "Hearth" : "somebody") }
       func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
       let item: FeedItem?
       switch event.event.body {
@@ -129,16 +126,16 @@ public enum Screens {
           .entry(FeedEntry($0, shared, me: view.member, withBudgets: false))
         }
       case .budgetSet(let set):
-        item = budget(set.budgetID).map { .budgetSet(by: name(event.event.memberID), $0) }
-      case .rateSet(let set): item = shared.rates[set.rate].map { .rateSet(by: name(event.event.memberID), $0) }
-      case .budgetRemoved(let removed): item = .budgetRemoved(by: name(event.event.memberID), budget(removed.budgetID)?.name ?? "")
+        item = budget(set.budgetID).map { .budgetSet(by: shared.name(event.event.memberID), $0) }
+      case .rateSet(let set): item = shared.rates[set.rate].map { .rateSet(by: shared.name(event.event.memberID), $0) }
+      case .budgetRemoved(let removed): item = .budgetRemoved(by: shared.name(event.event.memberID), budget(removed.budgetID)?.name ?? "")
       case .budgetReactivated(let again):
-        item = .budgetReactivated(by: name(event.event.memberID), budget(again.budgetID)?.name ?? "")
-      case .alertFired(let alert): item = budget(alert.budgetID).map { .alert(AlertText(alert, of: $0, in: shared)) }
-      case .inviteCreated(let created): item = .inviteCreated(by: name(event.event.memberID), role: created.role)
-      case .inviteRevoked: item = .inviteRevoked(by: name(event.event.memberID))
+        item = .budgetReactivated(by: shared.name(event.event.memberID), budget(again.budgetID)?.name ?? "")
+      case .alertFired(let alert): item = budget(alert.budgetID).map { .alert(AlertNews(alert, of: $0, in: shared)) }
+      case .inviteCreated(let created): item = .inviteCreated(by: shared.name(event.event.memberID), role: created.role)
+      case .inviteRevoked: item = .inviteRevoked(by: shared.name(event.event.memberID))
       case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
-        item = event.event.body.flatMap { FeedItem(change: $0, by: name(event.event.memberID), shared) }
+        item = event.event.body.flatMap { FeedItem(change: $0, by: shared.name(event.event.memberID), shared) }
       case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
         .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
         item = MemberNews.item(event.event, shared)
@@ -147,9 +144,9 @@ public enum Screens {
       case .inviteUsed, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
         .categoryRetired:
-        item = event.event.body.flatMap { FeedItem.settings($0, by: name(event.event.memberID), shared) }
+        item = event.event.body.flatMap { FeedItem.settings($0, by: shared.name(event.event.memberID), shared) }
       case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
-        item = event.event.body.flatMap { FeedItem.recurring($0, by: name(event.event.memberID), shared) }
+        item = event.event.body.flatMap { FeedItem.recurring($0, by: shared.name(event.event.memberID), shared) }
       }
       return item?.lines(theme) ?? []
     }
@@ -160,12 +157,10 @@ public enum Screens {
   }
 
   /// "7 days", "5 hours", "3 minutes", to the nearest.
-  static func time(_ milliseconds: Int64) -> String {
+  static func time(_ milliseconds: Int64, _ phrases: any Phrases) -> String {
     let seconds = max(milliseconds / 1_000, 0)
-    let units: [(seconds: Int64, name: String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
     // A unit is used from two of it on, so that the figure says something.
-    let unit = units.first { seconds >= 2 * $0.seconds } ?? (1, "second")
-    let number = (seconds + unit.seconds / 2) / unit.seconds
-    return number == 1 ? "1 \(unit.name)" : "\(number) \(unit.name)s"
+    let unit = TimeUnit.allCases.first { seconds >= 2 * $0.rawValue } ?? .second
+    return phrases.time((seconds + unit.rawValue / 2) / unit.rawValue, unit)
   }
 }

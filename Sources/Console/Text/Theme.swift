@@ -1,3 +1,6 @@
+import HearthProtocol
+import Ledger
+
 /// What a text means, for the eye.
 public enum Tint: Sendable {
   /// As the terminal writes.
@@ -12,6 +15,8 @@ public enum Tint: Sendable {
   case strong
   /// Side remarks.
   case faint
+  /// A member's own colour: 24 bits of red, green and blue.
+  case own(UInt32)
 }
 
 /// How the screens are drawn: whether in colour, for how many columns, and in which language.
@@ -32,6 +37,24 @@ public struct Theme: Sendable, Equatable {
     self.width = min(max(width, 40), 200)
   }
 
+  // Limit: below this, tables of full amounts lose their words.
+  private static let narrowColumns = 72
+
+  /// A figure to be taken in at a glance: in full, or in few characters where there is little room (product 190). Never for what is owed.
+  func figure(_ minor: Int64, _ currency: Currency) -> String {
+    width < Self.narrowColumns ? Money.compact(minor: minor, currency: currency) : currency.text(minor)
+  }
+
+  /// The same for lines that are indented.
+  func indented(by columns: Int) -> Theme {
+    var theme = self
+    theme.width -= columns
+    return theme
+  }
+
+  /// Whether even short figures leave little room for words.
+  var isNarrowest: Bool { width < 48 }
+
   /// What is said in the language.
   var phrases: any Phrases { language.phrases }
 
@@ -47,6 +70,8 @@ public struct Theme: Sendable, Equatable {
     case .due: code = "38;5;208"
     case .strong: code = "1"
     case .faint: code = "2"
+    // ISO/IEC 8613-6 §13.1.8.
+    case .own(let rgb): code = "38;2;\(rgb >> 16 & 0xFF);\(rgb >> 8 & 0xFF);\(rgb & 0xFF)"
     }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }

@@ -4,7 +4,16 @@ import Console
 /// `hearth create`.
 struct CreateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a group; you become its owner, and it the current group.")
+    commandName: "create", abstract: "Make a group; you become its owner, and it the current group.",
+    discussion: """
+        hearth create "Sharma Family" --currency INR
+        hearth create "Sharma Family" --template indian-family --wizard
+        printf '85000\\n50/30/20\\nyes\\n' | hearth create Flat --currency INR --wizard
+
+      With --wizard you are asked what comes in and how it is to be divided: by 50/30/20, 60/20/20, 70/10/20 or in parts of your own. You see
+      each budget beside what families usually spend, change what you like, and set all or none. When you interrupt it (Ctrl-C, exit
+      status 130) the group is there and has no budgets.
+      """)
 
   @Argument(help: "What the group is called, like \"Sharma Family\".")
   var name: String
@@ -30,6 +39,9 @@ struct CreateCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("What you are called in this group.", valueName: "name"))
   var displayName: String?
 
+  @Flag(help: "Ask for the first budgets too.")
+  var wizard = false
+
   @OptionGroup var output: JSONOption
 
   func validate() throws {
@@ -45,7 +57,7 @@ struct CreateCommand: ParsableCommand {
     wish.timeZone = timeZone
     wish.displayName = displayName
     let made = wish
-    try Program.run(output) { session throws(ConsoleFailure) in try session.create(made) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.create(made, asksForBudgets: wizard) }
   }
 }
 

@@ -83,6 +83,42 @@ struct AddCommand: ParsableCommand {
   }
 }
 
+/// `hearth split`.
+struct SplitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "split", abstract: "Add an expense that you paid, asked member by member what each owes.",
+    discussion: """
+      What is left to assign is shown before each answer: an amount, Enter for nothing, or = for equal parts from there on. The last member
+      takes what is left.
+
+        hearth split 999 Dinner
+        hearth split --from last                       the same again, from the last entry
+        hearth split --from Rent --from-group Mine     an entry of another group of yours, which is marked there as shared
+      """)
+
+  @Argument(help: "How much, like 450.50; left out with --from.") var amount: String?
+  @Argument(help: "What it was for; left out with --from.") var description: String?
+  @Option(help: ArgumentHelp("Take amount, description and the rest from this entry.", valueName: "entry")) var from: String?
+  @Option(help: ArgumentHelp("The group of that entry; otherwise the same.", valueName: "group")) var fromGroup: String?
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func validate() throws {
+    guard from == nil || amount == nil else { throw ValidationError("Say an amount and a description, or --from; not both.") }
+    guard from != nil || fromGroup == nil else { throw ValidationError("--from-group goes with --from.") }
+  }
+
+  func run() throws {
+    var wish = SplitWish()
+    wish.amount = amount
+    wish.description = description
+    wish.from = from
+    wish.fromGroup = fromGroup
+    let complete = wish
+    try Program.run(output) { session throws(ConsoleFailure) in try session.split(complete, group: target.group) }
+  }
+}
+
 /// `hearth pay`.
 struct PayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -59,15 +59,18 @@ struct RateCommand: ParsableCommand {
 /// `hearth language`.
 struct LanguageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "language", abstract: "Choose the language of feed, balances, budgets and refusals.",
-    discussion: "Help and what is said once at the start is in English. Figures stay in Latin digits.")
+    commandName: "language", abstract: "Choose the language that hearth speaks.",
+    discussion: "Help, and what is wrong with something typed, is said in English. Figures stay in Latin digits.")
 
   @Argument(help: "en, hi, or system: whatever LANG says.")
   var language: String
 
+  @Flag(help: "Write JSON, one object a line, instead of text.")
+  var json = false
+
   func run() throws {
     try Program.run(language: nil) { terminal, environment throws(ConsoleFailure) in
-      try Session.keepLanguage(language, terminal, environment: environment)
+      try Session.keepLanguage(language, isJSON: json, terminal, environment: environment)
     }
   }
 }

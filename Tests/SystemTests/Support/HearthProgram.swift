@@ -6,7 +6,11 @@ struct HearthProgram {
 
   init(name: String, in folder: TemporaryFolder) { environment = ["HEARTH_HOME": folder.path + "/" + name, "NO_COLOR": "1"] }
 
-  func start(_ arguments: String...) throws -> Program { try Program("hearth", arguments, environment: environment) }
+  func start(_ arguments: String...) throws -> Program { try start(arguments) }
+
+  func start(_ arguments: [String], input: Pipe? = nil) throws -> Program {
+    try Program("hearth", arguments, environment: environment, input: input)
+  }
 
   /// Runs a command to its end, which must be a good one.
   @discardableResult

@@ -19,12 +19,14 @@ final class Program: Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts `name` of the folder where this test was built.
-  convenience init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
-    try self.init(path: Self.products + "/" + name, arguments, environment: environment)
+  convenience init(_ name: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil) throws {
+    try self.init(path: Self.products + "/" + name, arguments, environment: environment, input: input)
   }
 
   /// Starts any program.
-  init(path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+  ///
+  /// - Parameter input: where it reads from; nil for nothing.
+  init(path: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil) throws {
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw Unexpected("\(path) is missing. Build it first: make build")
     }
@@ -32,7 +34,7 @@ final class Program: Sendable {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input ?? FileHandle.nullDevice
     let (outputPipe, errorPipe) = (Pipe(), Pipe())
     process.standardOutput = outputPipe
     process.standardError = errorPipe
@@ -80,9 +82,13 @@ final class Program: Sendable {
 
   /// Runs a program to its end.
   static func run(
-    _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String = ""
   ) throws -> (status: Int32, output: String, errors: String) {
-    let program = try Program(name, arguments, environment: environment)
+    let pipe = Pipe()
+    // Limit: what a pipe holds before anybody reads: 64 KiB.
+    try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try pipe.fileHandleForWriting.close()
+    let program = try Program(name, arguments, environment: environment, input: input.isEmpty ? nil : pipe)
     let status = try program.status()
     return (status, try program.output.all(), try program.errors.all())
   }

@@ -1,0 +1,36 @@
+import HearthProtocol
+import Ledger
+
+/// An alert that fired in a group, with what it takes to say it.
+public struct AlertNews: Sendable {
+  let subject: String
+  let percent: String
+  let budget: String
+  let spent: String
+  let limit: String
+
+  // Limit: a title stays readable where nearly nothing may be spent.
+  private static let percentMax: UInt64 = 9_999
+
+  /// Makes the news of an alert, about everybody.
+  public init(_ alert: AlertFired, of budget: BudgetState, in shared: SharedState) {
+    // What is over says how far things are.
+    let whole = alert.limitMinor.magnitude
+    let over = whole > 0 ? min(alert.spentMinor.magnitude.percent(of: whole), Self.percentMax) : alert.spentMinor > 0 ? Self.percentMax : 0
+    percent = alert.over ? String(over) : AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
+    subject = (shared.settings?.name ?? "").printable
+    self.budget = budget.name.printable
+    spent = budget.currency.text(alert.spentMinor)
+    limit = budget.currency.text(alert.limitMinor)
+  }
+
+  func title(_ phrases: any Phrases) -> String { phrases.alertTitle(subject, percent, budget) }
+
+  /// The title, and how much is spent (product 122).
+  func lines(_ theme: Theme) -> [String] {
+    let title = "\("🔔".fitted(to: 2)) \(title(theme.phrases))".shortened(to: theme.width)
+    let body = theme.phrases.alertBody(spent, of: limit)
+    if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
+    return [theme.paint(title, .bad), "   " + theme.paint(body.shortened(to: theme.width - 3), .faint)]
+  }
+}

@@ -1,0 +1,83 @@
+import HearthProtocol
+import Ledger
+
+extension English {
+  func notComplete() -> String { "The group is not complete." }
+  func label(_ line: GroupLine) -> String {
+    switch line {
+    case .name: "Name"
+    case .description: "Description"
+    case .icon: "Icon"
+    case .template: "Template"
+    case .currency: "Currency"
+    case .income: "Monthly income"
+    case .debts: "Debts"
+    case .timeZone: "Time zone"
+    case .weekStart: "Weeks begin on"
+    case .members: "Members"
+    case .created: "Created"
+    case .changed: "Changed"
+    case .archived: "Archived"
+    case .purge: "Deleted from"
+    }
+  }
+  func template(_ template: GroupTemplate) -> String { template.word }
+  func debts(isSimplified: Bool) -> String { isSimplified ? "simplified" : "as they arose" }
+  func notShown() -> String { "not shown to you" }
+  func notSaid() -> String { "not said" }
+  func members(_ count: Int, of most: Int) -> String { "\(count) of \(most)" }
+  func created(on day: String, by name: String?) -> String { day + (name.map { " by \($0)" } ?? "") }
+  func purge(from day: String) -> String { "\(day), unless hearth group keep" }
+
+  func asDefault() -> String { "as the product's default" }
+  func set(by name: String, on day: String) -> String { "set by \(name) on \(day)" }
+  func fullStop() -> String { "." }
+  func soEverywhere() -> String { "It is so in every group." }
+  func may(_ name: String, _ role: Role, _ isAllowed: Bool) -> String {
+    "\(name) (\(role.word)) \(isAllowed ? "may" : "may not") do this"
+  }
+  func onlyOwn() -> String { "with what is their own; not with others'" }
+  func rule(_ text: String) -> String { "The rule is \(text)." }
+
+  func memberLeft() -> String { "left" }
+  func memberRemoved() -> String { "removed" }
+  func isNow(_ successor: String) -> String { "is now \(successor)" }
+  func noAccount(becomesMinor: Bool) -> String { becomesMinor ? "no account yet, becomes minor in 7 days" : "no account yet" }
+  func asksToBecome(_ role: Role) -> String { "asks to become \(role.word)" }
+  func becomes(_ role: Role) -> String { "becomes \(role.word) on accepting it" }
+
+  func noGroups() -> String { "You are in no group yet. Make one with hearth create, or join one with hearth join CODE." }
+  func damaged() -> String { "damaged: ask the operator to run hearthd verify" }
+  func unreadable() -> String { "cannot be read just now" }
+  func archived(group: String) -> String { "\(group) (archived)" }
+  func owned(by name: String, _ members: Int) -> String { "of \(name), \(self.members(members))" }
+  func wouldJoin(as role: Role) -> String { "You would join as \(role.word)." }
+  func acceptsNotice() -> String { "Before you join you accept the transparency notice; hearth join shows it." }
+  func inviteIsFor(_ uses: UInt32, _ role: Role, _ time: String) -> String {
+    "\(uses == 1 ? "The first who has" : "The first \(uses) who have") this code can join as \(role.word) within \(time): "
+      + "send it only to whom you mean."
+  }
+  func noInvites() -> String { "There are no invites. Make one: hearth invite --role adult" }
+  func used(_ uses: UInt32, of most: UInt32) -> String { "\(uses) of \(most) used" }
+  func standing(_ standing: InviteStanding) -> String {
+    switch standing {
+    case .revoked: "revoked"
+    case .usedUp: "used up"
+    case .expired: "expired"
+    case .open(let time): "open, \(time) left"
+    }
+  }
+
+  func noRates() -> String { "There are no rates yet. Note one: hearth rate set USD 83.1525" }
+  func use(isExpense: Bool, isIncome: Bool) -> String { isExpense ? isIncome ? "expense, income" : "expense" : "income" }
+  func retired() -> String { "retired" }
+  func line(_ number: Int) -> String { "line \(number)" }
+  func new() -> String { "new" }
+  func known() -> String { "there already" }
+  func new(_ count: Int) -> String { "\(count) new" }
+  func known(_ count: Int) -> String { "\(count) there already" }
+  func idle(_ count: Int) -> String { "\(count) with nothing to add" }
+  func problems(_ count: Int) -> String { "\(count) with problems" }
+  func commitHint() -> String { " Nothing was sent; --commit adds what is new." }
+  func imported(_ counts: String) -> String { "Done: \(counts)." }
+}

@@ -1,0 +1,89 @@
+import HearthProtocol
+import Ledger
+
+extension Hindi {
+  func notComplete() -> String { "समूह अधूरा है।" }
+  func label(_ line: GroupLine) -> String {
+    switch line {
+    case .name: "नाम"
+    case .description: "परिचय"
+    case .icon: "चिह्न"
+    case .template: "साँचा"
+    case .currency: "मुद्रा"
+    case .income: "महीने की आय"
+    case .debts: "देनदारी"
+    case .timeZone: "समय-क्षेत्र"
+    case .weekStart: "हफ़्ते का पहला दिन"
+    case .members: "सदस्य"
+    case .created: "बना"
+    case .changed: "बदला"
+    case .archived: "संग्रह में"
+    case .purge: "मिटाया जाएगा"
+    }
+  }
+  func template(_ template: GroupTemplate) -> String {
+    switch template {
+    case .family, .unspecified, .UNRECOGNIZED: "परिवार"
+    case .indianFamily: "भारतीय परिवार"
+    case .splitGroup: "बँटवारे का समूह"
+    }
+  }
+  func debts(isSimplified: Bool) -> String { isSimplified ? "कम से कम लेन-देन" : "जैसी बनी वैसी" }
+  func notShown() -> String { "आपको नहीं दिखाई जाती" }
+  func notSaid() -> String { "नहीं बताई गई" }
+  func members(_ count: Int, of most: Int) -> String { "\(most) में से \(count)" }
+  func created(on day: String, by name: String?) -> String { day + (name.map { ", \($0) ने बनाया" } ?? "") }
+  func purge(from day: String) -> String { "\(day) से, जब तक hearth group keep न हो" }
+
+  func asDefault() -> String { "जैसा शुरू से है" }
+  func set(by name: String, on day: String) -> String { "\(name) ने \(day) को तय किया" }
+  func fullStop() -> String { "।" }
+  func soEverywhere() -> String { "हर समूह में ऐसा ही है।" }
+  func may(_ name: String, _ role: Role, _ isAllowed: Bool) -> String {
+    "\(name) (\(self.role(role))) यह \(isAllowed ? "कर सकते हैं" : "नहीं कर सकते")"
+  }
+  func onlyOwn() -> String { "केवल अपने में; दूसरों के में नहीं" }
+  func rule(_ text: String) -> String { "नियम: \(text)।" }
+
+  func memberLeft() -> String { "छोड़ गए" }
+  func memberRemoved() -> String { "हटाए गए" }
+  func isNow(_ successor: String) -> String { "अब \(successor)" }
+  func noAccount(becomesMinor: Bool) -> String { becomesMinor ? "अभी खाता नहीं, 7 दिन में नाबालिग" : "अभी खाता नहीं" }
+  func asksToBecome(_ role: Role) -> String { "\(self.role(role)) बनना चाहते हैं" }
+  func becomes(_ role: Role) -> String { "मान लेने पर \(self.role(role))" }
+
+  func noGroups() -> String { "आप अभी किसी समूह में नहीं हैं। hearth create से एक बनाएँ, या hearth join CODE से किसी में शामिल हों।" }
+  func damaged() -> String { "बिगड़ा हुआ: सर्वर चलाने वाले से कहें: hearthd verify" }
+  func unreadable() -> String { "अभी पढ़ा नहीं जा सकता" }
+  func archived(group: String) -> String { "\(group) (संग्रह में)" }
+  func owned(by name: String, _ members: Int) -> String { "\(name) का, \(self.members(members))" }
+  func wouldJoin(as role: Role) -> String { "आप \(self.role(role)) के रूप में शामिल होंगे।" }
+  func acceptsNotice() -> String { "शामिल होने से पहले पारदर्शिता की सूचना माननी होती है; hearth join उसे दिखाता है।" }
+  func inviteIsFor(_ uses: UInt32, _ role: Role, _ time: String) -> String {
+    "इस कोड से पहले \(uses == 1 ? "एक व्यक्ति" : "\(uses) लोग") \(time) के भीतर \(self.role(role)) के रूप में शामिल हो सकते हैं: "
+      + "इसे केवल उन्हें भेजें जिनके लिए है।"
+  }
+  func noInvites() -> String { "कोई न्योता नहीं है। एक बनाएँ: hearth invite --role adult" }
+  func used(_ uses: UInt32, of most: UInt32) -> String { "\(most) में से \(uses) बार" }
+  func standing(_ standing: InviteStanding) -> String {
+    switch standing {
+    case .revoked: "वापस लिया"
+    case .usedUp: "पूरा हुआ"
+    case .expired: "समय बीता"
+    case .open(let time): "खुला, \(time) बाक़ी"
+    }
+  }
+
+  func noRates() -> String { "अभी कोई दर नहीं है। एक दर्ज करें: hearth rate set USD 83.1525" }
+  func use(isExpense: Bool, isIncome: Bool) -> String { isExpense ? isIncome ? "ख़र्च, आय" : "ख़र्च" : "आय" }
+  func retired() -> String { "हटाई गई" }
+  func line(_ number: Int) -> String { "पंक्ति \(number)" }
+  func new() -> String { "नई" }
+  func known() -> String { "पहले से है" }
+  func new(_ count: Int) -> String { "\(count) नई" }
+  func known(_ count: Int) -> String { "\(count) पहले से" }
+  func idle(_ count: Int) -> String { "\(count) में कुछ जोड़ना नहीं" }
+  func problems(_ count: Int) -> String { "\(count) में गड़बड़" }
+  func commitHint() -> String { " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।" }
+  func imported(_ counts: String) -> String { "हो गया: \(counts)।" }
+}

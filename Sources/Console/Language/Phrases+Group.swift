@@ -1,0 +1,77 @@
+import HearthProtocol
+import Ledger
+
+/// A line of what a group says of itself.
+enum GroupLine: CaseIterable {
+  case name, description, icon, template, currency, income, debts, timeZone, weekStart, members, created, changed, archived, purge
+}
+
+/// How an invite stands.
+enum InviteStanding {
+  case revoked, usedUp, expired
+  /// For so long, as text.
+  case open(String)
+}
+
+/// What is said of the group itself, of who is in it and who may come, of rates and of files.
+protocol GroupPhrases {
+  func notComplete() -> String
+  func label(_ line: GroupLine) -> String
+  func template(_ template: GroupTemplate) -> String
+  func debts(isSimplified: Bool) -> String
+  func notShown() -> String
+  func notSaid() -> String
+  func members(_ count: Int, of most: Int) -> String
+  /// - Parameter name: nil when nobody is known.
+  func created(on day: String, by name: String?) -> String
+  func purge(from day: String) -> String
+
+  // Who may do what.
+
+  func asDefault() -> String
+  func set(by name: String, on day: String) -> String
+  func fullStop() -> String
+  func soEverywhere() -> String
+  func may(_ name: String, _ role: Role, _ isAllowed: Bool) -> String
+  func onlyOwn() -> String
+  func rule(_ text: String) -> String
+
+  // Members.
+
+  func memberLeft() -> String
+  func memberRemoved() -> String
+  func isNow(_ successor: String) -> String
+  /// - Parameter becomesMinor: whether they count as a minor in 7 days.
+  func noAccount(becomesMinor: Bool) -> String
+  func asksToBecome(_ role: Role) -> String
+  func becomes(_ role: Role) -> String
+
+  // Groups and invites.
+
+  func noGroups() -> String
+  func damaged() -> String
+  func unreadable() -> String
+  func archived(group: String) -> String
+  func owned(by name: String, _ members: Int) -> String
+  func wouldJoin(as role: Role) -> String
+  func acceptsNotice() -> String
+  func inviteIsFor(_ uses: UInt32, _ role: Role, _ time: String) -> String
+  func noInvites() -> String
+  func used(_ uses: UInt32, of most: UInt32) -> String
+  func standing(_ standing: InviteStanding) -> String
+
+  // Rates, categories, files.
+
+  func noRates() -> String
+  func use(isExpense: Bool, isIncome: Bool) -> String
+  func retired() -> String
+  func line(_ number: Int) -> String
+  func new() -> String
+  func known() -> String
+  func new(_ count: Int) -> String
+  func known(_ count: Int) -> String
+  func idle(_ count: Int) -> String
+  func problems(_ count: Int) -> String
+  func commitHint() -> String
+  func imported(_ counts: String) -> String
+}

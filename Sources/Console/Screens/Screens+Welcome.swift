@@ -1,0 +1,29 @@
+import HearthProtocol
+import Ledger
+
+/// What somebody sees who calls `hearth` by itself (product 18).
+public enum Welcome {
+  /// Writes the three choices of a beginning; false for somebody who has begun already.
+  public static func show(_ terminal: Terminal, environment: [String: String]) -> Bool {
+    // A profile that cannot be read is reported by the first command that needs it.
+    let profile = (try? ProfileFile(environment: environment).load()) ?? nil
+    guard profile?.currentGroup == nil else { return false }
+    terminal.write(Screens.welcome(isRegistered: profile != nil, terminal.theme))
+    return true
+  }
+}
+
+extension Screens {
+  /// The first screen: what this is, and the three ways to begin.
+  static func welcome(isRegistered: Bool, _ theme: Theme) -> [String] {
+    let phrases = theme.phrases
+    var lines = [theme.paint(phrases.welcome(), .strong), phrases.manageTogether(), ""]
+    var first = Table()
+    if !isRegistered { first.add(Cell(phrases.registerFirst()), Cell("hearth register --server ws://127.0.0.1:7433 --name NAME", .strong)) }
+    first.add(Cell(phrases.createFamily()), Cell("hearth create NAME --template indian-family --wizard", .strong))
+    first.add(Cell(phrases.haveInvite()), Cell("hearth join CODE", .strong))
+    first.add(Cell(phrases.createGroup()), Cell("hearth create NAME --currency INR --template split-group", .strong))
+    lines += first.lines(Theme(isColored: theme.isColored, width: max(theme.width, 90), language: theme.language))
+    return lines + ["", phrases.allHelp()]
+  }
+}

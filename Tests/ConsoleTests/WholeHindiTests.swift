@@ -1,0 +1,346 @@
+import Foundation
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+/// Everything that the client shows, in Hindi: what is in Latin letters must be a name or something that is typed.
+@Suite struct WholeHindiTests {
+  private let hindi = Theme(isColored: false, width: 160, language: .hindi)
+  private let english = Theme(isColored: false, width: 160)
+
+  // MARK: What happens
+
+  private static let budget = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+  private static let entry = EntryID(high: 0x7000, low: 0x9000_0000_0000_0001).description
+
+  /// A household in which there is one of everything.
+  private func household() -> Household {
+    var home = Household(name: "शर्मा परिवार", meera: "मीरा")
+    home.setBudget("राशन", 500_00, "groceries") {
+      $0.rollover = .surplus
+      $0.rolloverCapMinor = 100_00
+    }
+    home.add("चावल", 600_00, "groceries", paid: [(home.ravi, 600_00)], owed: [(home.asha, 300_00), (home.ravi, 300_00)], by: home.ravi)
+    home.add("टैक्सी", 80_00, paid: [(home.asha, 80_00)], owed: [(home.ravi, 80_00)])
+    home.add("वेतन", 900_00, "salary", kind: .income, paid: [(home.asha, 900_00)], owed: [(home.asha, 900_00)])
+    home.setRate("USD", "83.1525", on: "2026-11-01")
+    home.append(
+      .recurringSet(
+        RecurringTests.set {
+          $0.template.description_p = "किराया"
+        }))
+    home.append(.festivalSet(Self.festival(home)))
+    return home
+  }
+
+  private static func festival(_ home: Household) -> FestivalSet {
+    .with {
+      $0.festivalID = RecurringTests.festival.description
+      $0.createdBy = home.asha.description
+      $0.content.festival = .diwali
+      $0.content.name = "दिवाली"
+      $0.content.target.minor = 6_000_000
+      $0.content.target.currency = "INR"
+      $0.content.monthsAhead = 6
+      $0.content.categories = ["groceries"]
+      $0.content.startDate = "2026-11-10"
+    }
+  }
+
+  /// One event of every kind, some in several ways.
+  private func events(_ home: Household) -> [Event.OneOf_Body] {
+    let (asha, ravi) = (home.asha.description, home.ravi.description)
+    let edited = EntryEdited.with {
+      $0.entryID = Self.entry
+      $0.changes.note = "x"
+      $0.changes.money.amount.minor = 1
+      $0.changes.money.amount.currency = "INR"
+      ($0.changes.category, $0.changes.date, $0.changes.merchant, $0.changes.description_p) = ("", "2026-11-01", "", "")
+      ($0.changes.place, $0.changes.receipts) = (Place(), .init())
+    }
+    let groupUpdated = GroupUpdated.with {
+      ($0.name, $0.description_p, $0.icon, $0.currency) = ("परिवार", "", "", "INR")
+      ($0.simplifyDebts, $0.timeZone, $0.weekStartsOn, $0.membersMax) = (true, "Asia/Kolkata", .sunday, 20)
+    }
+    let rule = RecurringTests.rule.description
+    return home.events.map(\.event).compactMap(\.body) + [
+      .memberJoined(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
+      .inviteCreated(.with { $0.role = .minor }), .inviteRevoked(.init()), .inviteUsed(.init()),
+      .memberClaimed(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .viewer) }),
+      .memberClaimed(.with { ($0.memberID, $0.displayName, $0.replacedMemberID) = (ravi, "Ravi", asha) }),
+      .memberRenamed(.with { ($0.memberID, $0.displayName) = (ravi, "Ravi") }),
+      .memberRenamed(.with { ($0.memberID, $0.displayName) = (asha, "Asha") }), .memberColorSet(.with { $0.memberID = asha }),
+      .memberColorSet(.with { ($0.memberID, $0.color) = (asha, "#123456") }),
+      .roleChanged(.with { ($0.memberID, $0.role) = (ravi, .admin) }),
+      .roleChangeProposed(.with { ($0.memberID, $0.role) = (ravi, .minor) }),
+      .roleChangeProposed(.with { ($0.memberID, $0.role, $0.effectiveAtMs) = (ravi, .minor, 1) }),
+      .roleRequested(.with { ($0.memberID, $0.role) = (ravi, .adult) }), .roleRequestDeclined(.with { $0.memberID = ravi }),
+      .memberLeft(.with { $0.memberID = ravi }), .memberRemoved(.with { $0.memberID = ravi }),
+      .memberRestored(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
+      .memberRestored(.with { ($0.memberID, $0.displayName, $0.role) = (asha, "Asha", .adult) }),
+      .ownershipTransferred(.with { $0.memberID = ravi }), .budgetRemoved(.with { $0.budgetID = Self.budget }),
+      .budgetReactivated(.with { $0.budgetID = Self.budget }),
+      .alertFired(.with { ($0.budgetID, $0.basisPoints, $0.spentMinor, $0.limitMinor) = (Self.budget, 8_000, 400_00, 500_00) }),
+      .alertFired(.with { ($0.budgetID, $0.over, $0.spentMinor, $0.limitMinor) = (Self.budget, true, 600_00, 500_00) }),
+      .debtorReminded(.with { ($0.debtorID, $0.creditorID, $0.owed.minor, $0.owed.currency) = (asha, ravi, 1, "INR") }),
+      .debtorReminded(.with { ($0.debtorID, $0.creditorID, $0.owed.minor, $0.owed.currency) = (ravi, asha, 1, "INR") }),
+      .groupUpdated(groupUpdated), .groupUpdated(.with { $0.simplifyDebts = false }), .incomeSet(.init()),
+      .incomeSet(.with { ($0.monthlyIncome.minor, $0.monthlyIncome.currency) = (1, "INR") }), .groupArchived(.init()),
+      .groupUnarchived(.init()), .purgeRequested(.init()), .purgeCancelled(.init()),
+      .categorySet(.with { ($0.content.key, $0.content.name) = ("groceries", "Groceries") }),
+      .categoryRetired(.with { $0.key = "groceries" }), .entryEdited(edited),
+      .entryEdited(.with { ($0.entryID, $0.undoes) = (Self.entry, 1) }), .entryVoided(.with { $0.entryID = Self.entry }),
+      .entryRestored(.with { $0.entryID = Self.entry }), .entryDisputed(.with { ($0.entryID, $0.reason) = (Self.entry, "मैं नहीं था") }),
+      .disputeWithdrawn(.with { $0.entryID = Self.entry }), .memberIncomeSet(.init()),
+      .recurringSet(
+        RecurringTests.set {
+          $0.template.description_p = "किराया"
+          $0.recurrence.interval = 3
+        }), .recurringPaused(.with { $0.ruleID = rule }),
+      .recurringPaused(.with { ($0.ruleID, $0.code, $0.date) = (rule, "member_not_active", "2026-12-30") }),
+      .recurringResumed(.with { ($0.ruleID, $0.passedUntil) = (rule, "2026-12-30") }), .recurringResumed(.with { $0.ruleID = rule }),
+      .occurrenceSkipped(.with { ($0.ruleID, $0.date) = (rule, "2026-12-30") }), .recurringEnded(.with { $0.ruleID = rule }),
+      .festivalRemoved(.with { $0.festivalID = RecurringTests.festival.description }), .preferencesSet(.init()),
+    ] + Policy.all.map { policy in .policySet(.with { ($0.policy, $0.allowed) = (policy, policy == .adminsInvite) }) }
+  }
+
+  private func history(_ home: Household, _ theme: Theme) -> [String] {
+    let events = events(home).enumerated().map { number, body in
+      var event = Event()
+      (event.memberID, event.body) = (home.asha.description, body)
+      return ReplicaEvent(lane: .shared, position: LanePosition(UInt64(number) + 1), event: event, hash: nil)
+    }
+    return Screens.history(events, home.view, theme)
+  }
+
+  @Test("product 191: an event of every kind is told here")
+  func everyKind() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let schema = try String(contentsOf: root.appendingPathComponent("Protocol/hearth/v1/event.proto"), encoding: .utf8)
+    let start = try #require(schema.range(of: "oneof body {")).upperBound
+    let kinds = schema[start...].prefix { $0 != "}" }.matches(of: /(?m)^\s+\w+ ([a-z_]+) = [0-9]+;/)
+      .map { $0.1.split(separator: "_").enumerated().map { $0.offset == 0 ? String($0.element) : $0.element.capitalized }.joined() }
+    let told = Set(events(household()).compactMap { Mirror(reflecting: $0).children.first?.label })
+    #expect(kinds.count >= 46)
+    #expect(Set(kinds).subtracting(told) == [])
+  }
+
+  // MARK: What is shown
+
+  private func screens(_ theme: Theme) throws -> [(name: String, lines: [String])] {
+    var home = household()
+    let view = home.view
+    let shared = view.state.shared
+    let today = try #require(CivilDate(iso8601: "2026-11-22"))
+    let rupee = try #require(Currency(code: "INR"))
+    let dashboards = try dashboards(home, today)
+    var debts = Screens.DebtsWish()
+    debts.explains = true
+    var direct = debts
+    direct.isDirect = true
+    let rule = try #require(shared.recurring.rules.first)
+    var loans = Household()
+    loans.append(.recurringSet(RecurringTests.loan))
+    loans.book("2026-11-30", of: RecurringTests.loan, RecurringTests.rule)
+    let loanRule = try #require(loans.view.state.shared.recurring.rules.first)
+    let loan = try #require(loanRule.loan)
+    let before = view.state.shared
+    home.add("रात का खाना", 9_00, paid: [(home.asha, 9_00)], owed: [(home.ravi, 9_00)])
+    home.void(2)
+    home.append(.memberLeft(MemberLeft.with { $0.memberID = home.meera.description }), by: home.meera)
+    home.append(.budgetRemoved(BudgetRemoved.with { $0.budgetID = Self.budget }))
+    let difference = GroupDifference(from: before, on: today, to: home.view.state.shared, on: today)
+    let same = GroupDifference(from: before, on: today, to: before, on: today)
+    let first = try #require(shared.budgets.first)
+    return [
+      ("history", history(home, theme)), ("balances", Screens.balances(view, theme) + Screens.balances(Household().view, theme)),
+      ("converted", Screens.balances(try RateText.balances(view, in: "USD", at: []), view, theme)),
+      ("members", Screens.members(home.view, all: true, theme)),
+      ("budgets", Screens.budgets(view, today: today, theme) + Screens.budgets(home.view, today: today, theme)),
+      ("no budgets", Screens.budgets(Household().view, today: today, theme)),
+      ("budget", Screens.budget(first, on: today, view, theme) + [Screens.rolloverText(first, theme.phrases)]),
+      ("hints", Screens.hints(income: 1_000_000_00, rupee, theme)), ("rates", Screens.rates(view, theme)),
+      ("no rates", Screens.rates(Household().view, theme)), ("group", Screens.group(view, theme)),
+      ("policies", Screens.policies(view, theme)),
+      ("categories", Screens.categories(defaultCategories, theme)),
+      ("allocation", Screens.allocation(Allocation.templates[0].allocation, [1, 2, 3], rupee, theme)),
+      ("dashboard", Screens.dashboard(dashboards[0], view, theme)), ("digests", dashboards.flatMap { Screens.digest($0, view, theme) }),
+      ("notices", Screens.notices(NoticeWishes(), theme)), ("difference", Screens.difference(difference, home.view, theme)),
+      ("no difference", Screens.difference(same, view, theme)), ("debts", Screens.debts(view, debts, theme)),
+      ("direct", Screens.debts(view, direct, theme)), ("settled", Screens.debts(Household().view, debts, theme)),
+      ("rules", Screens.recurring([rule], view, theme)), ("no rules", Screens.recurring([], view, theme)),
+      ("loan", Screens.loan(loanRule, loan, theme) + Screens.recurring([loanRule], loans.view, theme)),
+      ("festivals", Screens.festivals(view, today: today, theme)),
+      ("no festivals", Screens.festivals(Household().view, today: today, theme)),
+      ("impact", Screens.impact(impact(home), view, theme)), ("no impact", Screens.impact(Impact(), view, theme)),
+      ("groups", Screens.groups([group()], current: nil, theme) + Screens.groups([], current: nil, theme)),
+      ("preview", Screens.preview(invitePreview(), theme)), ("no invites", Screens.invites(view, now: 0, theme)),
+      (
+        "invite",
+        Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 604_800, theme)
+          + Screens.invite(code: "", link: "", role: .minor, uses: 2, seconds: 60, theme)
+      ), ("can", try PermissionQuestion("ravi", "void", nil, in: view).lines(view, theme)),
+      ("forms", try budgets(theme) + split(theme)),
+      ("welcome", Screens.welcome(isRegistered: false, theme)), ("outcomes", outcomes(theme)),
+      ("feed", feed().flatMap { $0.lines(theme) }), ("faults", faults().flatMap { FeedItem.fault($0).lines(theme) }),
+    ]
+  }
+
+  private func impact(_ home: Household) -> Impact {
+    .with {
+      $0.budgets = [
+        .with {
+          ($0.name, $0.currency) = ("राशन", "INR")
+          ($0.before.basisPoints, $0.after.spentMinor, $0.after.limitMinor) = (8_200, 2, 1)
+        }, .with { ($0.name, $0.currency, $0.after.limitMinor) = ("मौज", "INR", 500_00) },
+        .with { ($0.name, $0.currency, $0.before.basisPoints) = ("पुराना", "INR", 100) },
+      ]
+      $0.alerts = [.with { ($0.budgetID, $0.over, $0.spentMinor, $0.limitMinor) = (Self.budget, true, 2, 1) }]
+      $0.debts = [(1, 2), (-1, -2), (1, 0), (1, -1), (-1, 1)].map { before, after in
+        .with {
+          ($0.memberID, $0.currency, $0.beforeMinor, $0.afterMinor) = (home.ravi.description, "INR", before, after)
+        }
+      }
+    }
+  }
+
+  /// A month and a week with everything in them.
+  private func dashboards(_ home: Household, _ today: CivilDate) throws -> [Dashboard] {
+    let shared = home.view.state.shared
+    var dashboards: [Dashboard] = []
+    for period in [DashboardPeriod.month, .week] {
+      var request = ReadDashboard()
+      request.period = period
+      var dashboard = try home.view.state.dashboard(request, today: today) { Present.day($0, shared) }
+      dashboard.alerts = [
+        .with { ($0.budgetID, $0.basisPoints) = (Self.budget, 8_000) }, .with { ($0.budgetID, $0.over) = (Self.budget, true) },
+      ]
+      (dashboard.joinedMemberIds, dashboard.leftMemberIds) = ([home.ravi.description], [home.meera.description])
+      dashboards.append(dashboard)
+    }
+    return dashboards
+  }
+
+  /// The questions of the wizard, with too little and too much assigned.
+  private func budgets(_ theme: Theme) throws -> [String] {
+    let rupee = try #require(Currency(code: "INR"))
+    var form = BudgetForm(defaultCategories, rupee, theme.phrases)
+    let askIncome = form.question(theme)
+    try form.take("85000")
+    let askTemplate = form.question(theme)
+    try form.take("1")
+    try form.take("1=10%")
+    let askLines = form.question(theme)
+    try form.take("1=90%")
+    return askIncome + askTemplate + askLines + form.question(theme)
+  }
+
+  private func split(_ theme: Theme) -> [String] {
+    guard let rupee = Currency(code: "INR") else { return [] }
+    var form = SplitForm("चाय", 100, rupee, in: household().view, theme.phrases)
+    var lines: [String] = []
+    while !form.isComplete {
+      lines += form.question(theme)
+      try? form.take("")
+    }
+    let phrases = theme.phrases
+    return lines + [
+      phrases.addingTo("घर"), phrases.nothingAdded(), phrases.sharedWith("घर"), phrases.noBudgetsSet("घर"), phrases.answersEnded(),
+    ]
+  }
+
+  private func outcomes(_ theme: Theme) -> [String] {
+    let money: [Outcome] = [
+      .entryChanged("चाय"), .entryVoided("चाय"), .entryRestored("चाय"), .undone, .disputed("चाय"), .disputeWithdrawn("चाय"),
+      .earns(figure: nil), .earns(figure: "1"), .budgetSet("चाय", limit: "1", .monthly, rollover: ""), .budgetRemoved("चाय"),
+      .budgetReactivated("चाय"), .rateNoted("1", day: nil), .rateNoted("1", day: "2"), .receiptAdded("बिल", to: "चाय"),
+      .wroteBytes(1, to: "बिल"), .wroteEntries(1, to: "बिल"), .wroteEntries(2, to: "बिल"), .wroteBundle(events: 1, receipts: 1, to: "बिल"),
+      .wroteBundle(events: 2, receipts: 2, to: "बिल"),
+    ]
+    let members: [Outcome] = [
+      .memberAdded("मीरा", .viewer), .memberRenamed("मीरा", to: "मीरा"), .memberColored("मीरा", color: ""),
+      .memberColored("मीरा", color: "#123456"), .becomesMinor("मीरा", isAccepting: true), .becomesMinor("मीरा", isAccepting: false),
+      .memberIs("मीरा", .adult), .memberRemoved("मीरा"), .memberIsBack("मीरा", .adult), .claimed("मीरा"), .left, .owns("मीरा"),
+      .asked(.adult), .stays("मीरा", .minor), .roleAccepted,
+    ]
+    let groups: [Outcome] = [
+      .created(group: "घर", currency: "INR"), .joined(group: "घर", .adult), .joined(group: nil, nil), .mayClaim(id: ""),
+      .means(group: "घर"),
+      .groupChanged, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .policySet(.adminsInvite, true), .categoryRetired,
+      .inviteRevoked,
+    ]
+    return (money + members + groups).flatMap(theme.phrases.outcome)
+  }
+
+  private func group() -> GroupSummary {
+    .with { ($0.groupID, $0.name, $0.currency, $0.role, $0.memberCount, $0.archived) = ("", "घर", "INR", .viewer, 2, true) }
+  }
+
+  private func invitePreview() -> InvitePreview {
+    .with { ($0.groupName, $0.ownerName, $0.memberCount, $0.role, $0.transparencyVersion) = ("घर", "लीला", 3, .minor, "1") }
+  }
+
+  private func feed() -> [FeedItem] {
+    [
+      .header(name: "घर", members: 1, othersOnline: []), .header(name: "घर", members: 2, othersOnline: ["मीरा", "लीला"]),
+      .earlier(entries: 1), .earlier(entries: 2), .presence(name: "मीरा", isOnline: true), .presence(name: "मीरा", isOnline: false),
+      .disconnected(retryMilliseconds: 0), .disconnected(retryMilliseconds: 5_000), .reconnected, .incomeSet(by: "मीरा"),
+    ]
+  }
+
+  private func faults() -> [ReplicaFault] {
+    let at = LanePosition(7)
+    return [
+      .gap(.shared, expected: at, found: at), .repeated(.shared, expected: at, found: at), .hashMismatch(.shared, at),
+      .unreadable(.shared, at), .unexpected(.shared), .truncated(.shared, had: at, found: at),
+      .impossible(.shared, at, .malformed("member_id")),
+    ]
+  }
+
+  /// What may be in Latin letters: names, codes, what is typed and what stands in rules.
+  private static let known: Set<String> = {
+    let typed =
+      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit"
+    let codes = "member not active Asia Kolkata owner admin adult entries void"
+    let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
+    let words = [typed, codes] + keys
+    return Set(words.flatMap { $0.split { " _-".contains($0) }.map(String.init) })
+  }()
+
+  @Test("product 191: no screen and no line of the feed says anything in English")
+  func nothingInEnglish() throws {
+    for (name, lines) in try screens(hindi) {
+      #expect(!lines.isEmpty, "\(name)")
+      for line in lines {
+        // A command to type goes up to the next word in Hindi.
+        let rest = line.replacing(/hearthd? [A-Za-z0-9 "=.,:\/-]+/, with: "").replacing(/#[0-9A-F]{6}/, with: "")
+        let words = rest.matches(of: /[A-Za-z]+/).map { String($0.0) }
+        #expect(words.filter { !Self.known.contains($0) } == [], "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test("product 191: every line is another in each language, but for names and figures")
+  func everythingDiffers() throws {
+    // Rates are figures and codes.
+    for (one, other) in zip(try screens(english), try screens(hindi)) where one.name != "rates" {
+      #expect(one.lines != other.lines, "\(one.name)")
+    }
+  }
+
+  @Test("Times, wishes and words of one thing or of several")
+  func plurals() {
+    for language in Language.allCases {
+      let phrases = language.phrases
+      for unit in TimeUnit.allCases { #expect(phrases.time(1, unit) != phrases.time(2, unit)) }
+      for field in ChangedField.allCases { #expect(!phrases.field(field).isEmpty) }
+      for line in GroupLine.allCases { #expect(!phrases.label(line).isEmpty) }
+      for unit in [OccurrenceCalendar.Unit.day, .week, .month, .year] {
+        #expect(Set([1, 2, 3].map { phrases.every(unit, $0) }).count == 3)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import hearth
+
+/// The verbs of `hearth`, down to those that do something.
+enum CommandTree {
+  /// A verb: its words, and what runs it.
+  struct Leaf: Sendable {
+    let path: [String]
+    let command: any ParsableCommand.Type
+
+    /// "budget set".
+    var name: String { path.joined(separator: " ") }
+    var help: String { Hearth.helpMessage(for: command, columns: 160) }
+  }
+
+  static let leaves: [Leaf] = leaves(of: Hearth.self, [])
+
+  private static func leaves(of command: any ParsableCommand.Type, _ path: [String]) -> [Leaf] {
+    let below = command.configuration.subcommands
+    guard !below.isEmpty else { return [Leaf(path: path, command: command)] }
+    return below.flatMap { leaves(of: $0, path + [$0.configuration.commandName ?? ""]) }
+  }
+
+  /// The verb that these arguments call; nil when they call none.
+  static func leaf(of arguments: [String]) -> Leaf? {
+    let candidates = leaves.filter { arguments.starts(with: $0.path) }
+    if let found = candidates.max(by: { $0.path.count < $1.path.count }) { return found }
+    // "hearth invite --role adult" is "hearth invite make --role adult".
+    return leaves.first { leaf in
+      guard let first = arguments.first, leaf.path.count == 2, leaf.path[0] == first else { return false }
+      return Hearth.configuration.subcommands.first { $0.configuration.commandName == first }?.configuration.defaultSubcommand
+        == leaf.command
+    }
+  }
+}
+
+/// What the protocol has, what `hearth` offers, and what `Protocol/SPEC.md` says of it.
+@Suite struct CommandTreeTests {
+  /// The verb of `hearth` for each command of the protocol.
+  static let commands = [
+    "create_group": "create", "join_group": "join", "add_entry": "add", "set_budget": "budget set", "create_invite": "invite make",
+    "revoke_invite": "invite revoke", "add_placeholder": "member add", "claim_member": "claim", "rename_member": "member rename",
+    "set_member_color": "member color", "change_role": "member role", "acknowledge_role": "role accept", "request_role": "role request",
+    "approve_role": "role approve", "decline_role": "role decline", "leave_group": "leave", "remove_member": "member remove",
+    "restore_member": "member restore", "transfer_ownership": "transfer-ownership", "remove_budget": "budget remove",
+    "reactivate_budget": "budget reactivate", "settle_up": "settle", "remind_debtor": "remind", "update_group": "group set",
+    "set_policy": "policy set", "archive_group": "group archive", "unarchive_group": "group unarchive", "request_purge": "group purge",
+    "cancel_purge": "group keep", "set_category": "category add", "retire_category": "category retire", "edit_entry": "edit",
+    "void_entry": "void", "restore_entry": "restore", "undo_last": "undo", "dispute_entry": "dispute", "withdraw_dispute": "dispute",
+    "set_member_income": "income", "set_recurring": "recurring add", "pause_recurring": "recurring pause",
+    "resume_recurring": "recurring resume", "skip_occurrence": "recurring skip", "end_recurring": "recurring end",
+    "set_festival": "festival add", "remove_festival": "festival remove", "set_rate": "rate set", "set_preferences": "notify set",
+  ]
+
+  /// The verb of `hearth` that shows what each other message of a client is for.
+  static let messages = [
+    "hello": "groups", "register": "register", "command": "add", "subscribe": "feed", "unsubscribe": "feed", "preview_invite": "preview",
+    "list_groups": "groups", "read_history": "history", "read_settlement": "balances", "preview_command": "add", "read_dashboard": "dash",
+  ]
+
+  /// The bodies of a message of the schema, in its order.
+  private func bodies(of message: String, in file: String) throws -> [String] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appendingPathComponent("Protocol/hearth/v1/\(file).proto"), encoding: .utf8)
+    let found = try #require(text.range(of: "message \(message) {"))
+    let start = try #require(text[found.upperBound...].range(of: "oneof body {"))
+    let body = text[start.upperBound...].prefix { $0 != "}" }
+    return body.matches(of: /(?m)^\s+\w+ ([a-z_]+) = [0-9]+;/).map { String($0.1) }
+  }
+
+  @Test("Every command of the protocol has a verb of hearth, and a rule of SPEC.md that names it")
+  func commandsHaveVerbs() throws {
+    try check(Self.commands, against: bodies(of: "Command", in: "command"), atLeast: 40)
+  }
+
+  @Test("Every message of a client has a verb of hearth, and a rule of SPEC.md that names it")
+  func messagesHaveVerbs() throws {
+    // A command is what section 3 is about.
+    try check(Self.messages, against: bodies(of: "ClientMessage", in: "session"), atLeast: 10, except: ["command"])
+  }
+
+  private func check(_ verbs: [String: String], against bodies: [String], atLeast count: Int, except known: Set<String> = []) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appendingPathComponent("Protocol/SPEC.md"), encoding: .utf8)
+    #expect(bodies.count >= count)
+    #expect(Set(bodies).subtracting(verbs.keys).sorted() == [], "without a verb of hearth")
+    #expect(Set(verbs.keys).subtracting(bodies).sorted() == [], "no longer in the protocol")
+    let names = Set(CommandTree.leaves.map(\.name))
+    for (body, verb) in verbs.sorted(by: { $0.key < $1.key }) {
+      #expect(names.contains(verb), "hearth has no \(verb) for \(body)")
+      if !known.contains(body) { #expect(page.contains("`\(body)`"), "no rule names \(body)") }
+    }
+  }
+
+  @Test("Every verb says in its help what it does and what each argument and option is, and writes JSON if asked")
+  func helpIsThere() {
+    #expect(CommandTree.leaves.count > 50)
+    for leaf in CommandTree.leaves {
+      let help = leaf.help
+      #expect(help.hasPrefix("OVERVIEW: ") && help.contains("USAGE: hearth \(leaf.name)"), "\(leaf.name)")
+      #expect(help.contains("--json"), "hearth \(leaf.name) has no --json")
+      #expect(leaf.command.configuration.abstract.hasSuffix("."), "hearth \(leaf.name)")
+      // What stands in the left column and has nothing beside it.
+      let bare = help.split(separator: "\n").filter { $0.wholeMatch(of: #/ {2}(-|<)\S+( <[^>]+>)?( \.\.\.)?\s*/#) != nil }
+      let lines = help.split(separator: "\n").map(String.init)
+      let silent = bare.map(String.init).filter { line in
+        guard let place = lines.firstIndex(of: line), place + 1 < lines.count else { return true }
+        // A long option has its words on the next line.
+        return !lines[place + 1].hasPrefix("        ")
+      }
+      #expect(silent == [], "hearth \(leaf.name)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+extension Story {
+  static let looksBack = Story(
+    name: "People look at the month, the week, the past and the feed",
+    calls: family + [
+      shows("Asha", "add 400 Rice --category groceries", "Rice"),
+      wrong("Asha", "dash --month november", "\"november\" is no month", "2026-11"),
+      json("Asha", "dash", "\"spentMinor\":\"40000\""),
+      wrong("Asha", "digest daily", "\"daily\" is no digest", "weekly or monthly"),
+      wrong("Asha", "digest weekly --date then", "\"then\" is no day", "2026-11-20"),
+      json("Asha", "digest monthly", "\"periods\""),
+      wrong("Asha", "history --limit few", "few", "--limit"),
+      json("Asha", "history --as-of 2099-12-31", "\"Rice\""),
+      wrong("Asha", "history --as-of 2000-01-01", "There was no such group then", "created on"),
+      wrong("Asha", "diff yesterday", "2026-10-24..2026-11-20"),
+      json("Asha", "diff 2020-01-01..", "\"change\":\"entry\""),
+      wrong("Asha", "feed --for soon", "\"soon\" is no time", "5m"),
+      json("Asha", "feed --for 1s", "\"subscribed\""),
+    ])
+
+  static let files = Story(
+    name: "Books are exported and imported",
+    files: [
+      "bank.csv": "Booked,Text,Amount\n01/11/2026,Rent,-25000.00\n02/11/2026,Interest,12.50\n",
+      "broken.csv": "date,description,amount\n2026-11-01,Rent,much\n",
+      "flat.csv": "Date,Description,Category,Cost,Currency,Asha,Ravi\n\n2026-11-01,Pizza,Dining out,10.00,INR,5.00,-5.00\n",
+    ],
+    calls: family + [
+      wrong("Asha", "import csv", "<file>"),
+      wrong("Asha", "import csv {folder}/bank.csv --dates weekly", "--dates is dmy, mdy or ymd."),
+      refused("Asha", "import csv {folder}/none.csv", "Could not read", "Check the path"),
+      refused("Asha", "import csv {folder}/broken.csv --commit", "Nothing was added", "--skip-problems"),
+      json(
+        "Asha", "import csv {folder}/bank.csv --map date=Booked --map description=Text --map amount=Amount --signed --dates dmy --commit",
+        "\"outcome\":\"new\""),
+      shows(
+        "Asha", "import csv {folder}/bank.csv --map date=Booked --map description=Text --map amount=Amount --signed --dates dmy --commit",
+        "0 new, 2 there already"),
+      wrong("Asha", "import splitwise {folder}/flat.csv --member Asha", "Asha"),
+      json("Asha", "import splitwise {folder}/flat.csv --commit", "\"outcome\":\"new\""),
+      wrong("Asha", "export", "--csv FILE, --ledger FILE and --bundle FILE"),
+      json("Asha", "export --csv {folder}/entries.csv", "\"entries\":3"),
+      shows("Asha", "export --ledger -", "Rent"),
+      shows("Asha", "export --bundle {folder}/books.hearth"),
+      wrong("Asha", "verify-bundle", "<file>"),
+      json("Asha", "verify-bundle {folder}/books.hearth", "\"events\""),
+      refused("Asha", "verify-bundle {folder}/bank.csv", "bank.csv"),
+    ])
+
+  static let currencies = Story(
+    name: "A journey in another currency",
+    calls: family + [
+      wrong("Asha", "rate set USD lots", "\"lots\" is no rate", "83.1525"),
+      wrong("Asha", "rate set DOLLAR 83", "\"DOLLAR\" is no currency", "INR"),
+      json("Asha", "rate set USD 83.1525 --date 2026-11-01 --source Bank", "\"commandId\""),
+      wrong("Asha", "rate list --group Nowhere", "no group called \"Nowhere\""),
+      json("Asha", "rate list", "\"83.1525\""),
+      shows("Asha", "add 19.99 Museum --currency USD --date 2026-11-02", "$19.99", "83.1525"),
+      wrong("Asha", "balances --in INR --rate USD", "\"USD\" is not CODE=RATE", "USD=83.1525"),
+      json("Asha", "balances --in INR --rate USD=100", "\"currency\":\"INR\""),
+    ])
+
+  static let ends = Story(
+    name: "A group is archived, purged and kept",
+    calls: family + [
+      wrong("Asha", "group archive --group Nowhere", "no group called \"Nowhere\""),
+      json("Asha", "group archive", "\"commandId\""),
+      refused("Asha", "add 10 Tea", "group_archived"),
+      refused("Asha", "group purge", "export"),
+      wrong("Asha", "group purge --group Nowhere", "no group called \"Nowhere\""),
+      json("Asha", "group purge --exported", "\"commandId\""),
+      wrong("Asha", "group keep --group Nowhere", "no group called \"Nowhere\""),
+      json("Asha", "group keep", "\"commandId\""),
+      wrong("Asha", "group unarchive --group Nowhere", "no group called \"Nowhere\""),
+      json("Asha", "group unarchive", "\"commandId\""),
+      shows("Asha", "add 10 Tea", "Tea"),
+    ])
+}
