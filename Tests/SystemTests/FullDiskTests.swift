@@ -16,12 +16,16 @@ import Testing
     guard mkfifo(signal, 0o600) == 0 else { throw Unexpected("no fifo can be made") }
     let script = """
       mount -t tmpfs -o size=64k tmpfs "$1" && dd if=/dev/zero of="$1/filler" bs=1k count=64 2>/dev/null
-      (timeout 120 cat "$2" >/dev/null && mount -o remount,size=64m tmpfs "$1") >/dev/null 2>&1 &
+      # Who holds what the server was given keeps its end from being noticed.
+      (
+        for file in /proc/$BASHPID/fd/*; do [ "${file##*/}" -gt 2 ] && eval "exec ${file##*/}>&-"; done
+        timeout 120 cat "$2" && mount -o remount,size=64m tmpfs "$1"
+      ) >/dev/null 2>&1 &
       exec "$3" serve --listen 127.0.0.1:0 --data "$1"
       """
     let program = try Program(
       path: "/usr/bin/env",
-      ["unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", data, signal, Program.products + "/hearthd"])
+      ["unshare", "--map-root-user", "--mount", "bash", "-c", script, "bash", data, signal, Program.products + "/hearthd"])
     let line = try program.errors.next(containing: "the disk is full")
     guard let start = line.range(of: "127.0.0.1:") else { throw Unexpected(line) }
     return (program, String(line[start.lowerBound...].prefix { $0 != " " }), signal)
@@ -41,7 +45,9 @@ import Testing
         text += part
       print(text.decode())
       """
-    return try Program(path: "/usr/bin/env", ["python3", "-c", script, address]).output.all()
+    let python = try Program(path: "/usr/bin/env", ["python3", "-c", script, address])
+    guard try python.status() == 0 else { throw Unexpected(try python.errors.all()) }
+    return try python.output.all()
   }
 
   @Test(
