@@ -21,8 +21,9 @@ final class Peer {
     case tlsFailed
   }
 
-  init(_ way: CatalogueCase.Way, _ target: CatalogueTarget) throws {
-    socket = try PeerSocket(port: target.port, source: target.source, isBytewise: way == .bytewise)
+  init(_ way: CatalogueCase.Way, _ target: CatalogueTarget, receiveBufferBytes: Int32? = nil) throws {
+    socket = try PeerSocket(
+      port: target.port, source: target.source, isBytewise: way == .bytewise, receiveBufferBytes: receiveBufferBytes)
   }
 
   // MARK: Sending

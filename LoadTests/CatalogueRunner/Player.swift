@@ -16,14 +16,14 @@ public struct Player {
   /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
   /// - Throws: `Mismatch` when anything else comes back.
   public func play(_ scene: CatalogueCase, resets: Bool = false) throws {
-    let peer = try begin(scene.stage)
+    let peer = try begin(scene.stage, receiveBufferBytes: scene.receiveBufferBytes)
     for step in scene.script { try take(step, peer) }
     if resets { peer.socket.resetAtEnd() }
   }
 
   /// Connects and comes as far as the stage.
-  func begin(_ stage: CatalogueCase.Stage) throws -> Peer {
-    let peer = try Peer(way, target)
+  func begin(_ stage: CatalogueCase.Stage, receiveBufferBytes: Int32? = nil) throws -> Peer {
+    let peer = try Peer(way, target, receiveBufferBytes: receiveBufferBytes)
     if stage == .connected { return peer }
     if way == .secure { try peer.secure(newestIsOld: stage == .securedByOldVersion) }
     switch stage {
@@ -64,6 +64,7 @@ public struct Player {
           switch part {
           case .bytes(let bytes): bytes
           case .text(let text): Catalogue.text(filled(text))
+          case .filled(let text): Array(filled(text).utf8)
           }
         })
     case .drip(let bytes): drip(bytes, peer)

@@ -5,7 +5,8 @@ public final class ServerUnderTest {
   private let player: Player
   private let witnesses: Witnesses
   private let crowd: [Peer]
-  private let port: UInt16
+  /// The server, with the account of the witnesses and of the crowd.
+  public let target: CatalogueTarget
   /// How many connections there are when nobody is being played.
   public let quietConnections: Int
 
@@ -18,14 +19,11 @@ public final class ServerUnderTest {
     let quiet = way == .secure ? CatalogueCase.Way.secure : .plain
     try target.settle(0, quiet)
     witnesses = try Witnesses(target, quiet, number: 0)
-    switch setting {
-    case .usual, .compressing: crowd = []
-    case .full, .crowded:
-      let player = Player(target, quiet)
-      crowd = try (witnesses.connections..<Catalogue.crowd).map { _ in try player.begin(.loggedIn) }
-    }
+    let member = Player(target, quiet)
+    let others = setting.isFilled ? Catalogue.crowd - witnesses.connections : 0
+    crowd = try (0..<others).map { _ in try member.begin(.loggedIn) }
     player = Player(target, way)
-    port = target.port
+    self.target = target
     quietConnections = witnesses.connections + crowd.count
     try checkSockets()
   }
@@ -43,9 +41,9 @@ public final class ServerUnderTest {
   }
 
   private func checkSockets() throws {
-    let left = ServerSockets.settle(ports: [port], to: quietConnections)
+    let left = ServerSockets.settle(ports: [target.port], to: quietConnections)
     guard left == quietConnections else {
-      let listed = ServerSockets.connections(ports: [port]).joined(separator: "\n")
+      let listed = ServerSockets.connections(ports: [target.port]).joined(separator: "\n")
       throw Mismatch("the server has \(left) connections instead of \(quietConnections):\n\(listed)")
     }
   }

@@ -18,8 +18,11 @@ final class Inflater {
   private var blocks = 0
   /// The last part ended with the end of a last block.
   private var endedWithLastBlock = false
-  /// How much is inflated by one call of zlib.
-  private let stepBytes: Int
+  private let windowBits: UInt8
+  /// The compressed message, where distances have to be looked at: with less than the largest window.
+  private var compressed: [UInt8] = []
+  /// Calls of zlib that inflate, since the beginning.
+  private(set) var calls = 0
 
   /// Limit: bytes of the buffer kept from message to message.
   private static let keptBytes = 64 << 10
@@ -30,9 +33,7 @@ final class Inflater {
     precondition((8...15).contains(windowBits), "a window has 8 to 15 bits")
     self.keepsContext = keepsContext
     streamBytes = 7 << 10 + 1 << Int(windowBits)
-    // zlib refuses a distance beyond the window only as far as the window is all it has: within what one call gives it accepts any
-    // that deflate can express. A byte at a time makes it exact; 15 bits are all there are.
-    stepBytes = windowBits < 15 ? 1 : .max
+    self.windowBits = windowBits
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let result = czlib_inflate_init(stream, -Int32(windowBits))
@@ -47,16 +48,20 @@ final class Inflater {
   }
 
   /// Bytes that it holds.
-  var heldBytes: Int { streamBytes + buffer.count }
+  var heldBytes: Int { streamBytes + buffer.count + compressed.capacity }
 
   /// Limit: blocks of a message, a last one counting as five. An empty one with tables of its own costs 2 µs, so those of 64 KiB cost 4 ms at
-  /// most.
-  private var blocksMax: Int { 1_024 + consumed / 64 }
+  /// most. Where distances are looked at it costs about as much again, so there are half as many.
+  private var blocksMax: Int { (1_024 + consumed / 64) / (looksAtDistances ? 2 : 1) }
+
+  /// 15 bits are all the distance there is.
+  private var looksAtDistances: Bool { windowBits < 15 }
 
   /// Begins a message. After a fault the inflater of a context is of no use any more.
   func begin() {
     if buffer.count > Self.keptBytes { resize(Self.initialBytes) }
     if !keepsContext { inflateReset(stream) }
+    compressed.removeAll(keepingCapacity: compressed.capacity <= Self.keptBytes)
     produced = 0
     consumed = 0
     blocks = 0
@@ -67,6 +72,7 @@ final class Inflater {
   func take(_ part: UnsafeRawBufferPointer, bytesMax: Int) throws(WebSocketFault) {
     guard !part.isEmpty else { return }
     consumed += part.count
+    if looksAtDistances { compressed.append(contentsOf: part) }
     endedWithLastBlock = try feed(part, bytesMax: bytesMax)
   }
 
@@ -81,6 +87,9 @@ final class Inflater {
         return produced == count && (endsWithLastBlock || isBetweenBlocks)
       }
       guard isComplete else { throw .compressedDataInvalid }
+    }
+    if looksAtDistances, compressed.withUnsafeBytes({ CopyDistances.exceed(windowBits: windowBits, in: $0) }) {
+      throw .compressedDataInvalid
     }
     return UnsafeRawBufferPointer(rebasing: buffer[..<produced])
   }
@@ -97,10 +106,11 @@ final class Inflater {
     while true {
       // Limit: one byte past the message's limit shows that it is too big.
       if produced == buffer.count { grow(bytesMax + 1) }
-      let room = min(buffer.count - produced, stepBytes)
+      let room = buffer.count - produced
       guard let base = buffer.baseAddress else { preconditionFailure("the buffer is never empty") }
       stream.pointee.next_out = (base + produced).assumingMemoryBound(to: Bytef.self)
       stream.pointee.avail_out = uInt(room)
+      calls += 1
       let result = CZlib.inflate(stream, Z_BLOCK)
       produced += room - Int(stream.pointee.avail_out)
       if produced > bytesMax { throw .messageTooBig }

@@ -15,6 +15,9 @@ public final class LoopCompressor: MessageCompressor {
   /// - Parameter level: zlib's, 1 to 9. On short messages a higher one costs up to twice as much for some percent of size.
   public init(level: Int32 = 1) { self.level = min(max(level, 1), 9) }
 
+  /// The streams of zlib that it holds, one for each direction and window in use.
+  public var streamCount: Int { (deflaters.map { $0 == nil ? 0 : 1 } + inflaters.map { $0 == nil ? 0 : 1 }).reduce(0, +) }
+
   /// Compresses a message that any number of connections may be sent.
   public func compress(_ message: UnsafeRawBufferPointer, windowBits: UInt8) -> UnsafeRawBufferPointer {
     let bits = min(max(windowBits, 9), 15)
@@ -24,7 +27,7 @@ public final class LoopCompressor: MessageCompressor {
     return deflater.compress(message)
   }
 
-  /// Inflates a message of any connection. A window below 15 bits costs a call of zlib for each byte.
+  /// Inflates a message of any connection. With a window below 15 bits its copies are looked at once more.
   public func inflate(
     _ payload: UnsafeRawBufferPointer, of kind: MessageKinds, windowBits: UInt8, bytesMax: Int
   ) throws(WebSocketFault) -> UnsafeRawBufferPointer {

@@ -82,24 +82,25 @@ final class Background: Sendable {
   }
 
   func authenticate(_ token: DeviceToken, origin: Origin) {
-    read(for: origin.peer.loop) { [directory] in
-      .authenticated(
-        origin,
-        Result { () throws(StoreFailure) in
-          guard let record = try directory.token(token.id), token.matches(record) else { return nil }
-          return record
-        })
-    }
+    read(for: origin.peer.loop) { [directory] in .authenticated(origin, Self.record(of: token, in: directory)) }
   }
 
   /// Finds out whose a request's token is.
   func authenticate(_ token: DeviceToken, exchangeOf peer: PeerID) {
-    read(for: peer.loop) { [directory] in
-      let record = Result { () throws(StoreFailure) in
-        guard let record = try directory.token(token.id), token.matches(record) else { return nil as TokenRecord? }
-        return record
-      }
-      return .attachment(.bearer(record), peer)
+    read(for: peer.loop) { [directory] in .attachment(.bearer(Self.record(of: token, in: directory)), peer) }
+  }
+
+  /// Finds out whose an upgrade's token is.
+  func authenticate(_ token: DeviceToken, upgradeOf peer: PeerID) {
+    read(for: peer.loop) { [directory] in .upgradeChecked(peer, Self.record(of: token, in: directory)) }
+  }
+
+  private static func record(of token: DeviceToken, in directory: any Directory) -> Result<TokenRecord?, StoreFailure> {
+    Result { () throws(StoreFailure) in
+      let record = try directory.token(token.id)
+      // Compared with something in any case, so that a known id takes as long as an unknown one.
+      let isRight = token.matches(secretHash: record?.secretHash ?? DeviceToken.nobodysHash)
+      return isRight ? record : nil
     }
   }
 

@@ -26,6 +26,8 @@ enum LoopMessage: Sendable {
   case registered(Origin, NewIdentity, Result<Void, StoreFailure>)
   /// A token was looked up: whose it is, nil when it is nobody's.
   case authenticated(Origin, Result<TokenRecord?, StoreFailure>)
+  /// The token of an upgrade was looked up, likewise.
+  case upgradeChecked(PeerID, Result<TokenRecord?, StoreFailure>)
   /// An invite code was looked up.
   case inviteFound(Origin, InviteErrand, Result<InviteLocation?, StoreFailure>)
   /// The groups of an identity were looked up.
@@ -38,6 +40,8 @@ enum LoopMessage: Sendable {
   case attachment(AttachmentNews, PeerID)
   /// The loop's own wish to go on with what it postponed.
   case visit
+  /// Somebody wants to know what there is.
+  case census(CensusTaking)
   /// Stop accepting and taking messages; the beginning of a drain.
   case drain
   /// No loop takes messages any more: what was taken has reached its room. Finish it and keep snapshots.

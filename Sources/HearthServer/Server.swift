@@ -58,7 +58,7 @@ public final class Server: Sendable {
       Self.stop(group)
       throw error
     }
-    status.isReady = true
+    status.isReady = configuration.takesMembers
   }
 
   /// Stops accepting, finishes and answers what was accepted, keeps snapshots, closes every connection with 1012, and returns.
@@ -82,6 +82,12 @@ public final class Server: Sendable {
   public var crossingCount: Int { status.crossingCount }
   /// Payloads compressed since the start, each for one reader or for many.
   public var compressionCount: Int { status.compressionCount }
+
+  /// Has everything counted that is kept of connections; the answer comes on the thread of a loop, or not at all once the server has stopped.
+  func takeCensus(_ whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
+    let taking = CensusTaking(loops: group.loops.count, whenComplete: whenComplete)
+    for loop in group.loops { loop.inbox.post(.census(taking)) }
+  }
 
   /// The system's clock in milliseconds since 1970.
   public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }

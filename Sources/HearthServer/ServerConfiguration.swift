@@ -15,6 +15,8 @@ public struct ServerConfiguration: Sendable {
   public var tls: TLSContextHolder?
   /// Where `/healthz` and `/readyz` answer; empty: nowhere.
   public var adminListen: [SocketAddress]
+  /// Whether anybody is taken; if not, members are answered 503 and `/readyz` is 503 (SPEC HS-08).
+  public var takesMembers = true
   /// Event loops, each with a thread, from 1 to `loopsMax`. Connections and groups are spread over them.
   public var loops = 1
   /// Limit: event loops of a server; more are refused.
@@ -73,6 +75,10 @@ public struct ServerConfiguration: Sendable {
   public var fragmentsMax: UInt32 = 128
   /// Time from the first byte of a message to its last, in milliseconds; then 1008 (SPEC HS-09).
   public var messageMilliseconds: Int64 = 10_000
+  /// How a message in JSON may be built; another one is answered `bad_request` (SPEC HS-04).
+  public var json = JSONLimits()
+  /// Time from our Close to the client's, in milliseconds; then the connection is ended without it (SPEC CL-01).
+  public var closeMilliseconds: Int64 = 5_000
   /// Invite codes that nobody gave out which an address may try in a minute; then codes are answered `rate_limited` (SPEC IN-06).
   public var wrongCodesPerMinute = 5
   /// The same for an hour; then for another hour.

@@ -64,6 +64,18 @@ public struct InheritedSocket: Sendable {
     self.fd = fd
     self.name = name
   }
+
+  private init(copying socket: InheritedSocket, fd: Int32) {
+    self.fd = fd
+    name = socket.name
+    address = socket.address
+  }
+
+  /// The same socket with a descriptor of its own, since whoever listens on one closes it in the end; nil when there are no descriptors.
+  public func duplicated() -> InheritedSocket? {
+    let copy = clinux_duplicate(fd)
+    return copy < 0 ? nil : InheritedSocket(copying: self, fd: copy)
+  }
 }
 
 /// What the process was started with is not what it was said to be.

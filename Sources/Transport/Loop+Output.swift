@@ -84,10 +84,20 @@ extension Loop {
   ///
   /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
   public func finish(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
-    precondition(bytes.count <= 4096, "last words are short")
-    guard let slot = slot(connection), slot.pointee.phase == .open else { return close(connection, .afterFlush) }
-    add(bytes, connection, slot)
+    endOutput(connection, sending: bytes)
     close(connection, .afterFlush)
+  }
+
+  /// Sends last words, for which there is always room, and refuses whatever is sent behind them. What arrives is still reported, so that
+  /// the handler can wait for an answer; it closes the connection.
+  ///
+  /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
+  public func endOutput(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count <= 4096, "last words are short")
+    guard let slot = slot(connection), slot.pointee.phase == .open else { return }
+    add(bytes, connection, slot)
+    // Sent at once, they may have shown that the connection is gone.
+    if slot.pointee.generation == connection.generation { slot.pointee.flags.insert(.outputEnded) }
   }
 
   /// Raises the queue's limit of a connection until everything queued has been sent, and counts no sends until then: for large data that
@@ -122,7 +132,7 @@ extension Loop {
   /// Whether the connection takes so many bytes more.
   @inline(__always)
   private func admit(_ bytes: UInt32, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) -> Bool {
-    guard slot.pointee.phase == .open, !slot.pointee.flags.contains(.overflowed) else { return false }
+    guard slot.pointee.phase == .open, slot.pointee.flags.isDisjoint(with: [.overflowed, .outputEnded]) else { return false }
     let queued = UInt64(slot.pointee.turnBytes) + UInt64(bytes)
     // Nearly always there is no backlog, and nothing to be counted.
     if let backlog = slot.pointee.backlog {

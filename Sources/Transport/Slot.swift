@@ -31,6 +31,8 @@ struct Slot {
     static let overflowed = Flags(rawValue: 8)
     /// The peer has ended its stream.
     static let inputEnded = Flags(rawValue: 16)
+    /// The last words have been queued: nothing follows them.
+    static let outputEnded = Flags(rawValue: 32)
   }
 
   static let inlineRanges = 4

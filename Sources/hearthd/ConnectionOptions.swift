@@ -43,6 +43,9 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Groups that one connection may follow at once; one more is answered overloaded.", valueName: "number"))
   var subscriptionsMax = 100
 
+  @Option(help: ArgumentHelp("Time that the server waits for the answer to its Close; then the connection is ended.", valueName: "seconds"))
+  var closeSeconds = 5.0
+
   @Option(help: ArgumentHelp("Time that a closed connection waits for the client to end it too.", valueName: "seconds"))
   var lingerSeconds = 1.0
 
@@ -67,7 +70,7 @@ struct ConnectionOptions: ParsableArguments {
     try Self.check("--deflate-level", deflateLevel, 1...9)
     let times = [
       ("--unsent-seconds", unsentSeconds), ("--unacknowledged-seconds", unacknowledgedSeconds), ("--handshake-seconds", handshakeSeconds),
-      ("--linger-seconds", lingerSeconds), ("--drain-seconds", drainSeconds),
+      ("--close-seconds", closeSeconds), ("--linger-seconds", lingerSeconds), ("--drain-seconds", drainSeconds),
     ]
     for (name, seconds) in times { try Self.check(name, seconds, 0.1...3_600) }
   }
@@ -82,6 +85,7 @@ struct ConnectionOptions: ParsableArguments {
     configuration.transport.socket.userTimeoutMilliseconds = Int32(Self.milliseconds(unacknowledgedSeconds))
     configuration.transport.handshakeMilliseconds = Self.milliseconds(handshakeSeconds)
     configuration.transport.handshakesMax = handshakesMax
+    configuration.closeMilliseconds = Self.milliseconds(closeSeconds)
     configuration.transport.lingerMilliseconds = Self.milliseconds(lingerSeconds)
     configuration.pongsPendingMax = pongsMax
     configuration.subscriptionsMax = subscriptionsMax

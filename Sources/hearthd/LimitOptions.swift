@@ -44,6 +44,19 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Frames of one message; more close the connection with 1008.", valueName: "number"))
   var fragments: UInt32 = 128
 
+  @Option(
+    help: ArgumentHelp("Objects and lists within one another in a message of JSON; deeper is answered bad_request.", valueName: "number"))
+  var jsonDepth = 16
+
+  @Option(help: ArgumentHelp("Members of one object of JSON; more are answered bad_request.", valueName: "number"))
+  var jsonMembers = 64
+
+  @Option(help: ArgumentHelp("Elements of one list of JSON; more are answered bad_request.", valueName: "number"))
+  var jsonElements = 100
+
+  @Option(help: ArgumentHelp("Characters of one text of JSON; more are answered bad_request.", valueName: "number"))
+  var jsonCharacters = 1_000
+
   @Option(help: ArgumentHelp("Time to complete a message; then the connection is closed with 1008.", valueName: "seconds"))
   var messageSeconds = 10.0
 
@@ -114,6 +127,11 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--message-bytes", messageBytes, 1_024...16_777_216)
     try Self.check("--frame-bytes", frameBytes, 1_024...16_777_216)
     try Self.check("--fragments", fragments, 1...1_000_000)
+    // Below these our own messages would not fit; the codec takes no deeper ones.
+    try Self.check("--json-depth", jsonDepth, 8...16)
+    try Self.check("--json-members", jsonMembers, 64...10_000)
+    try Self.check("--json-elements", jsonElements, 100...100_000)
+    try Self.check("--json-characters", jsonCharacters, 1_000...1_000_000)
     try Self.check("--held-bytes", heldBytes, 0...65_536)
     try Self.check("--wrong-codes-per-minute", wrongCodesPerMinute, 1...1_000)
     try Self.check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
@@ -150,6 +168,10 @@ struct LimitOptions: ParsableArguments {
     configuration.frameBytesMax = frameBytes
     configuration.fragmentsMax = fragments
     configuration.messageMilliseconds = Self.milliseconds(messageSeconds)
+    configuration.json.depthMax = jsonDepth
+    configuration.json.membersMax = jsonMembers
+    configuration.json.elementsMax = jsonElements
+    configuration.json.charactersMax = jsonCharacters
     configuration.heldBytesMax = heldBytes
     configuration.wrongCodesPerMinute = wrongCodesPerMinute
     configuration.wrongCodesPerHour = wrongCodesPerHour

@@ -3,7 +3,6 @@ import Dispatch
 import Foundation
 import HearthServer
 import Logging
-import SQLiteStore
 import Synchronization
 import TLS
 import Transport
@@ -63,31 +62,18 @@ struct Serve: ParsableCommand {
     log.logLevel = logLevel
     // The sign to read certificates again (`TLSOptions`); without any there is nothing to read, and it must not end the process.
     signal(SIGHUP, SIG_IGN)
-    let path = data
     let inherited = try InheritedSocket.take()
     let holder = try security.load()
     let reloading = holder.map { security.reloadAtHangup($0, log) }
     defer { reloading?.cancel() }
-    let isNew = !FileManager.default.fileExists(atPath: path + "/hearth.db")
-    let store: SQLiteStore
-    do {
-      store = try SQLiteStore(directory: path)
-    } catch {
-      throw ServerFailure("The data in \(path) cannot be opened: \(error.sentence).")
-    }
     let configuration = try configuration(holder, inherited)
-    let attachments = AttachmentFolder(dataFolder: path, quota: configuration.attachmentQuota)
-    do throws(AttachmentFailure) {
-      try attachments.prepare()
-    } catch {
-      throw ServerFailure("The attachments in \(path) cannot be kept: \(error.sentence).")
-    }
-    let key = try ServerKey.load(directory: path, isNew: isNew)
     let end = End()
     let sources = watchSignals(end)
+    let opening = DataOpening(path: data, configuration: configuration, log: log)
+    guard let opened = try opening.open(waiting: end.wait(milliseconds:)) else { return log.info("stopped") }
     DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
     let server = try Server(
-      configuration: configuration, store: store, attachments: attachments, serverKey: key, log: log,
+      configuration: configuration, store: opened.store, attachments: opened.attachments, serverKey: opened.key, log: log,
       onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
@@ -100,7 +86,7 @@ struct Serve: ParsableCommand {
         "The store failed, so nothing more can be acknowledged. See the log, mend the disk, and start again: the data is read anew.")
     }
     server.drain()
-    try store.close()
+    try opened.store.close()
     log.info("stopped")
   }
 
@@ -174,6 +160,9 @@ private final class End: Sendable {
   }
 
   func wait() { arrived.wait() }
+
+  /// Whether it has come to that within so many milliseconds.
+  func wait(milliseconds: Int) -> Bool { arrived.wait(timeout: .now() + .milliseconds(milliseconds)) == .success }
 }
 
 extension SocketAddress: ExpressibleByArgument {

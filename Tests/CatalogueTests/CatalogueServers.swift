@@ -1,12 +1,16 @@
 import CatalogueRunner
+import Dispatch
 import EventStore
+import Foundation
 import HearthLoadKit
-import HearthServer
+import Locking
 import Logging
 import TLS
 import TestCertificates
 import Testing
 import Transport
+
+@testable import HearthServer
 
 /// A server that a case can be played against, plain or over TLS, with witnesses in it.
 final class CatalogueServer {
@@ -24,11 +28,19 @@ final class CatalogueServer {
 
   private let server: Server
   private let watch: ServerUnderTest
+  /// Receipts' files are kept here, so that their doors are there.
+  private let folder: String
+  /// What is there when nobody is being played.
+  private var quiet = ServerCensus()
+  // Limit: streams of zlib that rows make the server keep: to compress with its window, and to inflate with those of 8, 10 and 15 bits.
+  private static let streamsMax = 4
   private static let hastyMilliseconds: Int64 = 1_000
   private static let patientMilliseconds: Int64 = 60_000
 
   init(_ kind: Kind, _ way: CatalogueCase.Way) throws {
-    server = try Self.server(kind, way == .secure ? TestCertificates.shared.get().localhost : nil)
+    folder = NSTemporaryDirectory() + "hearth-catalogue-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    server = try Self.server(kind, way == .secure ? TestCertificates.shared.get().localhost : nil, folder)
     let target = CatalogueTarget(port: server.addresses[0].port, deadlineMilliseconds: Int(Self.hastyMilliseconds))
     do {
       watch = try ServerUnderTest(target, way, kind.setting)
@@ -36,11 +48,15 @@ final class CatalogueServer {
       server.stop()
       throw error
     }
+    quiet = Self.census(server)
   }
 
-  deinit { server.stop() }
+  deinit {
+    server.stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
 
-  private static func server(_ kind: Kind, _ files: TestCertificates.Files?) throws -> Server {
+  private static func server(_ kind: Kind, _ files: TestCertificates.Files?, _ folder: String) throws -> Server {
     let milliseconds = kind.isHasty ? hastyMilliseconds : patientMilliseconds
     var configuration = ServerConfiguration(listen: [SocketAddress(ipv4: 0x7F00_0001, port: 0)])
     if let files {
@@ -55,18 +71,52 @@ final class CatalogueServer {
     configuration.loginMilliseconds = milliseconds
     configuration.requestMilliseconds = milliseconds
     configuration.messageMilliseconds = milliseconds
+    configuration.closeMilliseconds = milliseconds
     configuration.transport.handshakeMilliseconds = milliseconds
-    configuration.compresses = kind.setting == .compressing
-    if kind.setting == .full { configuration.connectionsMax = Catalogue.crowd }
-    if kind.setting == .crowded { configuration.connectionsPerAddressMax = Catalogue.crowd }
+    switch kind.setting {
+    case .usual: break
+    case .compressing: configuration.compresses = true
+    case .full: configuration.connectionsMax = Catalogue.crowd
+    case .crowded: configuration.connectionsPerAddressMax = Catalogue.crowd
+    case .familiar: configuration.connectionsPerIdentityMax = Catalogue.crowd
+    case .narrow:
+      configuration.controlFramesPerSecond = 10_000
+      configuration.controlFramesBurst = 30_000
+      configuration.pongsPendingMax = 255
+      configuration.transport.queueMessagesMax = 10
+      configuration.transport.socket.sendBufferBytes = 4_096
+    }
+    let attachments = AttachmentFolder(dataFolder: folder)
+    try attachments.prepare()
     return try Server(
-      configuration: configuration, store: InMemoryStore(), serverKey: [UInt8](0..<32),
+      configuration: configuration, store: InMemoryStore(), attachments: attachments, serverKey: [UInt8](0..<32),
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  /// Plays a case; then the witnesses' room works, and nothing is left of it: no descriptor and no connection object.
+  /// Plays a case; then the witnesses' room works, and nothing is left of it: no descriptor, no connection, and nothing else that is counted.
   func play(_ scene: CatalogueCase) throws {
     try watch.play(scene)
     eventually("connections are counted as before") { [server, quiet = watch.quietConnections] in server.connectionCount == quiet }
+    let taken = Locked(ServerCensus())
+    eventually("nothing else is left") { [server, quiet] in
+      let now = Self.census(server)
+      taken.withLock { $0 = now }
+      return now == quiet
+    }
+    #expect(taken.withLock { $0 } == quiet)
+  }
+
+  /// What is there now; of what is kept for whoever comes next it is only said that it is not too much.
+  private static func census(_ server: Server) -> ServerCensus {
+    let answer = Locked<ServerCensus?>(nil)
+    let came = DispatchSemaphore(value: 0)
+    server.takeCensus { census in
+      answer.withLock { $0 = census }
+      came.signal()
+    }
+    guard came.wait(timeout: .now() + 20) == .success, var census = answer.withLock({ $0 }) else { return ServerCensus() }
+    #expect(census.streams <= streamsMax)
+    census.streams = 0
+    return census
   }
 }

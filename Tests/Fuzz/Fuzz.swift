@@ -14,7 +14,7 @@ struct Fuzz {
 
   /// Limit: nanoseconds of processor time for one input. libFuzzer's own limit counts the time of others on a busy machine.
   fileprivate static let inputNanosecondsMax: Int64 = 1_000_000_000
-  // One thread runs everything.
+  // Safety: libFuzzer gives one input after the other on the thread that called its driver, the main one, on which `atexit` runs as well.
   nonisolated(unsafe) fileprivate static var longestNanoseconds: Int64 = 0
 
   static func main() {

@@ -1,5 +1,6 @@
 /// Reads a fuzzer's bytes as choices and data: choices from the front, data what is left. Missing bytes are zero.
 struct FuzzInput {
+  // Safety: these are libFuzzer's bytes, or a test's, which stay for as long as the unit runs; no unit keeps an input.
   private var rest: UnsafeRawBufferPointer.SubSequence
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }

@@ -6,7 +6,7 @@ struct TLSAttacker: ~Copyable {
   private let input: OpaquePointer
   private let output: OpaquePointer
 
-  // Made once, never changed, never freed; counted and locked by itself.
+  // Safety: made once, never changed, never freed; OpenSSL lets any thread make connections of a context, and counts them atomically.
   nonisolated(unsafe) private static let context: OpaquePointer? = SSL_CTX_new(TLS_client_method())
 
   /// Makes a client that has something to say at once.

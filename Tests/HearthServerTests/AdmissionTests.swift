@@ -42,20 +42,41 @@ import Transport
     }
   }
 
-  @Test("H41: an address gets its connections, one more is 429, and one comes in when one has left")
-  func perAddress() throws {
-    let server = try TestServer { $0.connectionsPerAddressMax = 3 }
-    var visitors = try (0..<3).map { _ in try Visitor(server) }
-    #expect(visitors.map(\.status) == [101, 101, 101])
+  /// What is asserted both at the default and at a limit that was set.
+  private static let usual = ServerConfiguration(listen: [])
+
+  @Test(
+    "H41: an address gets its connections, one more is 429, and one comes in when one has left",
+    arguments: [usual.connectionsPerAddressMax, 3])
+  func perAddress(limit: Int) throws {
+    let server = try TestServer { $0.connectionsPerAddressMax = limit }
+    var visitors = try (0..<limit).map { _ in try Visitor(server) }
+    #expect(visitors.allSatisfy { $0.status == 101 })
     let refused = try Visitor(server)
     #expect(refused.status == 429)
     #expect(refused.retryAfter.map((1...10).contains) == true)
     #expect(refused.answer.contains("\r\nConnection: close\r\n"))
     visitors.removeFirst()
-    eventually("one has left") { [limits = server.server.limits] in limits.figures.connections == 2 }
+    eventually("one has left") { [limits = server.server.limits] in limits.figures.connections == limit - 1 }
     #expect(try Visitor(server).status == 101)
     visitors.removeAll()
     eventuallyEmpty(server)
+  }
+
+  @Test("H41: the 50 connections of an IPv4 address are its own, those of an IPv6 address belong to all of its network of 64 bits")
+  func perNetwork() throws {
+    let server = try TestServer {
+      $0.connectionsPerAddressMax = Self.usual.connectionsPerAddressMax
+      $0.trustedProxies = Self.loopback
+    }
+    func addresses(_ count: Int, _ address: (Int) -> String) throws -> [Visitor] {
+      try (1...count).map { try Visitor(server, ["X-Forwarded-For: \(address($0))"]) }
+    }
+    let old = try addresses(51) { _ in "203.0.113.1" }
+    let new = try addresses(51) { "2001:db8:0:1::\(String($0, radix: 16))" }
+    for visitors in [old, new] { #expect(visitors.map(\.status) == [Int](repeating: 101, count: 50) + [429]) }
+    let neighbours = try ["203.0.113.2", "2001:db8:0:2::1"].map { try Visitor(server, ["X-Forwarded-For: \($0)"]) }
+    #expect(neighbours.map(\.status) == [101, 101])
   }
 
   @Test("H41: who says nothing is counted too, and one too many is answered without having asked")
@@ -228,6 +249,26 @@ import Transport
     #expect(try Visitor(server).status == 101)
   }
 
+  @Test("H42: a server that takes nobody yet answers 503 from the first connection on, /readyz too, and spreads the times to come back")
+  func takesNobody() throws {
+    let server = try TestServer { $0.takesMembers = false }
+    var times = Set<Int?>()
+    for _ in 0..<64 {
+      let refused = try Visitor(server)
+      #expect(refused.status == 503)
+      times.insert(refused.retryAfter)
+    }
+    // All 64 the same is as likely as winning a lottery nine times.
+    #expect(times.count > 1 && times.allSatisfy { $0.map((1...10).contains) == true })
+    let answers = try ["/readyz", "/healthz"].map { path in
+      let admin = try BlockingSocket(server.adminAddress)
+      admin.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      return try admin.receiveAll()
+    }
+    #expect(answers[0].hasPrefix("HTTP/1.1 503 ") && answers[0].hasSuffix("starting\n"))
+    #expect(answers[1].hasPrefix("HTTP/1.1 200 "))
+  }
+
   @Test("H42, limit: of those past the last connection 32 at once are told so, one more is closed without a word")
   func manyPastTheLast() throws {
     let server = try TestServer {
@@ -256,24 +297,23 @@ import Transport
     withExtendedLifetime(silent) {}
   }
 
-  @Test("ID-05: an identity gets its connections, one more is closed with 4429, and one comes in when one has left")
-  func perIdentity() throws {
-    let server = try TestServer { $0.connectionsPerIdentityMax = 3 }
+  @Test(
+    "ID-05: an identity gets its connections, one more is closed with 4429, and one comes in when one has left",
+    arguments: [usual.connectionsPerIdentityMax, 3])
+  func perIdentity(limit: Int) throws {
+    let server = try TestServer { $0.connectionsPerIdentityMax = limit }
     let first = try server.register("Mira")
-    let second = try server.logIn(first.token, .protobuf)
-    var third: WireClient? = try server.logIn(first.token)
-    #expect(third != nil)
+    var others = try (1..<limit).map { try server.logIn(first.token, $0 == 1 ? .protobuf : .json) }
     let refused = try server.connect()
     try refused.send(.hello(.with { $0.token = first.token }))
     #expect(try refused.receive() == .close(4429))
     let other = try server.register("Ravi")
-    third?.close(1000)
-    #expect(try third?.closeCode() == 1000)
-    third = nil
-    let fourth = try server.logIn(first.token)
-    for client in [first, second, other, fourth] { _ = try client.ask(.listGroups(.init())) }
+    others[limit - 2].close(1000)
+    #expect(try others.removeLast().closeCode() == 1000)
+    others.append(try server.logIn(first.token))
+    for client in [first, other] + others { _ = try client.ask(.listGroups(.init())) }
     #expect(server.server.limits.figures.identities == 2)
-    for client in [first, second, other, fourth] { client.close(1000) }
+    for client in [first, other] + others { client.close(1000) }
     eventuallyEmpty(server)
   }
 

@@ -3,7 +3,7 @@ import HearthProtocol
 import HearthServer
 import Testing
 
-/// Receipts' files over HTTP (SPEC section 14), through real sockets into a real folder.
+/// Receipts' files over HTTP (SPEC section 16), through real sockets into a real folder.
 @Suite(.onOneAndThreeLoops) struct AttachmentTests {
   private static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array("a bill".utf8)
 
@@ -143,7 +143,8 @@ import Testing
     #expect(try status(nil, "Content-Length: -1\r\n") == 400)
     #expect(try status(nil, "Content-Length: 99999999999999999999\r\n") == 400)
     #expect(try status(nil, "Content-Length: 999999999999999\r\n") == 413)
-    #expect(try status(5, "Expect: 100-continue\r\n") == 400)
+    #expect(try status(5, "Expect: the-unexpected\r\n") == 400)
+    #expect(try status(nil, "Expect: 100-continue\r\n") == 400, "there is no body to wait for")
     #expect(home.files().isEmpty)
   }
 

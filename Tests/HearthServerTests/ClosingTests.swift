@@ -1,3 +1,4 @@
+import Dispatch
 import HearthProtocol
 import Testing
 import WebSocket
@@ -70,9 +71,79 @@ import WebSocket
     #expect(try other.follow(group).heads["shared"] == 2)
   }
 
-  @Test("C9, C10: when we close first, TCP ends whether the peer answers or not", arguments: [true, false])
+  /// A server with one connection of an identity, and another one of it that was sent a Close and answers nothing by itself.
+  private func parting(closeMilliseconds: Int64) throws -> (server: TestServer, witness: WireClient, leaver: WireClient) {
+    let server = try TestServer {
+      $0.connectionsPerIdentityMax = 1
+      $0.closeMilliseconds = closeMilliseconds
+    }
+    let witness = try server.register("Mira")
+    let leaver = try server.connect()
+    leaver.isSilent = true
+    try leaver.send(.hello(.with { $0.token = witness.token }))
+    #expect(try leaver.receive() == .close(4429))
+    return (server, witness, leaver)
+  }
+
+  @Test("C9: a Close that opens the closing handshake waits for the answer; what comes meanwhile is not handled, and nothing follows it")
+  func answerAwaited() throws {
+    let (server, witness, leaver) = try parting(closeMilliseconds: 600_000)
+    leaver.send(.ping, [1])
+    try leaver.send(.listGroups(.init()))
+    // Half a frame, which the Close is behind.
+    leaver.socket.send([0x81])
+    // With one loop the end would have come before this answer.
+    _ = try witness.ask(.listGroups(.init()))
+    #expect(!leaver.socket.hasInput)
+    #expect(server.server.connectionCount == 2)
+    leaver.socket.send([0x80, 1, 2, 3, 4])
+    leaver.close(4429)
+    #expect(try leaver.socket.receive() == nil)
+    eventually("the connection is gone") { [server = server.server] in server.connectionCount == 1 }
+  }
+
+  @Test("C9: without an answer TCP is closed at the deadline, whatever else is sent")
+  func unanswered() throws {
+    let (server, witness, leaver) = try parting(closeMilliseconds: 300)
+    leaver.send(.ping, [1])
+    #expect(try leaver.socket.receive() == nil)
+    eventually("the connection is gone") { [server = server.server] in server.connectionCount == 1 }
+    _ = try witness.ask(.listGroups(.init()))
+  }
+
+  @Test("C9: who ends the stream instead of answering, or breaks the protocol, is not waited for", arguments: [true, false])
+  func otherAnswers(endsStream: Bool) throws {
+    let (server, witness, leaver) = try parting(closeMilliseconds: 600_000)
+    // Not masked.
+    if endsStream { leaver.socket.endOutput() } else { leaver.socket.send([0x81, 0]) }
+    #expect(try leaver.socket.receive() == nil)
+    eventually("the connection is gone") { [server = server.server] in server.connectionCount == 1 }
+    _ = try witness.ask(.listGroups(.init()))
+  }
+
+  @Test("C12: what is told a room behind a member's 1012 does not reach that member")
+  func nothingBehindOurClose() throws {
+    let server = try TestServer {
+      $0.closeMilliseconds = 600_000
+      $0.drainMilliseconds = 2_000
+    }
+    let asha = try server.register("Asha")
+    asha.isSilent = true
+    let group = try asha.createGroup()
+    try asha.follow(group)
+    let other = try server.logIn(asha.token)
+    try other.follow(group)
+    let ended = server.drainMeanwhile()
+    #expect(try other.closeCode() == 1012)
+    #expect(try asha.closeCode() == 1012)
+    // The drain's end cuts who does not answer.
+    #expect(try asha.socket.receive() == nil)
+    #expect(ended.wait(timeout: .now() + 30) == .success)
+  }
+
+  @Test("C9, C10: who broke a rule is closed at once, whether it answers or not", arguments: [true, false])
   func peerKeepsConnection(answers: Bool) throws {
-    let server = try TestServer()
+    let server = try TestServer { $0.closeMilliseconds = 600_000 }
     let client = try server.connect()
     client.isSilent = !answers
     client.send(text: "{}")
@@ -100,6 +171,25 @@ import WebSocket
     client.socket.send(bytes)
     _ = try client.closeCode()
     eventually("neither sessions nor rooms are left") { [server = server.server] in server.connectionCount == 0 && server.roomCount == 0 }
+  }
+
+  @Test("T7, T8: what ends is let go of when that is read, and no deadline has to come for it")
+  func endsWithoutDeadlines() throws {
+    let server = try TestServer {
+      $0.closeMilliseconds = 600_000
+      $0.transport.lingerMilliseconds = 600_000
+    }
+    let token = try server.register("Mira").token
+    for breaks in [false, true] {
+      let (fresh, asking) = (try BlockingSocket(server.address), try BlockingSocket(server.address))
+      asking.send("GET /v1/socket HTTP/1.1\r\nHost: loc")
+      let (open, known, midFrame) = (try server.connect(), try server.logIn(token), try server.logIn(token))
+      midFrame.socket.send([0x81, 0xFE, 0x10])
+      for socket in [fresh, asking, open.socket, known.socket, midFrame.socket] {
+        if breaks { socket.resetAtEnd() } else { socket.endOutput() }
+      }
+    }
+    eventually("nobody is left") { [server = server.server] in server.connectionCount == 0 }
   }
 
   @Test("T8: who ends the stream without a Close is gone for the others")

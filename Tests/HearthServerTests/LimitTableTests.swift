@@ -1,4 +1,5 @@
 import HTTPTypes
+import HearthProtocol
 import Testing
 import Transport
 
@@ -59,6 +60,34 @@ import Transport
       let waits = (0...120).map { _ in bucket.take(now: now) }
       #expect(waits == [UInt32?](repeating: nil, count: 120) + [25])
     }
+  }
+
+  @Test("CM-10: an identity sends 120 messages at once and then 40 a second, over all its connections")
+  func identityRate() throws {
+    let limits = ServerLimits(ServerConfiguration(listen: []), descriptorsMax: 1_024)
+    let (identity, other) = (IdentityID(milliseconds: 0, random: (1, 2)), IdentityID(milliseconds: 0, random: (3, 4)))
+    let waits = (0...120).map { _ in limits.charge(identity, now: 0) }
+    #expect(waits == [UInt32?](repeating: nil, count: 120) + [25])
+    #expect(limits.charge(other, now: 0) == nil)
+    #expect(limits.charge(identity, now: 24) != nil)
+    #expect(limits.charge(identity, now: 25) == nil)
+    #expect(limits.charge(identity, now: 25) == 25)
+    // A second brings 40, and no more than 120 are saved up.
+    let second = (0...40).map { _ in limits.charge(identity, now: 1_025) }
+    #expect(second == [UInt32?](repeating: nil, count: 40) + [25])
+    let hour = (0...120).map { _ in limits.charge(identity, now: 3_601_025) }
+    #expect(hour == [UInt32?](repeating: nil, count: 120) + [25])
+  }
+
+  @Test("CM-08: a connection sends 60 messages at once and then 20 a second")
+  func connectionRate() {
+    let session = Session(
+      connection: ConnectionID(rawValue: 0), loop: 0, address: SocketAddress(ipv4: 0x7F00_0001, port: 7), isAdmin: false,
+      configuration: ServerConfiguration(listen: []), now: 0)
+    let waits = (0...60).map { _ in session.bucket.take(now: 0) }
+    #expect(waits == [UInt32?](repeating: nil, count: 60) + [50])
+    let second = (0...20).map { _ in session.bucket.take(now: 1_000) }
+    #expect(second == [UInt32?](repeating: nil, count: 20) + [50])
   }
 
   @Test("An IPv6 address counts as its network of 64 bits, an IPv4 address as itself, however it is written")

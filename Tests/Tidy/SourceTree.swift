@@ -9,6 +9,7 @@ struct SourceFile {
   /// The target that the file belongs to: "Room".
   var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
   var isGenerated: Bool { path.contains("/Generated/") }
+  var isTest: Bool { path.hasPrefix("Tests/") }
 
   /// The modules that the file imports, whatever stands before the word.
   var imports: [String] {

@@ -154,6 +154,31 @@ import Testing
     #expect(rig.mailbox.take() == .closed(connection, .closedHere))
   }
 
+  @Test(arguments: [false, true])
+  func lastWordsAreTheLastAndWhatArrivesIsStillReported(queueIsFull: Bool) throws {
+    var configuration = LoopConfiguration()
+    configuration.queueBytesMax = 4
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address)
+    let connection = try #require(rig.mailbox.takeOpened())
+    let taken = rig.onLoop { loop in
+      if queueIsFull { loop.send([1, 2, 3, 4], to: connection) }
+      ([8, 9] as [UInt8]).withUnsafeBytes { loop.endOutput(connection, sending: $0) }
+      let range = ([7] as [UInt8]).withUnsafeBytes { loop.write($0) }
+      // Neither range nor bytes, and no second last words.
+      return [loop.send(range, to: connection), loop.send([7], to: connection)]
+    }
+    #expect(taken == [false, false])
+    let sent: [UInt8] = (queueIsFull ? [1, 2, 3, 4] : []) + [8, 9]
+    #expect(client.receive(sent.count) == sent)
+    #expect(client.send([5]))
+    // Nothing is told of what was refused: what comes next is what has arrived.
+    #expect(rig.mailbox.take() == .received(connection, [5]))
+    _ = rig.onLoop { $0.close(connection, .afterFlush) }
+    #expect(client.receive(1) == [])
+  }
+
   @Test func aHandlerMayAnswerAfterTheEndOfInput() throws {
     let script = ScriptedHandler.Script(inputEnded: { connection, loop in
       loop.send([4, 2], to: connection)

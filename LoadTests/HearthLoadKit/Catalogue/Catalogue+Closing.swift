@@ -29,15 +29,35 @@ extension CatalogueRow {
           "racing ours", .open,
           [.sendTogether([.text(Catalogue.request(7)), .bytes(Catalogue.close(1000))]), .expect(.close(4401)), .expect(.end)]),
       ]),
+    // C9 is about a Close that opens the closing handshake. A Close that fails the connection ends it within a second, answered or not: "fail N" in
+    // the head of the catalogue. That nothing ends before the deadline is asserted in ClosingTests.
     CatalogueRow(
       "C9", "our Close is never answered",
-      [CatalogueCase("TCP is closed by us", .open, [.send(Catalogue.text(Catalogue.request(7))), .expect(.close(4401)), .expect(.end)])]),
+      [
+        CatalogueCase(
+          "TCP is closed at the deadline", .open, [.sendTogether([.text(Catalogue.hello)]), .expect(.close(4429)), .expect(.end)]
+        ).on(.familiar).atDeadline,
+        CatalogueCase(
+          "at once where the peer was at fault", .open,
+          [.send(Catalogue.text(Catalogue.request(7))), .expect(.close(4401)), .expect(.end)]),
+      ]),
     CatalogueRow(
       "C10", "our Close is answered and TCP stays open",
       [
         CatalogueCase(
           "TCP is closed by us", .open,
-          [.send(Catalogue.text(Catalogue.request(7))), .expect(.close(4401)), .send(Catalogue.close(4401)), .expect(.end)])
+          [.sendTogether([.text(Catalogue.hello)]), .expect(.close(4429)), .send(Catalogue.close(4429)), .expect(.end)]
+        ).on(.familiar),
+        CatalogueCase(
+          "behind other frames", .open,
+          [
+            .sendTogether([.text(Catalogue.hello)]), .expect(.close(4429)),
+            .send(Catalogue.text(Catalogue.request(7)) + Catalogue.frame(9, [1]) + Catalogue.close(4429)), .expect(.end),
+          ]
+        ).on(.familiar),
+        CatalogueCase(
+          "where the peer was at fault", .open,
+          [.send(Catalogue.text(Catalogue.request(7))), .expect(.close(4401)), .send(Catalogue.close(4401)), .expect(.end)]),
       ]),
     CatalogueRow(
       "C11", "a Close inside a message",

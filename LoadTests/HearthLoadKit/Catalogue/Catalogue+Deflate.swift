@@ -61,6 +61,7 @@ extension CatalogueRow {
       "Z9", "a copy from beyond the window agreed",
       [
         answered("256 back, with 8 bits", compressed(copying(distance: 256, behind: request + blanks(400))), windowOfEight),
+        failed("257 back, in fragments", fragmented(copying(distance: 257, behind: request + blanks(400)), each: 64), 1007, windowOfEight),
         failed("257 back, with 8 bits", compressed(copying(distance: 257, behind: request + blanks(400))), 1007, windowOfEight),
       ]),
     CatalogueRow(

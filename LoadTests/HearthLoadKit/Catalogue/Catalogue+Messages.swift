@@ -58,11 +58,23 @@ extension CatalogueRow {
           "30 at once", .loggedIn, [.send(pings(30)), .expect(.pongs(atMost: 30, last: number(30))), .expect(.roundTrip)]),
         CatalogueCase("1,000 at once", .loggedIn, [.send(pings(1_000)), .expect(.closeEventually(1008)), .expect(.end)]),
       ]),
+    // Where control frames have their usual rate F23 comes first, with 1008; only an operator who raised it lets pongs come as far as the cap.
     CatalogueRow(
       "F24", "a peer that never reads",
       [
-        CatalogueCase("pings without end", .loggedIn, [.send(pings(10_000)), .expect(.closeEventually(1008)), .expect(.end)])
-          .with { $0.ways = [.plain, .secure] }
+        CatalogueCase(
+          "pongs past the cap of the send queue", .loggedIn,
+          [
+            .send((1...2_000).flatMap { _ in Catalogue.frame(9, [UInt8](repeating: 7, count: 125)) }), .expect(.closeEventually(4008)),
+            .expect(.end),
+          ]
+        ).on(.narrow).with {
+          $0.ways = [.plain, .secure]
+          $0.receiveBufferBytes = 4_096
+        },
+        CatalogueCase(
+          "pings without end at the usual rate", .loggedIn, [.send(pings(10_000)), .expect(.closeEventually(1008)), .expect(.end)]
+        ).with { $0.ways = [.plain, .secure] },
       ]),
     CatalogueRow(
       "F25", "a pong nobody asked for", [.answered("and a request", Catalogue.frame(10, [1]) + Catalogue.frame(1, first + second))]),

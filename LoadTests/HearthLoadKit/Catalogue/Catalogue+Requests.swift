@@ -1,4 +1,4 @@
-// Rows H1 to H6, H20 to H27, H39 to H45: the request itself, its size, its body, and who may come.
+// Rows H1 to H6, H20 to H27, H40 to H45: the request itself, its size, its body, and who may come.
 extension CatalogueRow {
   static let requests: [CatalogueRow] = [
     CatalogueRow(
@@ -76,18 +76,11 @@ extension CatalogueRow {
           ]
         ).with { $0.ways = [.plain, .secure] },
       ]),
-    CatalogueRow(
-      "H39", "a credential that is wrong or missing",
-      [
-        CatalogueCase(
-          "an unknown token", .open,
-          [.send(Catalogue.text(#"{"request":1,"hello":{"token":"hearth_nobody"}}"#)), .expect(.close(4401)), .expect(.end)]),
-        CatalogueCase("no login first", .open, [.send(Catalogue.text(Catalogue.request(7))), .expect(.close(4401)), .expect(.end)]),
-      ]),
     CatalogueRow("H40", "a token in the query", [.refused("token", Catalogue.upgrade(Catalogue.path + "?token=secret"), 400)]),
     CatalogueRow(
       "H41", "more connections of one address than allowed",
       [crowded("one more", Catalogue.upgrade(), .crowded, 429, [.within("retry-after", 1...3_600)])]),
+    // Of H42 a server that drains or that has found its disk full at the start has no room for the witnesses: ShutdownTests and FullDiskTests play those.
     CatalogueRow("H42", "a full server", [crowded("one more", Catalogue.upgrade(), .full, 503, [.within("retry-after", 1...10)])]),
     CatalogueRow("H43", "an expectation", [.refused("100-continue", Catalogue.upgrade(adding: ["Expect: 100-continue"]), 400)]),
     CatalogueRow(

@@ -16,7 +16,7 @@ public struct CatalogueRow: Sendable {
   }
 
   /// All of them, in the order of the catalogue.
-  public static let all: [CatalogueRow] = transport + requests + fields + negotiation + frames + messages + closing + deflate
+  public static let all: [CatalogueRow] = transport + requests + credentials + fields + negotiation + frames + messages + closing + deflate
 }
 
 /// One input of a row and its outcome, as a script for both ends.
@@ -31,6 +31,8 @@ public struct CatalogueCase: Sendable {
   public var ways: [Way] = Way.allCases
   /// The server it is for.
   public var setting = Setting.usual
+  /// How many bytes the kernel takes for a peer that does not read; nil for what is usual.
+  public var receiveBufferBytes: Int32?
   /// Whether the outcome waits for a deadline of the server.
   public var waitsForDeadline = false
 
@@ -43,7 +45,7 @@ public struct CatalogueCase: Sendable {
         parts.reduce(sum) { sum, part in
           switch part {
           case .bytes(let bytes): sum + bytes.count
-          case .text(let text): sum + text.utf8.count
+          case .text(let text), .filled(let text): sum + text.utf8.count
           }
         }
       case .halfClose, .closeNotify, .reset, .updateKeys, .renegotiate, .expect: sum
@@ -87,6 +89,18 @@ public struct CatalogueCase: Sendable {
     case full
     /// Takes `Catalogue.crowd` connections of one address, and all of them are there: the script's is one more.
     case crowded
+    /// Takes `Catalogue.crowd` connections of one identity, and all of them are there: the script's is one more.
+    case familiar
+    /// Takes pings at any rate, holds back few of the pongs, and queues ten messages for a connection.
+    case narrow
+
+    /// Whether others take all the room there is for somebody, so that no two scripts can be played at once.
+    public var isFilled: Bool {
+      switch self {
+      case .full, .crowded, .familiar: true
+      case .usual, .compressing, .narrow: false
+      }
+    }
   }
 
   init(_ name: String, _ stage: Stage, _ script: [Step]) {
@@ -124,6 +138,8 @@ public enum Spoken: Sendable {
   case bytes([UInt8])
   /// A masked text frame; `Catalogue.token` and `Catalogue.group` in it stand for those of the peer.
   case text(String)
+  /// Bytes of this text, in which the same stand for the same.
+  case filled(String)
 }
 
 /// What must come back next, exactly.

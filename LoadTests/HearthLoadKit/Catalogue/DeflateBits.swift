@@ -70,6 +70,9 @@ public struct DeflateBits {
     used = 8
   }
 
+  /// Passes over the rest of a byte, as behind a last block.
+  public mutating func alignToByte() { used = 8 }
+
   /// A whole message.
   public static func message(_ write: (inout DeflateBits) -> Void) -> [UInt8] {
     var bits = DeflateBits()

@@ -131,7 +131,7 @@ public struct Hostility: Sendable {
       }
     } else {
       message.command.createGroup.name = String(repeating: "\u{0301}", count: random.below(10_000))
-      message.command.createGroup.currency = "XXXXXXXXXX"
+      message.command.createGroup.currency = "ZZZZZZZZZZ"
       message.command.createGroup.timeZone = "../../../etc/passwd"
     }
     return message

@@ -44,7 +44,7 @@ final class CatalogueHost {
     }
     let way = isSecure ? CatalogueCase.Way.secure : .plain
     let target = CatalogueTarget(port: port, deadlineMilliseconds: Self.deadlineMilliseconds)
-    targets = try (0..<workers).map { worker in
+    let others = try (0..<workers).map { worker in
       var own = target
       // A crowded server counts those of one address.
       if setting != .crowded { own.source = 0x7F00_0101 + UInt32(worker) }
@@ -52,6 +52,8 @@ final class CatalogueHost {
       return own
     }
     watch = try ServerUnderTest(target, way, setting)
+    // Where identities are counted it is the crowd's that has all it may.
+    targets = setting == .familiar ? [watch.target] : others
     first = Figures(residentBytes: 0, descriptors: 0)
   }
 
@@ -61,12 +63,21 @@ final class CatalogueHost {
     let seconds = String(Double(deadlineMilliseconds) / 1_000)
     return [
       "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000",
-      "--connections-max", "\(most)", "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity", "20000",
+      "--connections-max", "\(most)", "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity",
+      "\(setting == .familiar ? Catalogue.crowd : 20_000)",
       "--request-seconds", seconds, "--login-seconds", seconds, "--message-seconds", seconds,
-      "--handshake-seconds", seconds,
+      "--handshake-seconds", seconds, "--close-seconds", seconds,
       // Witnesses may have to wait for a row of many plays, and answer no pings.
       "--ping-seconds", "3600",
-    ] + (setting == .compressing ? ["--deflate"] : [])
+    ] + special(setting)
+  }
+
+  private static func special(_ setting: CatalogueCase.Setting) -> [String] {
+    switch setting {
+    case .usual, .full, .crowded, .familiar: []
+    case .compressing: ["--deflate"]
+    case .narrow: ["--control-frame-rate", "10000", "--pongs-max", "255", "--queue-messages", "10", "--send-buffer-bytes", "4096"]
+    }
   }
 
   /// Whether the process still runs.

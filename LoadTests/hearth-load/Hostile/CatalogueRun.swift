@@ -25,10 +25,10 @@ struct CatalogueRun {
     let programs = CataloguePrograms(server: program, data: data, certificate: certificate, key: key)
     var hosts: [HostKey: CatalogueHost] = [:]
     defer { for host in hosts.values { host.stop() } }
-    for setting in [CatalogueCase.Setting.usual, .compressing, .full, .crowded] {
+    for setting in [CatalogueCase.Setting.usual, .compressing, .full, .crowded, .familiar, .narrow] {
       for isSecure in [false, true] {
         hosts[HostKey(setting: setting, isSecure: isSecure)] = try CatalogueHost(
-          setting, isSecure: isSecure, workers: setting == .full || setting == .crowded ? 1 : Self.workers, programs)
+          setting, isSecure: isSecure, workers: setting.isFilled ? 1 : Self.workers, programs)
       }
     }
     var report = CatalogueReport()
@@ -74,7 +74,7 @@ struct CatalogueRun {
       }
     }
     let isPatient = row.cases.contains(where: \.waitsForDeadline)
-    let isAlone = row.cases.contains { $0.setting == .full || $0.setting == .crowded }
+    let isAlone = row.cases.contains { $0.setting.isFilled }
     let failures = Failures()
     let before = residentBytes(used, hosts)
     perform(times, threads: isAlone ? 1 : isPatient ? min(Self.patientWorkers, warmUpTimes) : Self.workers) { [plays] number, worker in

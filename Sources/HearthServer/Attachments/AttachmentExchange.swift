@@ -63,6 +63,8 @@ struct AttachmentExchange {
   let hash: ContentHash
   /// Bytes that are to come, of one that is added.
   let sizeBytes: Int
+  /// Whether the client waits for 100 before it sends the bytes.
+  var awaitsContinue = false
   /// Bytes that have come, or have been queued to go.
   var movedBytes = 0
   /// What has come and is not being written yet.

@@ -21,10 +21,14 @@ public final class AttachmentFolder: Sendable {
 
   private let root: String
   private let quota: Quota
-  /// What groups keep into which something is arriving; known until nothing is.
+  /// What groups keep into which something is arriving or wants to; known until nothing is.
   private let usages = Locked<[GroupID: Usage]>([:])
 
   private struct Usage: Sendable {
+    /// Arrivals, and those that are about to become one.
+    var users = 0
+    /// Whether the files have been counted. Nothing is kept before that, so that who counts first counts all.
+    var isCounted = false
     var bytes = 0
     var count = 0
     var arrivingBytes = 0
@@ -150,9 +154,13 @@ public final class AttachmentFolder: Sendable {
     try Self.sync(arriving.path, O_RDONLY)
     try Self.makeFolder(folder(of: arriving.group))
     let path = path(arriving.hash, of: arriving.group)
-    // Two of the same may arrive at once: the second takes the first's place, and is the same.
-    guard rename(arriving.path, path) == 0 else { throw AttachmentFailure(system: "name \(path)", errno) }
+    // Two of the same may arrive at once: a second name is given to one of them only, and the other is no longer needed.
+    guard link(arriving.path, path) == 0 else {
+      if errno == EEXIST { return false }
+      throw AttachmentFailure(system: "name \(path)", errno)
+    }
     isKept = true
+    unlink(arriving.path)
     release(arriving, keeps: true)
     try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
     return true
@@ -172,40 +180,51 @@ public final class AttachmentFolder: Sendable {
   // MARK: Quota
 
   private func reserve(_ bytes: Int, of group: GroupID) throws(AttachmentFailure) {
-    var counted = Usage()
-    if usages.withLock({ $0[group] }) == nil {
-      // Outside the lock, since it looks at every file.
-      for hash in try attachments(of: group) {
-        counted.bytes += size(of: hash, in: group) ?? 0
-        counted.count += 1
-      }
+    let isCounted = usages.withLock { usages in
+      usages[group, default: Usage()].users += 1
+      return usages[group]?.isCounted == true
     }
-    let found = counted
-    let fits = usages.withLock { [quota] usages in
-      var usage = usages[group] ?? found
-      let fits =
-        usage.bytes + usage.arrivingBytes + bytes <= quota.bytesMax && usage.count + usage.arrivingCount < quota.countMax
+    var isReserved = false
+    defer { if !isReserved { change(group) { $0.users -= 1 } } }
+    var found = Usage()
+    // Outside the lock, since it looks at every file.
+    for hash in try isCounted ? [] : attachments(of: group) {
+      found.bytes += size(of: hash, in: group) ?? 0
+      found.count += 1
+    }
+    isReserved = usages.withLock { [quota, found] usages in
+      guard var usage = usages[group] else { return false }
+      if !usage.isCounted { (usage.isCounted, usage.bytes, usage.count) = (true, found.bytes, found.count) }
+      let fits = usage.bytes + usage.arrivingBytes + bytes <= quota.bytesMax && usage.count + usage.arrivingCount < quota.countMax
       if fits {
         usage.arrivingBytes += bytes
         usage.arrivingCount += 1
       }
-      usages[group] = usage.arrivingCount == 0 ? nil : usage
+      usages[group] = usage
       return fits
     }
-    if !fits { throw .quotaReached }
+    if !isReserved { throw .quotaReached }
   }
 
   private func release(_ arriving: ArrivingAttachment, keeps: Bool) {
     guard arriving.hasRoom else { return }
-    usages.withLock { usages in
-      guard var usage = usages[arriving.group] else { return }
+    change(arriving.group) { usage in
+      usage.users -= 1
       usage.arrivingBytes -= arriving.sizeBytes
       usage.arrivingCount -= 1
       if keeps {
         usage.bytes += arriving.sizeBytes
         usage.count += 1
       }
-      usages[arriving.group] = usage.arrivingCount == 0 ? nil : usage
+    }
+  }
+
+  /// Changes a group's usage, and forgets it when nobody is there any more.
+  private func change(_ group: GroupID, _ body: (inout Usage) -> Void) {
+    usages.withLock { usages in
+      guard var usage = usages[group] else { return }
+      body(&usage)
+      usages[group] = usage.users == 0 ? nil : usage
     }
   }
 

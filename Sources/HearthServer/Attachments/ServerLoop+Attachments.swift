@@ -5,7 +5,7 @@ import Room
 import Transport
 import WebSocket
 
-/// Receipts' files over HTTP: who asks, whether they may, and the bytes (SPEC section 14). The room says who may; files are touched off the loop.
+/// Receipts' files over HTTP: who asks, whether they may, and the bytes (SPEC section 16). The room says who may; files are touched off the loop.
 extension ServerLoop {
   /// Begins an exchange whose request head has been read. Nothing of the body is taken before it is known who asks and that they may.
   func begin(_ head: RequestHead, _ parts: [Substring], followedBy rest: UnsafeRawBufferPointer, _ session: Session) {
@@ -14,7 +14,7 @@ extension ServerLoop {
       return refuse(session, .unknownPath)
     }
     guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
-    guard let token = Self.token(head.request.headerFields) else { return refuse(session, .tokenUnknown) }
+    guard let token = DeviceToken(bearerOf: head.request.headerFields) else { return refuse(session, .tokenUnknown) }
     if wish == .add {
       guard head.request.headerFields[.contentLength] != nil else { return refuse(session, .lengthMissing) }
       guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty) }
@@ -23,18 +23,10 @@ extension ServerLoop {
     session.stage = .exchange
     session.stageSince = loop.now
     session.exchange = AttachmentExchange(wish: wish, group: group, hash: hash, sizeBytes: wish == .add ? head.bodyByteCount : 0)
+    session.exchange?.awaitsContinue = head.expectsContinue
     loop.pauseReading(session.connection)
     takeBody(rest, session)
     background.authenticate(token, exchangeOf: session.peer)
-  }
-
-  /// RFC 6750 §2.1; nil when there is not exactly one token of our form.
-  private static func token(_ fields: HTTPFields) -> DeviceToken? {
-    let values = fields[values: .authorization]
-    guard values.count == 1, let value = values.first else { return nil }
-    let words = value.split(separator: " ")
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-    return DeviceToken(String(words[1]))
   }
 
   /// Hears what became of a step.
@@ -51,7 +43,11 @@ extension ServerLoop {
     case .bearer(.success(let record?)): known(record.identity, session)
     case .bearer(.success(nil)): refuse(session, .tokenUnknown)
     case .bearer(.failure): refuse(session, .unavailable)
-    case .ready(.success(let arriving)), .written(.success(let arriving)):
+    case .ready(.success(let arriving)):
+      session.exchange?.arriving = arriving
+      sayContinue(session)
+      write(session)
+    case .written(.success(let arriving)):
       session.exchange?.arriving = arriving
       write(session)
     case .kept(.success(let isNew)): finish(session, isNew ? .created : .ok)
@@ -109,6 +105,14 @@ extension ServerLoop {
     session.exchange = exchange
     chargeMemory(session)
     if session.stage == .exchange { write(session) }
+  }
+
+  /// Asks for the body, now that nothing is against it. Who has not waited has been understood without (RFC 9110 §10.1.1).
+  private func sayContinue(_ session: Session) {
+    guard let exchange = session.exchange, exchange.awaitsContinue, exchange.movedBytes == 0 else { return }
+    output.removeAll(keepingCapacity: true)
+    HeadWriter.append(HTTPResponse(status: .continue), to: &output)
+    flushOutput(to: session)
   }
 
   /// Has what was collected written, once it is enough or all; reads on otherwise. Nothing is read while something is being written.

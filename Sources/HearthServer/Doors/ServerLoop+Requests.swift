@@ -91,29 +91,15 @@ extension ServerLoop {
       guard path.count == target.count else { return refuse(session, .tokenInTarget) }
       // RFC 6455 §4.1: a client waits for the answer before it sends frames; a little is forgiven.
       guard rest.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
-      try open(head, session)
+      try open(head, followedBy: rest, session)
     case .door(.health, _): end(session, with: .ok, text: "ok\n")
     case .door(.readiness, _):
       if status.isReady {
         end(session, with: .ok, text: "ready\n")
       } else {
-        end(session, with: .serviceUnavailable, text: "draining\n")
+        end(session, with: .serviceUnavailable, text: configuration.takesMembers ? "draining\n" : "starting\n")
       }
     }
-  }
-
-  private func open(_ head: RequestHead, _ session: Session) throws(HeadRejection) {
-    var upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
-    upgrade.origins = configuration.origins
-    var acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
-    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
-    let compression = agree(to: acceptance.extensionOffers)
-    acceptance.response.headerFields[.secWebSocketExtensions] = compression?.answer
-    session.open(
-      acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json, compression?.agreement, configuration, now: loop.now)
-    output.removeAll(keepingCapacity: true)
-    HeadWriter.append(acceptance.response, to: &output)
-    flushOutput(to: session)
   }
 
   // MARK: Answers

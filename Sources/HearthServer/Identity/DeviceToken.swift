@@ -39,12 +39,15 @@ public struct DeviceToken: Sendable {
   /// What the store keeps: 32 bytes.
   public var secretHash: [UInt8] { Array(SHA256.hash(data: secret)) }
 
+  /// The hash of no secret that anybody knows.
+  static let nobodysHash = [UInt8](repeating: 0, count: 32)
+
   /// Compares in constant time.
-  public func matches(_ record: TokenRecord) -> Bool {
+  func matches(secretHash right: [UInt8]) -> Bool {
     let left = secretHash
-    guard left.count == record.secretHash.count else { return false }
+    guard left.count == right.count else { return false }
     var difference: UInt8 = 0
-    for index in left.indices { difference |= left[index] ^ record.secretHash[index] }
+    for index in left.indices { difference |= left[index] ^ right[index] }
     return difference == 0
   }
 }

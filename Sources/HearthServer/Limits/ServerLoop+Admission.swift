@@ -8,7 +8,9 @@ import WebSocket
 extension ServerLoop {
   /// Counts a connection that has come. One too many is answered at once, so that it costs nothing while it says nothing.
   func admit(_ session: Session) {
-    guard session.isAdmin || isServing, limits.admitConnection(isAdmin: session.isAdmin) else { return turnAway(session) }
+    guard session.isAdmin || (isServing && configuration.takesMembers), limits.admitConnection(isAdmin: session.isAdmin) else {
+      return turnAway(session)
+    }
     session.isCounted = true
     // For whom a proxy speaks is known when the request has been read.
     guard !session.isAdmin, !configuration.trustedProxies.contains(where: { $0.includes(session.address) }) else { return }
@@ -88,7 +90,7 @@ extension ServerLoop {
     limits.memory.charge(bytes - session.chargedBytes)
     session.chargedBytes = bytes
     // Whoever makes it worse goes, rather than those whose queues the loops could drop.
-    if hasGrown, limits.memory.isShort { close(session, .tryAgainLater) }
+    if hasGrown, limits.memory.isShort { close(session, .memoryShort) }
   }
 
   /// Asks whether somebody may learn what became of an invite code (SPEC IN-06); the refusal when they may not.

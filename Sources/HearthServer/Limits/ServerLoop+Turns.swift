@@ -11,7 +11,7 @@ extension ServerLoop {
     guard session.postponed.isEmpty else { return session.postponed.append(contentsOf: bytes) }
     let taken = readShare(of: bytes, session)
     defer { chargeMemory(session) }
-    guard session.stage == .open else { return }
+    guard session.stage == .open else { return readRest(UnsafeMutableRawBufferPointer(rebasing: bytes[taken...]), session) }
     if taken < bytes.count {
       session.postponed = Array(bytes[taken...])
       loop.pauseReading(session.connection)
@@ -41,6 +41,11 @@ extension ServerLoop {
       share -= 1
     }
     return position
+  }
+
+  /// What follows a message that made us say goodbye: the answer to that may be among it.
+  private func readRest(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
+    if session.stage == .parting { awaitClose(in: bytes, session) }
   }
 
   private func visitNextTurn(_ session: Session) {
@@ -75,7 +80,9 @@ extension ServerLoop {
     session.postponed = []
     let taken = bytes.withUnsafeMutableBytes { readShare(of: $0, session) }
     defer { chargeMemory(session) }
-    guard session.stage == .open else { return }
+    guard session.stage == .open else {
+      return bytes.withUnsafeMutableBytes { readRest(UnsafeMutableRawBufferPointer(rebasing: $0[taken...]), session) }
+    }
     if taken < bytes.count {
       bytes.removeFirst(taken)
       session.postponed = bytes

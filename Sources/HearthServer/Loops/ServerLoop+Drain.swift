@@ -16,8 +16,9 @@ enum DrainPhase {
   case closing(until: Int64)
 }
 
-/// Shutdown: nothing acknowledged is lost, nothing accepted stays unanswered. Loops wait for one another twice: before rooms are finished, so that every command has reached its room, and
-/// before connections are closed, so that every answer has reached its session. Past the deadline nobody waits.
+/// Shutdown: nothing acknowledged is lost, nothing accepted stays unanswered. Loops wait for one another twice: before rooms are finished, so
+/// that every command has reached its room, and before connections are closed, so that every answer has reached its session. Past the deadline
+/// nobody waits.
 extension ServerLoop {
   func drain() {
     guard case .serving = phase else { return }

@@ -18,12 +18,25 @@ extension ServerLoop {
       session.heldBytes += payload.count
       guard session.heldBytes <= configuration.heldBytesMax else { return close(session, .tooMuchHeld) }
     }
-    do {
-      handle(try session.format.decode(ClientMessage.self, from: payload), session)
-    } catch {
-      send(.rejected(.badRequest(cause: error.cause), request: 0), to: session.peer)
-      if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
+    if let message = read(payload, session) {
+      handle(message, session)
+    } else if session.strikes.strike(now: loop.now) {
+      close(session, .tooManyOffences)
     }
+  }
+
+  /// Reads a message; one that cannot be read is answered.
+  private func read(_ payload: [UInt8], _ session: Session) -> ClientMessage? {
+    var cause = session.format == .json ? configuration.json.flaw(in: payload) : nil
+    if cause == nil {
+      do throws(CodecError) {
+        return try session.format.decode(ClientMessage.self, from: payload)
+      } catch {
+        cause = error.cause
+      }
+    }
+    if let cause { send(.rejected(.badRequest(cause: cause), request: 0), to: session.peer) }
+    return nil
   }
 
   /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it can be read.

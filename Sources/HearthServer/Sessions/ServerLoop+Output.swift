@@ -15,6 +15,7 @@ enum Farewell {
   case tooManyOffences
   case serverRestarts
   case tryAgainLater
+  case memoryShort
   case removed
 
   var code: CloseCode {
@@ -24,7 +25,7 @@ enum Farewell {
     case .slowConsumer: CloseCode(rawValue: 4008)
     case .tooManyOffences, .tooMuchHeld: .policyViolation
     case .serverRestarts: .serviceRestart
-    case .tryAgainLater: .tryAgainLater
+    case .tryAgainLater, .memoryShort: .tryAgainLater
     case .removed: CloseCode(rawValue: 4003)
     }
   }
@@ -38,24 +39,69 @@ enum Farewell {
     case .slowConsumer: "reading too slowly; resume with your cursors"
     case .tooManyOffences: "too many refused messages"
     case .serverRestarts: "the server restarts; connect again"
-    case .tryAgainLater: "try again later"
+    case .tryAgainLater, .memoryShort: "try again later"
     case .removed: "you were removed from a group"
+    }
+  }
+
+  /// Whether the client's Close is awaited, as RFC 6455 §7.1.1 has it. Who broke a rule is failed (§7.1.7) and gets no further hearing; who does not
+  /// read would not answer, and what is short of memory keeps nobody.
+  var awaitsAnswer: Bool {
+    switch self {
+    case .serverRestarts, .tryAgainLater, .removed, .tooManyConnections: true
+    case .notLoggedIn, .badToken, .tooMuchHeld, .slowConsumer, .tooManyOffences, .memoryShort: false
     }
   }
 }
 
 extension ServerLoop {
-  /// Sends a Close, after which nothing more leaves, and ends the connection when it has left.
+  /// Sends a Close, after which nothing more leaves, and ends the connection when it has left or has been answered.
   func close(_ session: Session, _ farewell: Farewell) {
     switch session.stage {
     case .closing: return
-    case .request: return refuse(session, .unavailable)
+    case .parting:
+      if case .memoryShort = farewell { loop.close(session.connection, .immediately) }
+      return
+    case .request, .checking: return refuse(session, .unavailable)
     case .exchange: return endExchange(session)
     case .open: break
     }
     output.removeAll(keepingCapacity: true)
     _ = session.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
-    finish(session)
+    if farewell.awaitsAnswer { part(session) } else { finish(session) }
+  }
+
+  /// Sends the Close that stands in `output`, and waits for the client's as long as `closeMilliseconds` says.
+  private func part(_ session: Session) {
+    session.stage = .parting
+    output.withUnsafeBytes { loop.endOutput(session.connection, sending: $0) }
+    releaseIdentity(session)
+    sayDisconnected(session)
+    _ = takeHeld(session)
+    session.fragments = nil
+    var waiting = session.postponed
+    session.postponed = []
+    waiting.withUnsafeMutableBytes { awaitClose(in: $0, session) }
+    guard session.stage == .parting else { return }
+    if session.hasInputEnded { endParting(session) } else { loop.resumeReading(session.connection) }
+  }
+
+  /// Looks for the client's Close in what arrives behind ours; nothing else counts.
+  func awaitClose(in bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
+    var position = 0
+    output.removeAll(keepingCapacity: true)
+    // Nothing but the end is reported once our Close has been sent.
+    if session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output) != nil {
+      endParting(session)
+    } else {
+      chargeMemory(session)
+    }
+  }
+
+  /// Ends the connection of which no Close is awaited any more.
+  func endParting(_ session: Session) {
+    session.stage = .closing
+    loop.close(session.connection, .afterFlush)
   }
 
   /// Sends what stands in `output` as last words.

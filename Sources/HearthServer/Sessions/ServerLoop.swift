@@ -109,7 +109,9 @@ final class ServerLoop: LoopHandler {
     switch session.stage {
     case .request: readRequest(bytes, session)
     case .open: readFrames(bytes, session)
+    case .checking: holdFrames(bytes, session)
     case .exchange: takeBody(UnsafeRawBufferPointer(bytes), session)
+    case .parting: awaitClose(in: bytes, session)
     case .closing: break
     }
   }
@@ -119,7 +121,7 @@ final class ServerLoop: LoopHandler {
     switch session.stage {
     case .open: noteDrained(session)
     case .exchange: sendHeldPiece(session)
-    case .request, .closing: break
+    case .request, .checking, .parting, .closing: break
     }
   }
 
@@ -130,7 +132,7 @@ final class ServerLoop: LoopHandler {
   }
 
   func inputEnded(on connection: ConnectionID, loop: Loop) {
-    if let session = session(connection), session.stage == .open, !session.postponed.isEmpty {
+    if let session = session(connection), session.stage == .open && !session.postponed.isEmpty || session.stage == .checking {
       session.hasInputEnded = true
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
       // The client has said what it had to say, and waits for the answer.
@@ -172,12 +174,14 @@ final class ServerLoop: LoopHandler {
     case .answered(let origin, let answer): send(answer, to: origin.peer)
     case .registered(let origin, let newcomer, let result): registered(origin, newcomer, result)
     case .authenticated(let origin, let result): authenticated(origin, result)
+    case .upgradeChecked(let peer, let result): upgradeChecked(peer, result)
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
     case .due(let groups): if case .serving = phase { host.wake(groups, now: now) }
     case .attachment(let news, let peer): heard(news, peer)
     case .visit: visitPostponed()
+    case .census(let taking): taking.add(census())
     case .drain: drain()
     case .finish: finishRooms()
     case .snapshotsSaved: snapshotsSaved()
@@ -235,7 +239,10 @@ final class ServerLoop: LoopHandler {
 
   private func leave(_ connection: ConnectionID) {
     guard let session = session(connection), session.stage != .closing else { return }
+    // Who parts has been given up already.
+    let isGivenUp = session.stage == .parting
     session.stage = .closing
+    if isGivenUp { return }
     releaseIdentity(session)
     sayDisconnected(session)
   }
@@ -271,7 +278,11 @@ final class ServerLoop: LoopHandler {
       // It has said who it is, and must not be told otherwise because the store is slow.
       case .pending: if now - session.stageSince >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }
       }
+    case .checking:
+      // What is late is the store.
+      if now - session.stageSince >= configuration.requestMilliseconds * 2 { refuse(session, .unavailable) }
     case .exchange: checkDeadline(ofExchange: session, now)
+    case .parting: if let deadline = session.webSocket.deadline, now >= deadline { endParting(session) }
     case .closing: break
     }
   }

@@ -12,10 +12,14 @@ final class Session {
   enum Stage {
     /// The HTTP request is being read.
     case request
+    /// An upgrade is granted if the token that it carries is somebody's, which is being looked up.
+    case checking
     /// Messages.
     case open
     /// An attachment comes or goes, without a WebSocket.
     case exchange
+    /// Our Close has been sent and the client's is awaited. Nothing else that arrives counts.
+    case parting
     /// Our side is finished; the connection ends when everything has left.
     case closing
   }
@@ -47,6 +51,8 @@ final class Session {
   /// As whose connection it is counted.
   var countedIdentity: IdentityID?
   var stage = Stage.request
+  /// The upgrade that waits for its token to be looked up.
+  var grant: UpgradeGrant?
   /// The attachment that comes or goes.
   var exchange: AttachmentExchange?
   var login = Login.none
@@ -165,6 +171,7 @@ final class Session {
     options.frames = FrameLimits(
       messageBytesMax: configuration.messageBytesMax, frameBytesMax: configuration.frameBytesMax, fragmentsMax: configuration.fragmentsMax)
     options.messageMilliseconds = configuration.messageMilliseconds
+    options.closeMilliseconds = configuration.closeMilliseconds
     options.controlFramesPerSecond = configuration.controlFramesPerSecond
     options.controlFramesBurst = configuration.controlFramesBurst
     options.pongsPendingMax = configuration.pongsPendingMax

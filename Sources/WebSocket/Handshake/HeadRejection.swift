@@ -24,7 +24,7 @@ public enum HeadRejection: Error, Hashable, Sendable, CaseIterable {
   case bodyLengthInvalid
   /// A body without a length (RFC 9110 §15.5.12).
   case bodyLengthMissing
-  /// An expectation (RFC 9110 §10.1.1).
+  /// Another expectation than 100-continue, or one without a body (RFC 9110 §10.1.1).
   case expectationUnsupported
 
   /// Another method than GET (RFC 6455 §4.2.1).

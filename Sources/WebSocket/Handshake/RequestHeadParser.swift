@@ -8,6 +8,8 @@ public struct RequestHead: Sendable, Hashable {
   public var version: HTTPVersion
   /// Bytes of body that follow the head.
   public var bodyByteCount: Int
+  /// The client sends the body when it is told to go on, with 100 (RFC 9110 §10.1.1).
+  public var expectsContinue = false
 
   /// Makes a head of its parts.
   public init(request: HTTPRequest, version: HTTPVersion = .v1p1, bodyByteCount: Int = 0) {
@@ -55,9 +57,18 @@ public struct RequestHeadParser: Sendable {
     }
     let request = HTTPRequest(
       method: method, scheme: nil, authority: host.map { String(decoding: $0, as: UTF8.self) }, path: path, headerFields: reader.fields)
-    // RFC 9110 §10.1.1
-    if reader.fields.contains(.expect) { throw .expectationUnsupported }
-    return RequestHead(request: request, version: version, bodyByteCount: try bodyByteCount(method: method, version: version))
+    var head = RequestHead(request: request, version: version, bodyByteCount: try bodyByteCount(method: method, version: version))
+    head.expectsContinue = try expectsContinue(head)
+    return head
+  }
+
+  // RFC 9110 §10.1.1: the one expectation there is, in any case; only of a body, and in HTTP/1.0 passed over.
+  private func expectsContinue(_ head: RequestHead) throws(HeadRejection) -> Bool {
+    let expectations = reader.fields[values: .expect]
+    if expectations.isEmpty { return false }
+    guard expectations.count == 1, let only = expectations.first, Octet.isEqual(only.utf8, "100-continue".utf8), head.bodyByteCount > 0
+    else { throw .expectationUnsupported }
+    return head.version == .v1p1
   }
 
   /// RFC 9112 §2.3.

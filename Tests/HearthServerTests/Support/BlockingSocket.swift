@@ -31,6 +31,7 @@ final class BlockingSocket {
 
   private func connect<Form>(to form: Form) throws {
     let result = withUnsafePointer(to: form) { pointer in
+      // Safety: every address begins with the fields of a sockaddr, as the call asks for, which also gets the whole length.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(fd, $0, socklen_t(MemoryLayout<Form>.size)) }
     }
     guard result == 0 else { throw SystemError(code: errno) }
@@ -67,6 +68,12 @@ final class BlockingSocket {
     var all: [UInt8] = []
     while let bytes = try receive() { all += bytes }
     return String(decoding: all, as: UTF8.self)
+  }
+
+  /// Whether something has arrived, the end included.
+  var hasInput: Bool {
+    var wish = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    return poll(&wish, 1, 0) > 0
   }
 
   /// Ends our side; the peer's may go on.

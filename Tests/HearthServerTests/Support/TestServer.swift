@@ -38,6 +38,8 @@ final class TestServer {
     // A busy machine meets no deadline that a test has not set.
     configuration.messageMilliseconds = 600_000
     configuration.drainMilliseconds = 600_000
+    // Most clients of tests answer no Close, and a drain waits for it.
+    configuration.closeMilliseconds = 500
     configuration.loginMilliseconds = 600_000
     configuration.requestMilliseconds = 600_000
     configuration.pingMilliseconds = 600_000

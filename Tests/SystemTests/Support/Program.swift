@@ -11,11 +11,12 @@ struct Unexpected: Error, CustomStringConvertible {
 /// One of the project's programs as built, running as a process of its own. It is killed with the last reference to it.
 final class Program: Sendable {
   /// Lines of its standard output.
-  let output = Lines()
+  let output: Lines
   /// Lines of its standard error.
-  let errors = Lines()
+  let errors: Lines
   let processID: Int32
-  private let process: RunningProcess
+  /// Foundation's process, whose state any thread may ask for.
+  private let process: Locked<Process>
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts `name` of the folder where this test was built.
@@ -42,12 +43,14 @@ final class Program: Sendable {
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
     processID = process.processIdentifier
-    self.process = RunningProcess(process)
+    let (output, errors) = (Lines(), Lines())
     output.read(outputPipe.fileHandleForReading)
     errors.read(errorPipe.fileHandleForReading)
+    (self.output, self.errors) = (output, errors)
+    self.process = Locked(process)
   }
 
-  deinit { if process.isRunning { kill(processID, SIGKILL) } }
+  deinit { if process.withLock({ $0.isRunning }) { kill(processID, SIGKILL) } }
 
   /// Where the programs are: beside the tests.
   static var products: String {
@@ -63,7 +66,7 @@ final class Program: Sendable {
   func status() throws -> Int32 {
     guard ended.wait(timeout: .now() + 60) == .success else { throw Unexpected("process \(processID) does not end") }
     ended.signal()
-    return process.status
+    return process.withLock { $0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus }
   }
 
   /// Open sockets of the process. Other descriptors come and go with the readers of the database.
@@ -92,15 +95,6 @@ final class Program: Sendable {
     let status = try program.status()
     return (status, try program.output.all(), try program.errors.all())
   }
-}
-
-/// Foundation's process, whose state any thread may ask for.
-private final class RunningProcess: @unchecked Sendable {
-  // Safety: Foundation guards these properties with a lock of its own.
-  private let process: Process
-  init(_ process: Process) { self.process = process }
-  var isRunning: Bool { process.isRunning }
-  var status: Int32 { process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus }
 }
 
 /// The lines of a stream, read by a thread of its own and waited for by the test's.

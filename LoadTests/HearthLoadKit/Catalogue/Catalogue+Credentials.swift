@@ -1,0 +1,66 @@
+// Row H39: credentials.
+extension CatalogueRow {
+  // A credential over HTTP is an Authorization field: on the upgrade, where it may be, and at the doors for receipts' files, where it must be. An
+  // upgrade without one is granted all the same: H18 lets the credential follow, and A1 and A2 say that it is the first message and what happens
+  // without (4401).
+  static let credentials: [CatalogueRow] = [
+    CatalogueRow(
+      "H39", "a credential that is wrong or missing",
+      [
+        upgrade("nobody's, on the upgrade", ["Bearer \(nobodys)"], unauthorized),
+        upgrade("of another form, on the upgrade", ["Bearer hearth_nobody"], unauthorized),
+        upgrade("an empty one, on the upgrade", ["Bearer"], unauthorized),
+        upgrade("of another scheme, on the upgrade", ["Basic \(Catalogue.token)"], unauthorized),
+        upgrade("twice, on the upgrade", ["Bearer \(Catalogue.token)", "Bearer \(Catalogue.token)"], unauthorized),
+        upgrade("nobody's, on an upgrade that is refused anyway", ["Bearer \(nobodys)"], forbidden, origin: "https://evil.example"),
+        CatalogueCase(
+          "the right one, on the upgrade", .secured,
+          [
+            .sendTogether([.filled(upgrade(["Bearer \(Catalogue.token)"]))]), .expect(.upgraded([])), .expect(.login), .expect(.roundTrip),
+          ]),
+        CatalogueCase(
+          "the right one, frames behind it", .secured,
+          [
+            .sendTogether([.filled(upgrade(["Bearer \(Catalogue.token)"])), .text(Catalogue.hello), .text(Catalogue.request(7))]),
+            .expect(.upgraded([])), .expect(.answer(1)), .expect(.answer(7)), .expect(.roundTrip),
+          ]),
+        door("missing, at a door", "GET", nil, unauthorized),
+        door("nobody's, at a door", "GET", "Bearer \(nobodys)", unauthorized),
+        door("of another form, at a door", "GET", "Bearer hearth_nobody", unauthorized),
+        door("missing, with a body", "PUT", nil, unauthorized),
+        door("nobody's, with a body", "PUT", "Bearer \(nobodys)", unauthorized),
+        door("the right one, at a door", "GET", "Bearer \(Catalogue.token)", notFound),
+        CatalogueCase(
+          "nobody's, in the first message", .open,
+          [.send(Catalogue.text(#"{"request":1,"hello":{"token":"\#(nobodys)"}}"#)), .expect(.close(4401)), .expect(.end)]),
+        CatalogueCase(
+          "of another form, in the first message", .open,
+          [.send(Catalogue.text(#"{"request":1,"hello":{"token":"hearth_nobody"}}"#)), .expect(.close(4401)), .expect(.end)]),
+        CatalogueCase(
+          "missing in the first message", .open, [.send(Catalogue.text(Catalogue.request(7))), .expect(.close(4401)), .expect(.end)]),
+      ])
+  ]
+
+  private static let nobodys = repeated("0", 32) + "." + repeated("0", 64)
+  private static let rest = "Connection: close\r\nContent-Length: 0\r\n\r\n"
+  private static let unauthorized = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\n" + rest
+  private static let forbidden = "HTTP/1.1 403 Forbidden\r\n" + rest
+  private static let notFound = "HTTP/1.1 404 Not Found\r\n" + rest
+
+  private static func upgrade(_ credentials: [String], origin: String? = nil) -> String {
+    let lines = credentials.map { "Authorization: " + $0 } + (origin.map { ["Origin: " + $0] } ?? [])
+    return String(decoding: Catalogue.upgrade(adding: lines), as: UTF8.self)
+  }
+
+  private static func upgrade(_ name: String, _ credentials: [String], _ answer: String, origin: String? = nil) -> CatalogueCase {
+    CatalogueCase(name, .secured, [.sendTogether([.filled(upgrade(credentials, origin: origin))]), .expect(.response(answer))])
+  }
+
+  /// A request for a receipt's file that the group does not have.
+  private static func door(_ name: String, _ method: String, _ credential: String?, _ answer: String) -> CatalogueCase {
+    let request =
+      "\(method) /v1/groups/\(Catalogue.group)/attachments/\(repeated("0", 64)) HTTP/1.1\r\nHost: localhost\r\n"
+      + (credential.map { "Authorization: \($0)\r\n" } ?? "") + (method == "PUT" ? "Content-Length: 5\r\n\r\nabcde" : "\r\n")
+    return CatalogueCase(name, .secured, [.sendTogether([.filled(request)]), .expect(.response(answer))])
+  }
+}

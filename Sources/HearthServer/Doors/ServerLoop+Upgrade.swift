@@ -1,0 +1,82 @@
+import EventStore
+import HTTPTypes
+import HearthProtocol
+import Room
+import Transport
+import WebSocket
+
+/// An upgrade that nothing is against but perhaps its token.
+struct UpgradeGrant {
+  let response: HTTPResponse
+  let format: WireFormat
+  let compression: CompressionAgreement?
+}
+
+/// From an upgrade to a WebSocket. A token that it carries is looked up first (SPEC HS-12).
+extension ServerLoop {
+  /// Decides about an upgrade.
+  ///
+  /// - Parameter rest: what came behind it.
+  func open(_ head: RequestHead, followedBy rest: UnsafeRawBufferPointer, _ session: Session) throws(HeadRejection) {
+    var upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
+    upgrade.origins = configuration.origins
+    var acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
+    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
+    let compression = agree(to: acceptance.extensionOffers)
+    acceptance.response.headerFields[.secWebSocketExtensions] = compression?.answer
+    let grant = UpgradeGrant(
+      response: acceptance.response, format: acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json,
+      compression: compression?.agreement)
+    guard head.request.headerFields.contains(.authorization) else { return open(grant, session) }
+    guard let token = DeviceToken(bearerOf: head.request.headerFields) else { return refuse(session, .tokenUnknown) }
+    session.stage = .checking
+    session.stageSince = loop.now
+    session.grant = grant
+    session.postponed = Array(rest)
+    loop.pauseReading(session.connection)
+    background.authenticate(token, upgradeOf: session.peer)
+    chargeMemory(session)
+  }
+
+  private func open(_ grant: UpgradeGrant, _ session: Session) {
+    session.open(grant.format, grant.compression, configuration, now: loop.now)
+    output.removeAll(keepingCapacity: true)
+    HeadWriter.append(grant.response, to: &output)
+    flushOutput(to: session)
+  }
+
+  /// Keeps what comes though reading is paused: a layer below may have had more.
+  func holdFrames(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
+    guard session.postponed.count + bytes.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
+    session.postponed.append(contentsOf: bytes)
+    chargeMemory(session)
+  }
+
+  /// The token of an upgrade has been looked up.
+  func upgradeChecked(_ peer: PeerID, _ result: Result<TokenRecord?, StoreFailure>) {
+    guard let session = session(peer), session.stage == .checking, let grant = session.grant else { return }
+    session.grant = nil
+    switch result {
+    case .success(nil): refuse(session, .tokenUnknown)
+    case .failure: refuse(session, .unavailable)
+    case .success:
+      open(grant, session)
+      var rest = session.postponed
+      session.postponed = []
+      loop.resumeReading(session.connection)
+      if !rest.isEmpty { rest.withUnsafeMutableBytes { readFrames($0, session) } }
+      if session.stage == .open, session.hasInputEnded, session.postponed.isEmpty { endInput(session.connection) }
+    }
+  }
+}
+
+extension DeviceToken {
+  /// RFC 6750 §2.1; nil when there is not exactly one token of our form.
+  init?(bearerOf fields: HTTPFields) {
+    let values = fields[values: .authorization]
+    guard values.count == 1, let value = values.first else { return nil }
+    let words = value.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    self.init(String(words[1]))
+  }
+}

@@ -1,0 +1,77 @@
+import Locking
+import Transport
+
+/// What a server keeps of its connections, counted over all loops: what a connection brought has to be gone with it.
+struct ServerCensus: Hashable, Sendable {
+  /// What the loops keep.
+  var loops = LoopCensus()
+  var sessions = 0
+  /// Of these: with bytes that wait for a later turn or a login, inflating a message in fragments, with a receipt's file coming or going.
+  var waiting = 0
+  var inflating = 0
+  var exchanging = 0
+  /// Bytes that the memory budget is charged for sessions.
+  var chargedBytes = 0
+  /// Groups that sessions follow.
+  var subscriptions = 0
+  var rooms = 0
+  /// Streams of zlib that are kept for whoever comes: one for each window in use at most.
+  var streams = 0
+  /// Visits that the next turn owes.
+  var visits = 0
+
+  static func + (left: ServerCensus, right: ServerCensus) -> ServerCensus {
+    var sum = left
+    sum.loops = left.loops + right.loops
+    sum.sessions += right.sessions
+    sum.waiting += right.waiting
+    sum.inflating += right.inflating
+    sum.exchanging += right.exchanging
+    sum.chargedBytes += right.chargedBytes
+    sum.subscriptions += right.subscriptions
+    sum.rooms += right.rooms
+    sum.streams += right.streams
+    sum.visits += right.visits
+    return sum
+  }
+}
+
+/// Gathers the counts of all loops for somebody on another thread.
+final class CensusTaking: Sendable {
+  private let state: Locked<(missing: Int, sum: ServerCensus)>
+  private let whenComplete: @Sendable (ServerCensus) -> Void
+
+  init(loops: Int, whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
+    state = Locked((loops, ServerCensus()))
+    self.whenComplete = whenComplete
+  }
+
+  func add(_ census: ServerCensus) {
+    let complete = state.withLock { state -> ServerCensus? in
+      state.missing -= 1
+      state.sum = state.sum + census
+      return state.missing == 0 ? state.sum : nil
+    }
+    if let complete { whenComplete(complete) }
+  }
+}
+
+extension ServerLoop {
+  /// Counts what this loop keeps.
+  func census() -> ServerCensus {
+    var census = ServerCensus()
+    census.loops = loop.census()
+    census.rooms = host.roomCount
+    census.streams = compressor.streamCount
+    census.visits = visits.count
+    for case let session? in sessions {
+      census.sessions += 1
+      census.chargedBytes += session.chargedBytes
+      census.subscriptions += session.followed.count
+      if !session.postponed.isEmpty || !session.held.isEmpty || session.grant != nil { census.waiting += 1 }
+      if session.fragments != nil { census.inflating += 1 }
+      if session.exchange != nil { census.exchanging += 1 }
+    }
+    return census
+  }
+}

@@ -1,0 +1,96 @@
+import EventStore
+import Foundation
+import Glibc
+import HearthServer
+import Logging
+import SQLiteStore
+
+/// What the server keeps in its folder, opened.
+struct OpenedData {
+  let store: SQLiteStore
+  let attachments: AttachmentFolder
+  let key: [UInt8]
+}
+
+/// Opens the data. While the disk is full nothing can be opened: members are answered 503 then, and it is tried again.
+struct DataOpening {
+  let path: String
+  let configuration: ServerConfiguration
+  let log: Logger
+
+  /// Limit: time between two tries, in milliseconds.
+  private static let retryMilliseconds = 1_000
+  /// Limit: bytes free below which the disk counts as full: the shared memory beside the database alone has as many.
+  private static let freeBytesMin = 64 << 10
+
+  /// Opens the data, as soon as the disk has room.
+  ///
+  /// - Parameter waiting: waits so many milliseconds; true when the process is to end.
+  /// - Returns: nil when the process is to end before that.
+  func open(waiting: (Int) -> Bool) throws -> OpenedData? {
+    let isNew = holdsNothing
+    var refusing: Server?
+    defer { refusing?.stop() }
+    while true {
+      do throws(OpeningFailure) {
+        return try openNow(isNew: isNew)
+      } catch {
+        guard error.isFull || isDiskFull else { throw ServerFailure(error.sentence) }
+        if refusing == nil { refusing = try refuseMembers(error.sentence) }
+        if waiting(Self.retryMilliseconds) { return nil }
+      }
+    }
+  }
+
+  private struct OpeningFailure: Error {
+    var sentence: String
+    var isFull: Bool
+  }
+
+  private func openNow(isNew: Bool) throws(OpeningFailure) -> OpenedData {
+    let store: SQLiteStore
+    do throws(StoreFailure) {
+      store = try SQLiteStore(directory: path)
+    } catch {
+      throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", isFull: error == .full)
+    }
+    let attachments = AttachmentFolder(dataFolder: path, quota: configuration.attachmentQuota)
+    do throws(AttachmentFailure) {
+      try attachments.prepare()
+    } catch {
+      throw OpeningFailure(sentence: "The attachments in \(path) cannot be kept: \(error.sentence).", isFull: error == .full)
+    }
+    do throws(ServerFailure) {
+      return OpenedData(store: store, attachments: attachments, key: try ServerKey.load(directory: path, isNew: isNew))
+    } catch {
+      throw OpeningFailure(sentence: error.description, isFull: false)
+    }
+  }
+
+  /// Whether there is no data yet: no database, or an empty file where a full disk kept it from becoming one.
+  private var holdsNothing: Bool {
+    var status = stat()
+    return stat(path + "/hearth.db", &status) != 0 || status.st_size == 0
+  }
+
+  /// What fails for want of room does not always say so.
+  private var isDiskFull: Bool {
+    var status = statvfs()
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard statvfs(path, &status) == 0 || statvfs(folder, &status) == 0 else { return false }
+    return status.f_bfree * status.f_frsize < UInt(Self.freeBytesMin)
+  }
+
+  /// Answers members 503 where they will be served.
+  private func refuseMembers(_ sentence: String) throws -> Server {
+    var closed = configuration
+    closed.takesMembers = false
+    closed.inherited = configuration.inherited.compactMap { $0.duplicated() }
+    let server = try Server(configuration: closed, store: InMemoryStore(), serverKey: [UInt8](repeating: 0, count: 32), log: log)
+    for address in server.addresses {
+      log.error(
+        "the disk is full: members are answered 503 until there is room", metadata: ["address": "\(address)", "cause": "\(sentence)"])
+    }
+    return server
+  }
+}

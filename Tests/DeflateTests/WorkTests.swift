@@ -1,0 +1,75 @@
+import Deflate
+import Glibc
+import HearthLoadKit
+import Testing
+import WebSocket
+
+/// Row Z11: what a message of 64 KiB may make us compute. Measured is the processor time of this thread, the least of several runs.
+@Suite struct WorkTests {
+  #if DEBUG
+    // Without optimisation what is ours takes some twenty times as long; zlib does not.
+    private static let slowness: Int64 = 20
+  #else
+    private static let slowness: Int64 = 1
+  #endif
+  /// Limit: 5 ms.
+  private static let nanosecondsMax = 5_000_000 * slowness
+
+  private func processorTime(_ body: () -> Void) -> Int64 {
+    func now() -> Int64 {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+    return (0..<5).map { _ in
+      let start = now()
+      body()
+      return now() - start
+    }.min() ?? .max
+  }
+
+  /// Empty blocks with codes of their own, the dearest that there are for their size: so many bytes of them.
+  private static func tables(_ byteCount: Int) -> [UInt8] {
+    var data = DeflateBits()
+    while data.bytes.count < byteCount {
+      // Not last, codes of its own: 257 for literals, 1 for distances, 18 lengths of codes, 1 and 18 with a bit each.
+      data.number(0, 1)
+      data.number(2, 2)
+      data.number(0, 5)
+      data.number(0, 5)
+      data.number(14, 4)
+      for code in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1] { data.number(code == 18 || code == 1 ? 1 : 0, 3) }
+      // 256 zeros, the end of the block in one bit, and one distance. In the order of their symbols 1 is the bit 0, 18 the bit 1.
+      data.code(1, 1)
+      data.number(138 - 11, 7)
+      data.code(1, 1)
+      data.number(118 - 11, 7)
+      data.code(0, 1)
+      data.code(0, 1)
+      // The end of the block.
+      data.code(0, 1)
+    }
+    data.flush()
+    return data.bytes
+  }
+
+  @Test("Z11: a message of 64 KiB is inflated or refused within 5 ms of processor time", arguments: [UInt8(8), 12, 15])
+  func messages(windowBits: UInt8) {
+    let compressor = LoopCompressor()
+    var random = Seeded(3)
+    let noise = (0..<65_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let text = (0..<65_536).map { _ in UInt8.random(in: 97...104, using: &random) }
+    let many = DeflateBits.message { data in for _ in 0..<10_000 { data.fixedBlock([]) } }
+    let payloads: [(String, [UInt8])] = [
+      ("noise", compressor.compressed(noise)), ("text", compressor.compressed(text, windowBits: max(9, windowBits))),
+      ("literals", DeflateBits.message { $0.fixedBlock(text) }), ("10,000 blocks", many), ("blocks with codes", Self.tables(65_000)),
+      ("as many as are taken", Self.tables(8_000)), ("zeros", compressor.compressed([UInt8](repeating: 0, count: 65_536))),
+      ("a bomb", compressor.compressed([UInt8](repeating: 0, count: 8 << 20))),
+      ("last blocks", Array([[UInt8]](repeating: [0x03, 0x00], count: 200).joined())),
+    ]
+    for (name, payload) in payloads {
+      let time = processorTime { _ = compressor.inflated(payload, windowBits: windowBits) }
+      #expect(time < Self.nanosecondsMax, "\(name), \(payload.count) bytes: \(time / 1_000) µs")
+    }
+  }
+}

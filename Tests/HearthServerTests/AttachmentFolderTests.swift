@@ -1,0 +1,75 @@
+import Dispatch
+import HearthProtocol
+import HearthServer
+import Locking
+import Testing
+
+/// What a group's quota is charged when several files arrive at once (SPEC AT-04).
+@Suite struct AttachmentFolderTests {
+  private let home: TemporaryFolder
+  private let folder: AttachmentFolder
+  private let group: GroupID
+
+  init() throws {
+    home = try TemporaryFolder()
+    var quota = AttachmentFolder.Quota()
+    quota.countMax = 3
+    quota.bytesMax = 30
+    folder = AttachmentFolder(dataFolder: home.path, quota: quota)
+    try folder.prepare()
+    group = try #require(GroupID(Fresh.id()))
+  }
+
+  private func arrive(_ content: [UInt8]) throws(AttachmentFailure) -> ArrivingAttachment {
+    var arriving = try folder.begin(ContentHash(of: content), of: group, sizeBytes: content.count)
+    try folder.add(content, to: &arriving)
+    return arriving
+  }
+
+  @Test("AT-04 Two equal files that arrive at once are kept once and charged once, while something else is arriving and after it")
+  func equalArrivals() throws {
+    // Keeps the count from being made anew.
+    let open = try arrive([1])
+    let same = [UInt8](repeating: 2, count: 10)
+    let twins = [try arrive(same), try arrive(same)]
+    #expect(try twins.map { try folder.keep($0) } == [true, false])
+    let third = try arrive([UInt8](repeating: 3, count: 19))
+    #expect(throws: AttachmentFailure.quotaReached) { try arrive([4]) }
+    #expect(try folder.keep(third))
+    #expect(try folder.keep(open))
+    #expect(throws: AttachmentFailure.quotaReached) { try arrive([4]) }
+    #expect(try folder.attachments(of: group).count == 3)
+    // What is there already needs no room.
+    #expect(try !folder.keep(try arrive(same)))
+  }
+
+  @Test("AT-04 What is given up gives its room back, whoever counted meanwhile")
+  func givenUp() throws {
+    for _ in 0..<3 { folder.discard(try arrive([UInt8](repeating: 5, count: 30))) }
+    #expect(throws: AttachmentFailure.otherContent) {
+      try folder.keep(try folder.begin(ContentHash(of: [6]), of: group, sizeBytes: 30))
+    }
+    #expect(try folder.keep(try arrive([UInt8](repeating: 5, count: 30))))
+  }
+
+  @Test("AT-04 Of 200 files that come at once from many threads exactly as many are kept as may be")
+  func manyAtOnce() throws {
+    var quota = AttachmentFolder.Quota()
+    quota.countMax = 100
+    let folder = AttachmentFolder(dataFolder: home.path, quota: quota)
+    let refused = Locked(0)
+    DispatchQueue.concurrentPerform(iterations: 200) { [group] number in
+      let content = [UInt8(number), 7]
+      do throws(AttachmentFailure) {
+        var arriving = try folder.begin(ContentHash(of: content), of: group, sizeBytes: 2)
+        try folder.add(content, to: &arriving)
+        if try !folder.keep(arriving) { Issue.record("\(number) was there already") }
+      } catch {
+        #expect(error == .quotaReached)
+        refused.withLock { $0 += 1 }
+      }
+    }
+    #expect(try folder.attachments(of: group).count == 100)
+    #expect(refused.withLock { $0 } == 100)
+  }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import HearthProtocol
+import Testing
+
+@testable import HearthServer
+
+/// How JSON may be built: SPEC HS-04, each limit at its value and one past it.
+@Suite struct JSONLimitTests {
+  private static func list(_ count: Int) -> String { "[" + [String](repeating: #""a""#, count: count).joined(separator: ",") + "]" }
+  private static func object(_ count: Int) -> String { "{" + (0..<count).map { #""a\#($0)":{}"# }.joined(separator: ",") + "}" }
+  private static func nested(_ depth: Int) -> String {
+    String(repeating: #"{"a":["#, count: depth / 2) + String(repeating: "]}", count: depth / 2)
+  }
+
+  private func flaw(_ text: String, _ change: (inout JSONLimits) -> Void = { _ in }) -> String? {
+    var limits = JSONLimits()
+    change(&limits)
+    return limits.flaw(in: Array(text.utf8))
+  }
+
+  @Test("HS-04, A7: 16 levels are read, 17 are not")
+  func depth() {
+    #expect(flaw(Self.nested(16)) == nil)
+    #expect(flaw("[" + Self.nested(16) + "]") == "The message is nested deeper than 16 levels.")
+    #expect(flaw(String(repeating: "[", count: 1_000_000)) == "The message is nested deeper than 16 levels.")
+    // What has been closed counts no more, and what stands in a text never did.
+    #expect(flaw("[" + [String](repeating: Self.nested(14), count: 50).joined(separator: ",") + #","[[[[[[[[[[[[[[[[[["]"#) == nil)
+    #expect(flaw("[[[]]]") { $0.depthMax = 3 } == nil && flaw("[[[[]]]]") { $0.depthMax = 3 } != nil)
+  }
+
+  @Test("HS-04: 64 members are read, 65 are not; each object has its own")
+  func members() {
+    #expect(flaw(Self.object(64)) == nil)
+    #expect(flaw(Self.object(65)) == "An object has more than 64 members.")
+    #expect(flaw(#"{"a":\#(Self.object(64)),"b":\#(Self.object(64))}"#) == nil)
+    #expect(flaw(#"{"a":\#(Self.list(100)),"b":\#(Self.object(65))}"#) != nil)
+    #expect(flaw(Self.object(3)) { $0.membersMax = 3 } == nil && flaw(Self.object(4)) { $0.membersMax = 3 } != nil)
+  }
+
+  @Test("HS-04: 100 elements are read, 101 are not; each list has its own")
+  func elements() {
+    #expect(flaw(Self.list(100)) == nil)
+    #expect(flaw(Self.list(101)) == "A list has more than 100 elements.")
+    #expect(flaw(#"{"a":\#(Self.list(100)),"b":\#(Self.list(100))}"#) == nil)
+    #expect(flaw("[" + [String](repeating: "{}", count: 101).joined(separator: ",") + "]") != nil)
+    #expect(flaw(#"["\#(String(repeating: ",", count: 500))"]"#) == nil)
+    #expect(flaw(Self.list(3)) { $0.elementsMax = 3 } == nil && flaw(Self.list(4)) { $0.elementsMax = 3 } != nil)
+  }
+
+  @Test(
+    "HS-04, A8: 1,000 characters are read, 1,001 are not, however many bytes each has",
+    arguments: ["a", "\u{915}\u{93F}", "\u{1F468}\u{200D}\u{1F469}", #"\u0915"#, #"\ud83d\ude00"#, #"\n"#, #"\""#, #"\\"#, "\u{1F955}"])
+  func characters(one: String) {
+    func text(_ count: Int) -> String { #"{"a":""# + String(repeating: one, count: count) + #"","b":"c"}"# }
+    #expect(flaw(text(1_000)) == nil)
+    #expect(flaw(text(1_001)) == "A text has more than 1000 characters.")
+    #expect(flaw(text(5)) { $0.charactersMax = 5 } == nil && flaw(text(6)) { $0.charactersMax = 5 } != nil)
+  }
+
+  @Test("HS-04, A8: a name is a text, and a character joined of thousands is too long")
+  func otherTexts() {
+    #expect(flaw(#"{"\#(String(repeating: "n", count: 1_000))":1}"#) == nil)
+    #expect(flaw(#"{"\#(String(repeating: "n", count: 1_001))":1}"#) != nil)
+    #expect(flaw("[\"e" + String(repeating: "\u{301}", count: 7_999) + "\"]") == nil)
+    #expect(flaw("[\"e" + String(repeating: "\u{301}", count: 8_000) + "\"]") != nil)
+  }
+
+  @Test(
+    "What is no JSON passes or is refused, and never traps", arguments: ["", "\"", "\"\\", "]]]]}", ",", "{,,", #"["\u12"#, #"["\ud800"]"#])
+  func rubbish(text: String) {
+    #expect(flaw(text) == nil)
+    #expect(flaw(text) { $0.charactersMax = 0 } == nil || text.contains("\""))
+  }
+
+  /// Limit: 1 ms of processor time; without optimisation everything takes some twenty times as long.
+  private static let nanosecondsMax: Int64 = {
+    #if DEBUG
+      20_000_000
+    #else
+      1_000_000
+    #endif
+  }()
+
+  @Test(
+    "A7: 64 KiB of whatever is looked through within a millisecond",
+    arguments: [
+      String(repeating: "[", count: 65_536), String(repeating: "[]", count: 32_768), #"[""# + String(repeating: #"\""#, count: 32_000),
+      String(repeating: #"{"a":[{"b":"c"},0]}"#, count: 3_449), #"[""# + String(repeating: "a", count: 65_000) + #""]"#,
+      String(repeating: " ", count: 65_536),
+    ])
+  func work(text: String) {
+    let bytes = Array(text.utf8)
+    func now() -> Int64 {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+    let times = (0..<5).map { _ in
+      let start = now()
+      _ = JSONLimits().flaw(in: bytes)
+      return now() - start
+    }
+    #expect(times.min() ?? .max < Self.nanosecondsMax)
+  }
+
+  /// A message at a limit and one past it, and what is said of the second.
+  private static let messages: [(String, String, String)] = [
+    (object(64), object(65), "An object has more than 64 members."),
+    (nested(16), "[" + nested(16) + "]", "The message is nested deeper than 16 levels."),
+    (list(100), list(101), "A list has more than 100 elements."),
+    (
+      #"{"previewInvite":{"code":"\#(String(repeating: "0", count: 1_000))"}}"#,
+      #"{"previewInvite":{"code":"\#(String(repeating: "0", count: 1_001))"}}"#, "A text has more than 1000 characters."
+    ),
+  ]
+
+  @Test(
+    "HS-04: over a connection what is at a limit is refused for what it is, or not at all; one past it is bad_request and the connection stays"
+  )
+  func overConnection() throws {
+    let server = try TestServer()
+    for (within, beyond, cause) in Self.messages {
+      let client = try server.register("Mira")
+      client.send(text: within)
+      #expect(try client.message().rejected.cause != cause)
+      client.send(text: beyond)
+      let rejected = try client.message().rejected
+      #expect(rejected.code == "bad_request" && rejected.cause == cause)
+      _ = try client.ask(.listGroups(.init()))
+    }
+  }
+
+  @Test("HS-04: the limits can be set")
+  func configured() throws {
+    let server = try TestServer { $0.json.charactersMax = 2_000 }
+    let client = try server.register("Mira")
+    client.send(text: Self.messages[3].1)
+    #expect(try client.message().rejected.code == "invite_invalid")
+  }
+}

@@ -1,0 +1,94 @@
+import HearthServer
+import Testing
+
+@testable import hearthd
+
+/// The figures that a server has without options: those of the table of limits for bad input, in the configuration and in what `--help` says.
+@Suite struct DefaultLimitTests {
+  /// A row of the table, or a part of one.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let option: String
+    /// The default as `--help` writes it.
+    let shown: String
+    let value: Double
+    let held: @Sendable (ServerConfiguration) -> Double
+
+    init(_ name: String, _ option: String, _ shown: String, _ value: Double, _ held: @escaping @Sendable (ServerConfiguration) -> Double) {
+      (testDescription, self.option, self.shown, self.value, self.held) = (name, option, shown, value, held)
+    }
+  }
+
+  static let rows = [
+    Row("request line: 2 KiB", "--request-line-bytes", "2048", 2_048) { Double($0.head.startLineBytesMax) },
+    Row("one header line: 4 KiB", "--header-line-bytes", "4096", 4_096) { Double($0.head.fieldLineBytesMax) },
+    Row("all headers: 8 KiB", "--headers-bytes", "8192", 8_192) { Double($0.head.fieldsBytesMax) },
+    Row("headers: 64", "--headers-count", "64", 64) { Double($0.head.fieldsCountMax) },
+    Row("TLS handshake: 5 s", "--handshake-seconds", "5.0", 5_000) { Double($0.transport.handshakeMilliseconds) },
+    Row("HTTP handshake: 5 s", "--request-seconds", "5.0", 5_000) { Double($0.requestMilliseconds) },
+    Row("first login: 5 s", "--login-seconds", "5.0", 5_000) { Double($0.loginMilliseconds) },
+    Row("message: 64 KiB", "--message-bytes", "65536", 65_536) { Double($0.messageBytesMax) },
+    Row("frame: 64 KiB", "--frame-bytes", "65536", 65_536) { Double($0.frameBytesMax) },
+    Row("fragments of a message: 128", "--fragments", "128", 128) { Double($0.fragmentsMax) },
+    Row("to complete a message: 10 s", "--message-seconds", "10.0", 10_000) { Double($0.messageMilliseconds) },
+    Row("commands of a connection: 20 a second", "--message-rate", "20.0", 20) { $0.messagesPerSecond },
+    Row("at once: 60", "--message-rate", "20.0", 60) { $0.messagesBurst },
+    Row("commands of an identity: 40 a second", "--identity-message-rate", "twice --message-rate", 40) { $0.identityMessagesPerSecond },
+    Row("at once of an identity: 120", "--identity-message-rate", "twice --message-rate", 120) { $0.identityMessagesBurst },
+    Row("control frames: 10 a second", "--control-frame-rate", "10", 10) { Double($0.controlFramesPerSecond) },
+    Row("control frames at once: 30", "--control-frame-rate", "10", 30) { Double($0.controlFramesBurst) },
+    Row("pongs that wait: 16", "--pongs-max", "16", 16) { Double($0.pongsPendingMax) },
+    Row("send queue: 1 MiB", "--queue-bytes", "1048576", 1_048_576) { Double($0.transport.queueBytesMax) },
+    Row("send queue: 1,000 messages", "--queue-messages", "1000", 1_000) { Double($0.transport.queueMessagesMax) },
+    Row("unsent: 10 s", "--unsent-seconds", "10.0", 10_000) { Double($0.transport.stallMilliseconds) },
+    Row("SO_SNDBUF: 64 KiB", "--send-buffer-bytes", "65536", 65_536) { Double($0.transport.socket.sendBufferBytes) },
+    Row("TCP_NOTSENT_LOWAT: 16 KiB", "--unsent-low-water-bytes", "16384", 16_384) { Double($0.transport.socket.unsentLowWaterBytes) },
+    Row("TCP_USER_TIMEOUT: 20 s", "--unacknowledged-seconds", "20.0", 20_000) { Double($0.transport.socket.userTimeoutMilliseconds) },
+    Row("ping: 25 s", "--ping-seconds", "25.0", 25_000) { Double($0.pingMilliseconds) },
+    Row("pong: 10 s", "--pong-seconds", "10.0", 10_000) { Double($0.pongMilliseconds) },
+    Row("connections of an address: 50", "--connections-per-address", "50", 50) { Double($0.connectionsPerAddressMax) },
+    Row("connections of an identity: 8", "--connections-per-identity", "8", 8) { Double($0.connectionsPerIdentityMax) },
+    Row("connections: 10,000", "--connections-max", "10000", 10_000) { Double($0.connectionsMax) },
+    Row("memory: 256 MiB", "--memory-bytes", "268435456", 268_435_456) { Double($0.memoryBytesMax) },
+    Row("deflate: a window of 12 bits", "--deflate-window-bits", "12", 12) { Double($0.compressionWindowBits) },
+    Row("deflate: level 1", "--deflate-level", "1", 1) { Double($0.compressionLevel) },
+    Row("JSON: 16 deep", "--json-depth", "16", 16) { Double($0.json.depthMax) },
+    Row("JSON: 64 members", "--json-members", "64", 64) { Double($0.json.membersMax) },
+    Row("JSON: texts of 1,000 characters", "--json-characters", "1000", 1_000) { Double($0.json.charactersMax) },
+    Row("JSON: 100 elements", "--json-elements", "100", 100) { Double($0.json.elementsMax) },
+    // Of the catalogue's rows.
+    Row("C9: 5 s for the answer to our Close", "--close-seconds", "5.0", 5_000) { Double($0.closeMilliseconds) },
+    Row("C10: 1 s for the end of TCP", "--linger-seconds", "1.0", 1_000) { Double($0.transport.lingerMilliseconds) },
+    Row("F27: 32 messages a turn", "--messages-per-turn", "32", 32) { Double($0.messagesPerTurnMax) },
+    Row("H27: 16 KiB before the login", "--held-bytes", "16384", 16_384) { Double($0.heldBytesMax) },
+    Row("A21: 5 wrong codes a minute", "--wrong-codes-per-minute", "5", 5) { Double($0.wrongCodesPerMinute) },
+    Row("A21: 20 wrong codes an hour", "--wrong-codes-per-hour", "20", 20) { Double($0.wrongCodesPerHour) },
+  ]
+
+  @Test("A configuration of its own has the figure of the table, and so has that of a server without options", arguments: rows)
+  func value(_ row: Row) throws {
+    #expect(row.held(ServerConfiguration(listen: [])) == row.value)
+    #expect(row.held(try Serve.parse([]).configuration(nil, [])) == row.value)
+  }
+
+  @Test("Compression is off unless asked for, and then without options of its own")
+  func compression() throws {
+    #expect(!ServerConfiguration(listen: []).compresses)
+    #expect(try !Serve.parse([]).configuration(nil, []).compresses)
+    #expect(try Serve.parse(["--deflate"]).configuration(nil, []).compresses)
+  }
+
+  @Test("hearthd serve --help says the figure of the table")
+  func help() throws {
+    let words = try Program.run("hearthd", ["serve", "--help"]).output.split(whereSeparator: \.isWhitespace).map(String.init)
+    for row in Self.rows {
+      let start = try #require(words.firstIndex(of: row.option), "\(row.option)")
+      let rest = words[words.index(after: start)...]
+      // Up to the next option, of which a text may speak too.
+      let end =
+        rest.indices.first { rest[$0].hasPrefix("--") && rest[rest.index(after: $0)...].first?.hasPrefix("<") == true } ?? rest.endIndex
+      let text = rest[..<end].joined(separator: " ")
+      #expect(text.contains("(default: \(row.shown))"), "\(row.option): \(text)")
+    }
+  }
+}
