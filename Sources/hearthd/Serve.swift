@@ -87,7 +87,8 @@ struct Serve: ParsableCommand {
     let sources = watchSignals(end)
     DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
     let server = try Server(
-      configuration: configuration, store: store, attachments: attachments, serverKey: key, log: log,
+      configuration: configuration, store: store, attachments: attachments, exports: ExportFolder(dataFolder: path), serverKey: key,
+      log: log,
       onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
