@@ -22,6 +22,14 @@ public protocol Directory: Sendable {
   ///   - instant: milliseconds since 1970; what is due later is not listed.
   ///   - limit: at most this many.
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID]
+
+  /// Sets right when a group is due, durably, if no commit has said that it is later than now: for what no commit says, such as that a group has nothing
+  /// to do though it is listed, or was not listed though it has.
+  ///
+  /// - Parameters:
+  ///   - instant: milliseconds since 1970; nil: it is not due.
+  ///   - now: milliseconds since 1970; a group that is noted for later than this stays as it is.
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) throws(StoreFailure)
 }
 
 /// Names a device token; random, not secret.

@@ -33,8 +33,20 @@ public protocol EventStore: Sendable {
   /// Removes every snapshot; the logs stay. For repair and for tests of replay.
   func deleteSnapshots() throws(StoreFailure)
 
-  /// All groups that have events, in no particular order.
+  /// All groups that have events, in no particular order; none that is being deleted.
   func groups() throws(StoreFailure) -> [GroupID]
+
+  /// Deletes a group for ever: its log and snapshots, and whom and which codes the directory leads to it (SPEC GR-08). Its id stays known as a deleted
+  /// group's, and the directory's row that says when it is due stays, so that whoever finds a deletion that broke off carries it on.
+  ///
+  /// It takes as many durable commits as the group is large, between which others write; after the first the group is deleted to everybody
+  /// who asks. Calling it again carries on, and changes nothing more at the end.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure)
+
+  /// Whether the group was deleted, all of it or as far as that came.
+  func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool
 }
 
 /// The events that one room wants appended together, and what follows from them for the directory.

@@ -18,6 +18,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     var holders: [HolderID: IdentityID] = [:]
     var invites: [[UInt8]: InviteLocation] = [:]
     var due: [GroupID: Int64] = [:]
+    var purged: Set<GroupID> = []
   }
 
   private let state = Locked(State())
@@ -76,6 +77,8 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     try state.withLock { state throws(StoreFailure) in
       if let known = state.logs[group.group], !known.isEmpty { throw .conflict(head: GroupSequence(UInt64(known.count))) }
       state.logs[group.group] = log
+      state.purged.remove(group.group)
+      if let due = group.due { Self.apply(.due(group: group.group, at: due), to: &state) }
       for projection in group.invites { Self.apply(projection, to: &state) }
       for identity in state.names.keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
         for projection in group.memberships(of: identity) { Self.apply(projection, to: &state) }
@@ -164,5 +167,31 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       let due = state.due.filter { $0.value <= instant }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
       return due.prefix(max(limit, 0)).map(\.key)
     }
+  }
+
+  /// Sets right when a group is due.
+  public func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) throws(StoreFailure) {
+    state.withLock { state in
+      if let known = state.due[group], known > now { return }
+      state.due[group] = instant
+    }
+  }
+
+  /// Deletes a group but for its id, and for when it is due.
+  public func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) {
+    state.withLock { state in
+      state.purged.insert(group)
+      state.logs[group] = nil
+      state.snapshots[group] = nil
+      for identity in state.memberships.keys { state.memberships[identity]?.removeAll { $0 == group } }
+      for identity in state.ended.keys { state.ended[identity]?.remove(group) }
+      state.holders = state.holders.filter { HolderID(identity: $0.value, group: group) != $0.key }
+      state.invites = state.invites.filter { $0.value.group != group }
+    }
+  }
+
+  /// Whether the group was deleted.
+  public func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool {
+    state.withLock { $0.purged.contains(group) }
   }
 }

@@ -13,12 +13,15 @@ final class Background: Sendable {
   private let directory: any Directory
   /// Where receipts' files are; nil: nowhere.
   let attachments: AttachmentFolder?
+  private let exports: ExportFolder?
   private let router: LoopRouter
   private let commits: CommitQueue
   private let registrations: BatchingQueue<NewIdentity>
   /// Reads may run side by side.
   private let readers = OperationQueue()
-  /// Snapshots wait for one another: they are large and never urgent.
+  /// Groups are deleted one after the other: that takes long and is never urgent.
+  private let purges = DispatchQueue(label: "hearth.purge", qos: .utility)
+  /// Snapshots wait for one another: they are large and never urgent. So do rows of the directory that only set it right.
   private let snapshots = DispatchQueue(label: "hearth.snapshots", qos: .utility)
   /// Limit: reads at once; the others wait their turn. More would only take threads.
   private static let readersMax = 4
@@ -27,10 +30,14 @@ final class Background: Sendable {
   /// Files come and go beside the reads of the log, so that neither waits for the other.
   private let files = OperationQueue()
 
-  init(store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, router: LoopRouter, fault: CommitFault) {
+  init(
+    store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
+    fault: CommitFault
+  ) {
     self.store = store
     self.directory = directory
     self.attachments = attachments
+    self.exports = exports
     files.maxConcurrentOperationCount = Self.readersMax
     self.router = router
     readers.maxConcurrentOperationCount = Self.readersMax
@@ -140,6 +147,23 @@ final class Background: Sendable {
       for group in groups { parts[router.loop(of: group)].append(group) }
       for (loop, part) in parts.enumerated() where !part.isEmpty { router.post(.due(part), to: loop) }
     }
+  }
+
+  /// Whether groups can be deleted: never without a place for the export that is made first.
+  var canPurge: Bool { exports != nil && attachments != nil }
+
+  /// Exports a group and deletes it, or carries on with a deletion that broke off.
+  func purge(_ group: GroupID, now: Int64) {
+    guard let exports, let attachments else { return }
+    purges.async { [store, router] in
+      let result = Result { () throws(ServerFailure) in try GroupPurge.run(group, at: now, store, attachments, exports) }
+      router.post(.purged(group, result), to: router.loop(of: group))
+    }
+  }
+
+  /// Sets right when a group is due. If it cannot be written, whoever opens the group next has it tried again.
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {
+    snapshots.async { [directory] in try? directory.noteDue(group, at: instant, now: now) }
   }
 
   /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it.

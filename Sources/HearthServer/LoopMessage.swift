@@ -36,6 +36,8 @@ enum LoopMessage: Sendable {
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
   /// Groups of this loop are due: the server has something to do there by itself.
   case due([GroupID])
+  /// A group was deleted, and where its export is; or it could not be.
+  case purged(GroupID, Result<String, ServerFailure>)
   /// What became of a step of an exchange of an attachment.
   case attachment(AttachmentNews, PeerID)
   /// The loop's own wish to go on with what it postponed.

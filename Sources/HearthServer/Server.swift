@@ -21,13 +21,14 @@ public final class Server: Sendable {
   ///
   /// - Parameters:
   ///   - attachments: where receipts' files are; nil: there are none, and their paths are unknown.
+  ///   - exports: where groups are exported to before they are deleted (SPEC GR-08); nil: none is deleted.
   ///   - serverKey: see `ServerKey`.
   ///   - wallClock: milliseconds since 1970.
   ///   - onStoreFailure: called once, on the thread of a loop, when the store is broken; the program then ends the process.
   /// - Throws: when an address cannot be listened on; nothing is left running then.
   public init(
-    configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil, serverKey: [UInt8],
-    log: Logger,
+    configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
+    exports: ExportFolder? = nil, serverKey: [UInt8], log: Logger,
     wallClock: @escaping @Sendable () -> Int64 = Server.systemClock, onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
     let status = ServerStatus(log: log, onStoreFailure: onStoreFailure)
@@ -40,7 +41,7 @@ public final class Server: Sendable {
       ) { inboxes in
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
-          store: store, directory: store, attachments: attachments, router: router, fault: configuration.commitFault)
+          store: store, directory: store, attachments: attachments, exports: exports, router: router, fault: configuration.commitFault)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,

@@ -7,9 +7,10 @@ extension GroupHistory {
 
   /// Reads a group: the newest snapshot and the events after it, with the chain of the whole log checked on the way.
   ///
-  /// Blocks; called off the loops. A group without events loads as an empty history.
+  /// Blocks; called off the loops. A group without events loads as an empty history, unless it was deleted.
   public static func load(_ group: GroupID, from store: some EventStore) throws(LoadFailure) -> GroupHistory {
     try reading(group) {
+      guard try !store.isPurged(group) else { throw LoadFailure.purged }
       var history = GroupHistory(group: group)
       if let stored = try store.loadSnapshot(group) {
         history = try GroupHistory(stored)
@@ -39,6 +40,8 @@ extension GroupHistory {
       throw .damaged(HistoryDamage(group: group, what: what))
     } catch let failure as StoreFailure {
       throw .store(failure)
+    } catch let failure as LoadFailure {
+      throw failure
     } catch {
       throw .store(.broken(String(describing: error)))
     }
@@ -87,4 +90,6 @@ public enum LoadFailure: Error, Sendable, Equatable {
   case damaged(HistoryDamage)
   /// The store could not read.
   case store(StoreFailure)
+  /// It was deleted; what there still is of it, a deletion that broke off has left.
+  case purged
 }

@@ -7,7 +7,9 @@ extension Room {
   /// in the same turn, and whoever is no member any more is told so, behind the answers to their own commands.
   mutating func restartMovedReaders() -> [RoomEffect] {
     var effects: [RoomEffect] = []
-    for catchUp in catchUps.values.filter({ !receives($0.member, $0.starts.map(\.lane)) }).sorted(by: { $0.origin.peer < $1.origin.peer }) {
+    for catchUp in catchUps.values.filter({ isMoved($0.asker, from: $0.member, $0.starts.map(\.lane)) }).sorted(by: {
+      $0.origin.peer < $1.origin.peer
+    }) {
       effects += restart(
         catchUp.asker, as: catchUp.member, catchUp.origin, catchUp.format, isQuiet: catchUp.isQuiet, from: [])
     }
@@ -36,7 +38,7 @@ extension Room {
         effects += end(subscription.asker, subscription.origin)
         continue
       }
-      let gone = unsubscribe(subscription.origin.peer)
+      let gone = depart(subscription.origin.peer)
       if member.id != subscription.member { effects += gone }
       moved.append(subscription)
     }
@@ -55,8 +57,8 @@ extension Room {
     subscribe.epoch = epoch
     subscribe.quiet = isQuiet
     subscribe.cursors = cursors
-    // Whoever goes on as another member leaves as the one and comes as the other.
-    let gone = member.id == former ? [] : unsubscribe(origin.peer)
+    // Whoever goes on as another member leaves as the one and comes as the other. Answers that are held follow the new catch-up (SPEC CM-07).
+    let gone = member.id == former ? [] : depart(origin.peer)
     return gone + begin(subscribe, asker: asker, origin: origin, format: format)
   }
 
@@ -71,12 +73,34 @@ extension Room {
     return effects
   }
 
-  private func movedSubscriptions() -> [Subscription] {
-    subscriptions.values.filter { !receives($0.member, $0.lanes.map(\.name)) }.sorted { $0.origin.peer < $1.origin.peer }
+  /// The group is being deleted: whoever follows it is told that this has ended, and whoever was about to is refused. To be called while nothing
+  /// is queued or in flight (`isSettled`); the room takes nothing afterwards.
+  public mutating func dissolve() -> [RoomEffect] {
+    var effects: [RoomEffect] = []
+    var readers = subscriptions.values.map { ($0.asker, $0.origin) } + catchUps.values.map { ($0.asker, $0.origin) }
+    for case .subscriber(_, let asker, let origin, _) in waitingReaders { readers.append((asker, origin)) }
+    for case .history(_, _, let origin) in waitingReaders {
+      effects.append(.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer))
+    }
+    for (_, origin) in readers.sorted(by: { $0.1.peer < $1.1.peer }) {
+      let isSubscribed = subscriptions[origin.peer] != nil
+      // Nobody is left to whom somebody's going would be told.
+      for effect in unsubscribe(origin.peer) { if case .answer = effect { effects.append(effect) } }
+      effects.append(
+        isSubscribed
+          ? .end(origin.peer, .membership, closes: false)
+          : .answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer))
+    }
+    return effects
   }
 
-  private func receives(_ member: MemberID, _ lanes: [String]) -> Bool {
-    history.state.lanes(readableBy: member).map(\.name) == lanes
+  private func movedSubscriptions() -> [Subscription] {
+    subscriptions.values.filter { isMoved($0.asker, from: $0.member, $0.lanes.map(\.name)) }.sorted { $0.origin.peer < $1.origin.peer }
+  }
+
+  /// Whether somebody is no longer the member they were, or that member receives other lanes now.
+  private func isMoved(_ asker: Asker, from member: MemberID, _ lanes: [String]) -> Bool {
+    history.state.member(holding: asker.holder)?.id != member || history.state.lanes(readableBy: member).map(\.name) != lanes
   }
 }
 

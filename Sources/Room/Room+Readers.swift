@@ -175,10 +175,14 @@ extension Room {
 
   /// The connection no longer wants the group, or is gone.
   public mutating func unsubscribe(_ peer: PeerID) -> [RoomEffect] {
-    let member = release(peer)
     let held = heldAnswers.removeValue(forKey: peer) ?? []
-    guard let member, !isOnline(member) else { return held }
-    return held + [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
+    return held + depart(peer)
+  }
+
+  /// Ends what a connection has of the group, and says so to the others if its member is not here any more. Answers that are held stay held.
+  mutating func depart(_ peer: PeerID) -> [RoomEffect] {
+    guard let member = release(peer), !isOnline(member) else { return [] }
+    return [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
   }
 
   /// Takes away a connection's subscription, its catch-up and its place among those who wait to subscribe. A page of history that it asked

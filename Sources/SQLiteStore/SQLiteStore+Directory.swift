@@ -79,6 +79,21 @@ extension SQLiteStore {
     }
   }
 
+  /// Sets right when a group is due; what is right already is only read.
+  public func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) throws(StoreFailure) {
+    func isToBeWritten(_ database: Database) throws -> Bool {
+      let statement = try database.cachedStatement(sql: "SELECT due_at FROM due WHERE group_id = ?")
+      guard let row = try Row.fetchOne(statement, arguments: [group.blob]) else { return instant != nil }
+      guard case .int64(let known) = (row[0] as DatabaseValue).storage else { return true }
+      return known <= now && known != instant
+    }
+    guard try reading({ try isToBeWritten($0) }) else { return }
+    try writing(pages: 2) { database in
+      // A commit may have come between.
+      if try isToBeWritten(database) { try Self.apply(.due(group: group, at: instant), in: database) }
+    }
+  }
+
   /// Makes or marks a directory row as an event wants it; an invite that is there already stays.
   static func apply(_ projection: Projection, in database: Database) throws {
     switch projection {

@@ -15,7 +15,9 @@ extension SQLiteStore: GroupImporting {
         try Self.insert(page, of: group.group, in: database)
         last = end.sequence
       }
+      try database.cachedStatement(sql: "DELETE FROM purged WHERE group_id = ?").execute(arguments: [group.group.blob])
       for projection in group.invites { try Self.apply(projection, in: database) }
+      if let due = group.due { try Self.apply(.due(group: group.group, at: due), in: database) }
       // The log names holders only: whoever of this store's identities is one is found by asking of each.
       let rows = try Row.fetchCursor(database, sql: "SELECT identity FROM identity ORDER BY created_at, identity")
       while let row = try rows.next() {

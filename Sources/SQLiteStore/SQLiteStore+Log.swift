@@ -104,7 +104,7 @@ extension SQLiteStore {
             UNION ALL
             SELECT (SELECT min(group_id) FROM event WHERE group_id > found.group_id) FROM found WHERE found.group_id IS NOT NULL
           )
-          SELECT group_id FROM found WHERE group_id IS NOT NULL
+          SELECT group_id FROM found WHERE group_id IS NOT NULL AND group_id NOT IN (SELECT group_id FROM purged)
           """)
       var groups: [GroupID] = []
       while let row = try rows.next() {

@@ -8,7 +8,7 @@ import Locking
 ///
 /// One connection writes, one commit at a time; others read beside it. A call that succeeded has been synced to the disk. After the first
 /// write that failed for another reason than a full disk the store answers nothing but `.broken`, because what a failed sync lost cannot be
-/// learned by trying again: the process ends and reads the file anew. It never rewrites or removes an event.
+/// learned by trying again: the process ends and reads the file anew. It never rewrites an event, and removes events only with their whole group.
 ///
 /// All calls block; any thread may make them, the commit queue and the room openers do.
 public final class SQLiteStore: EventStore, Directory {
@@ -89,8 +89,8 @@ public final class SQLiteStore: EventStore, Directory {
       // Checkpoints are made here (`committed(pages:)`): the built-in ones swallow their errors, and a failed sync of the database file that
       // nobody heard of is forgotten history once the log is overwritten.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-      // Only snapshots are ever deleted, and the log keeps all they say: overwriting them with zeros, as some builds of SQLite do, would
-      // double what each one writes.
+      // Of a group that stays only snapshots are ever deleted, and the log keeps all they say: overwriting them with zeros, as some builds of
+      // SQLite do, would double what each one writes. A group that goes is overwritten (`purge`).
       try database.execute(sql: "PRAGMA secure_delete = OFF")
       // Limit: 64 MiB of log stay allocated after a checkpoint that a long read had held up.
       try database.execute(sql: "PRAGMA journal_size_limit = 67108864")

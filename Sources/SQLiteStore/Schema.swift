@@ -64,6 +64,12 @@ enum Schema {
     );
     CREATE INDEX due_in_order ON due (due_at, group_id);
     """,
+    """
+    CREATE TABLE purged (
+      group_id BLOB PRIMARY KEY NOT NULL,
+      purged_at INTEGER NOT NULL
+    );
+    """,
   ]
 
   /// The version this program reads and writes.

@@ -73,7 +73,8 @@ struct Serve: ParsableCommand {
     guard let opened = try opening.open(waiting: end.wait(milliseconds:)) else { return log.info("stopped") }
     DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
     let server = try Server(
-      configuration: configuration, store: opened.store, attachments: opened.attachments, serverKey: opened.key, log: log,
+      configuration: configuration, store: opened.store, attachments: opened.attachments, exports: ExportFolder(dataFolder: data),
+      serverKey: opened.key, log: log,
       onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }

@@ -197,8 +197,8 @@ struct SQLiteStoreTests {
       let store = try SQLiteStore(directory: folder.path)
       let membership = Projection.membership(identity: Samples.identity(1), group: writer.group)
       #expect(store.append([writer.batch(3, projections: [membership])]).map(\.failure) == [nil])
-      // As the last version left it: without the table of groups that are due.
-      try store.pool.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE due; PRAGMA user_version = 2") }
+      // As a former version left it: without the tables of groups that are due, and that were deleted.
+      try store.pool.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE due; DROP TABLE purged; PRAGMA user_version = 2") }
       try store.close()
     }
     #expect(throws: StoreFailure.self) { try SQLiteStore(directory: folder.path, readOnly: true) }
@@ -207,6 +207,23 @@ struct SQLiteStoreTests {
     #expect(try store.groups(of: Samples.identity(1)) == [writer.group])
     #expect(store.append([writer.batch(1, projections: [.due(group: writer.group, at: 5)])]).map(\.failure) == [nil])
     #expect(try store.groupsDue(by: 5, limit: 1) == [writer.group])
+    #expect(try !store.isPurged(writer.group))
+  }
+
+  @Test("GR-08 A deleted group's bytes are not in the database file any more")
+  func purgeOverwrites() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var writer = LogWriter(Samples.group(1))
+    let batch = writer.batch(50, payloadBytes: 500)
+    #expect(store.append([batch]).map(\.failure) == [nil])
+    let needle = Data(batch.events[7].bytes[100..<200])
+    func isThere() throws -> Bool { try Data(contentsOf: URL(filePath: folder.path + "/hearth.db")).range(of: needle) != nil }
+    try store.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    #expect(try isThere())
+    try store.purge(writer.group, at: 1)
+    try store.close()
+    #expect(try !isThere())
   }
 
   @Test("passes over snapshots whose checksum fails, and keeps two")

@@ -250,6 +250,66 @@ struct StoreContract {
     #expect(try store.groupsDue(by: 200, limit: 10) == [Samples.group(2)])
   }
 
+  @Test("RC-05 sets right when a group is due, unless a commit has said later", arguments: StoreKind.allCases)
+  func notesDue(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var writer = LogWriter(Samples.group(1))
+    func due() throws -> [Int64] { try [99, 100, 199, 200, 300].filter { try !store.groupsDue(by: $0, limit: 1).isEmpty } }
+    try store.noteDue(writer.group, at: nil, now: 50)
+    #expect(try due().isEmpty)
+    try store.noteDue(writer.group, at: 100, now: 50)
+    #expect(try due() == [100, 199, 200, 300])
+    // Later than now: a commit's word.
+    try store.noteDue(writer.group, at: 99, now: 99)
+    try store.noteDue(writer.group, at: nil, now: 99)
+    #expect(try due() == [100, 199, 200, 300])
+    #expect(store.append([writer.batch(1, projections: [.due(group: writer.group, at: 200)])]).map(\.failure) == [nil])
+    try store.noteDue(writer.group, at: nil, now: 199)
+    #expect(try due() == [200, 300])
+    try store.noteDue(writer.group, at: 300, now: 200)
+    #expect(try due() == [300])
+    try store.noteDue(writer.group, at: nil, now: 300)
+    #expect(try due().isEmpty)
+  }
+
+  @Test("GR-08 deletes a group but for its id and its date, however often, and nothing of another", arguments: StoreKind.allCases)
+  func purges(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    for number in [1, 2] as [UInt64] { try store.register([Samples.registration(number)]) }
+    var writers = [LogWriter(Samples.group(1)), LogWriter(Samples.group(2))]
+    for index in writers.indices {
+      let group = writers[index].group
+      let invite = Projection.invite(codeHash: Samples.hash(UInt8(index)), group: group, invite: Samples.invite(UInt64(index)))
+      let rows = [1, 2].map { Projection.membership(identity: Samples.identity($0), group: group) } + [invite, .due(group: group, at: 5)]
+      // More than one commit removes.
+      #expect(store.append([writers[index].batch(2_500, projections: rows)]).map(\.failure) == [nil])
+      try store.saveSnapshot(StoredSnapshot(group: group, sequence: GroupSequence(2_000), bytes: [1, 2, 3]))
+    }
+    let (gone, stays) = (writers[0].group, writers[1].group)
+    #expect(try !store.isPurged(gone))
+    for _ in 0..<2 {
+      try store.purge(gone, at: 9)
+      #expect(try store.isPurged(gone) && !store.isPurged(stays))
+      #expect(try store.read(gone, after: .start, limit: 10).isEmpty && store.loadSnapshot(gone) == nil)
+      #expect(try store.groups() == [stays] && store.groups(of: Samples.identity(1)) == [stays])
+      #expect(try store.invite(codeHash: Samples.hash(0)) == nil && store.invite(codeHash: Samples.hash(1)) != nil)
+      #expect(try store.groupsDue(by: 5, limit: 2) == [gone, stays])
+    }
+    #expect(try store.read(stays, after: .start, limit: 5_000).count == 2_500 && store.loadSnapshot(stays) != nil)
+    #expect(store.append([writers[1].batch(1)]).map(\.failure) == [nil])
+    // Taken over from a bundle it is there again.
+    var left = [LogWriter(gone)].map { writer in
+      var writer = writer
+      return writer.batch(3).events
+    }
+    let group = ImportedGroup(group: gone, eventBytes: 120, holders: [:], invites: [], due: 7)
+    try store.importGroup(group) { () throws(StoreFailure) in left.isEmpty ? [] : left.removeFirst() }
+    #expect(try !store.isPurged(gone) && store.read(gone, after: .start, limit: 5).count == 3)
+    #expect(try store.groupsDue(by: 7, limit: 2) == [stays, gone])
+  }
+
   @Test("registers many identities, or none when an id is taken", arguments: StoreKind.allCases)
   func tokens(_ kind: StoreKind) throws {
     let open = try kind.open()

@@ -132,21 +132,3 @@ import Testing
     return bytes.count == 32 ? bytes : nil
   }
 }
-
-/// Keeps every line with its metadata.
-private struct RecordingLog: LogHandler {
-  let written: Locked<String>
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  init(written: Locked<String>) { self.written = written }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    written.withLock { $0 += "\(event.message) \(event.metadata ?? [:])\n" }
-  }
-}

@@ -161,6 +161,26 @@ struct MembershipTests {
     #expect(try shell.store.groups(of: Cast.identity(3)) == [Cast.group])
   }
 
+  @Test("CM-07: whoever claims while they are catching up has the answer behind the catch-up as the placeholder", arguments: [true, false])
+  func claimingDuringCatchUp(_ wasSubscribed: Bool) throws {
+    var shell = TestShell.family()
+    shell.send(Cast.addPlaceholder(10, person: 20), by: 1)
+    if wasSubscribed { shell.subscribe(3) }
+    shell.forget()
+    shell.holdsGathers = true
+    shell.subscribe(3)
+    shell.send(Cast.claim(11, person: 20), by: 3)
+    shell.settle()
+    let sent = shell.sent(to: TestShell.peer(3))
+    guard case .begin(let start, _) = sent.first, case .message(let message) = sent.last, sent.count == 2 else {
+      Issue.record("The answer did not follow the catch-up: \(sent)")
+      return
+    }
+    #expect(start.subscribed.memberID == Cast.member(20).description)
+    let shared = try #require(start.subscribed.lanes.first { $0.lane == "shared" })
+    #expect(message.accepted.lane == "shared" && message.accepted.position <= shared.head)
+  }
+
   @Test("Product 67: a restored member has the group on the list again and reads on where they stood")
   func restoring() throws {
     var shell = TestShell.family()

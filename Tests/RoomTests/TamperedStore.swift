@@ -17,6 +17,8 @@ struct TamperedStore: EventStore {
   func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) { try store.saveSnapshot(snapshot) }
   func deleteSnapshots() throws(StoreFailure) { try store.deleteSnapshots() }
   func groups() throws(StoreFailure) -> [GroupID] { try store.groups() }
+  func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
+  func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try store.isPurged(group) }
 }
 
 /// A store that counts how often its log is read.
@@ -37,6 +39,8 @@ final class CountingStore: EventStore {
   func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) { try store.saveSnapshot(snapshot) }
   func deleteSnapshots() throws(StoreFailure) { try store.deleteSnapshots() }
   func groups() throws(StoreFailure) -> [GroupID] { try store.groups() }
+  func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
+  func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try store.isPurged(group) }
 }
 
 /// A store whose disk is gone.
@@ -47,4 +51,6 @@ struct BrokenStore: EventStore {
   func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) { throw .broken("disk") }
   func deleteSnapshots() throws(StoreFailure) { throw .broken("disk") }
   func groups() throws(StoreFailure) -> [GroupID] { throw .broken("disk") }
+  func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { throw .broken("disk") }
+  func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { throw .broken("disk") }
 }

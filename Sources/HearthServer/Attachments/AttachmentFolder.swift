@@ -172,7 +172,7 @@ public final class AttachmentFolder: Sendable {
     release(arriving, keeps: false)
   }
 
-  /// Removes a group's attachments: of an import that came to nothing.
+  /// Removes a group's attachments: of an import that came to nothing, or of a group that is deleted.
   public func remove(_ group: GroupID) {
     try? FileManager.default.removeItem(atPath: folder(of: group))
   }
@@ -230,7 +230,7 @@ public final class AttachmentFolder: Sendable {
 
   // MARK: Files
 
-  private static func makeFolder(_ path: String) throws(AttachmentFailure) {
+  static func makeFolder(_ path: String) throws(AttachmentFailure) {
     if mkdir(path, 0o700) == 0 {
       try sync(path + "/..", O_RDONLY | O_DIRECTORY)
     } else if errno != EEXIST {

@@ -38,7 +38,7 @@ public enum BundleFile {
           throw ServerFailure("\(part) cannot be written: \(error.localizedDescription)")
         }
       }
-      guard fsync(descriptor) == 0, rename(part, path) == 0 else {
+      guard fsync(descriptor) == 0, rename(part, path) == 0, syncFolder(of: path) else {
         throw ServerFailure("\(path) cannot be written: \(String(cString: strerror(errno))).")
       }
       return value
@@ -46,5 +46,13 @@ public enum BundleFile {
       unlink(part)
       throw error
     }
+  }
+
+  /// Makes the file's name survive a power cut.
+  private static func syncFolder(of path: String) -> Bool {
+    let folder = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return false }
+    defer { close(folder) }
+    return fsync(folder) == 0
   }
 }

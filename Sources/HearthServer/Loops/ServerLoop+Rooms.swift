@@ -44,6 +44,17 @@ extension ServerLoop: RoomShell {
 
   func saveSnapshot(_ history: GroupHistory) { background.saveSnapshot(history) }
 
+  func purge(_ group: GroupID, now: Int64) { background.purge(group, now: now) }
+
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) { background.noteDue(group, at: instant, now: now) }
+
+  func forgetDamaged(_ group: GroupID, now: Int64) {
+    status.log.error(
+      "a damaged group has something due: it is not looked after by itself until somebody opens it repaired",
+      metadata: ["group": "\(group)"])
+    background.noteDue(group, at: nil, now: now)
+  }
+
   /// Read by the peer's loop, so that the page cannot overtake what the room has told the peer before.
   func readHistory(_ request: HistoryRequest, origin: Origin) { pass(.readHistory(request, origin), to: origin.peer) }
 

@@ -3,22 +3,39 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// What groups do by themselves (SPEC RC-05): live ones are turned when their day begins, the others are opened when the directory says so.
+/// What groups do by themselves (SPEC RC-05, GR-08): live ones are turned when their day begins, the others are opened when the directory says so.
 extension RoomHost {
-  /// Turns every live room in which a day has begun that has something to book.
+  /// Turns every live room in which a day has begun that has something to book, and has deleted whose time has come.
   func turnDue(now: Instant) {
-    for slot in slots.values where isDue(slot, now) { markDirty(slot) }
+    for slot in slots.values where !purgeIfDue(slot, now) && isDue(slot, now) { markDirty(slot) }
   }
 
   /// Opens groups that the directory says are due.
   func wake(_ groups: [GroupID], now: Instant) {
     for group in groups {
       visit(group, now: now) { [self] slot in
-        if isDue(slot, now) { markDirty(slot) }
-      } refuse: { _ in
-        // A damaged group, or one that no room is left for: the directory names it again.
+        if purgeIfDue(slot, now) { return }
+        // What it is listed for may have been taken back.
+        if isDue(slot, now) { markDirty(slot) } else { noteDue(slot, now) }
+      } refuse: { [self] rejected in
+        switch rejected.code {
+        // Whoever opens it when it has been repaired has it listed again.
+        case RejectionCode.groupDamaged.rawValue: shell.forgetDamaged(group, now: now.wall)
+        // A deletion that broke off.
+        case RejectionCode.notFound.rawValue: if slots[group]?.isPurging != true { shell.purge(group, now: now.wall) }
+        // No room is left for it, or it cannot be read now: the directory names it again.
+        default: break
+        }
       }
     }
+  }
+
+  /// Has the directory say when a group is due, for what no commit says.
+  func noteDue(_ slot: RoomSlot, _ now: Instant) {
+    guard let room = slot.room else { return }
+    let note = DueNote(room.history.state, purges: purges)
+    slot.noted = note
+    shell.noteDue(slot.group, at: note.instant, now: now.wall)
   }
 
   func isDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
@@ -28,14 +45,14 @@ extension RoomHost {
 
   /// Adds to a batch when the group is due next, if the directory does not have it so: it is written in the same commit.
   func noting(_ slot: RoomSlot, in batch: AppendBatch) -> AppendBatch {
-    // Of a group that never had a rule there is nothing to note.
-    guard let room = slot.room, !room.history.state.shared.recurring.rules.isEmpty else { return batch }
-    let note = DueNote(day: room.due, zoneName: zoneName(of: room))
+    guard let room = slot.room else { return batch }
+    let note = DueNote(room.history.state, purges: purges)
+    // Of a group that never had a rule, and that nobody wants deleted, there is nothing to note.
+    guard !room.history.state.shared.recurring.rules.isEmpty || note.purgeAt != nil || slot.noted?.instant != nil else { return batch }
     guard note != slot.noted else { return batch }
     slot.noted = note
     var batch = batch
-    batch.projections.append(
-      .due(group: slot.group, at: note.day.map { GroupCalendar.start(of: $0, zoneName: note.zoneName) }))
+    batch.projections.append(.due(group: slot.group, at: note.instant))
     return batch
   }
 

@@ -5,7 +5,7 @@ import Room
 /// What the shell comes back with.
 extension RoomHost {
   /// A group was read.
-  func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>) {
+  func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>, now: Instant) {
     guard let slot = slots[group] else { return }
     switch result {
     case .success(let history):
@@ -13,6 +13,9 @@ extension RoomHost {
         slot.room = Room(history: history, epoch: epoch, saltSeed: makeSeed())
         // What came due while nobody had the group open is booked in this turn, before whatever is asked of it.
         if slot.room?.due != nil { markDirty(slot) }
+        // It may not be listed: after an import, a repair, or a change that a server made which knew less.
+        if DueNote(history.state, purges: purges).instant != nil { noteDue(slot, now) }
+        if purgeIfDue(slot, now) { return refuseWaiting(slot, .notFound()) }
       } else if let effects = slot.room?.reloaded(history) {
         markDirty(slot)
         perform(effects, slot)
@@ -30,11 +33,18 @@ extension RoomHost {
         slot.refusal = refusal
       case .store:
         refusal = .unavailable()
+      case .purged:
+        refusal = .notFound()
       }
-      for (_, refuse) in slot.waiting { refuse(refusal) }
-      slot.waiting = []
+      refuseWaiting(slot, refusal)
       abandon(group)
     }
+  }
+
+  private func refuseWaiting(_ slot: RoomSlot, _ refusal: Rejected) {
+    let waiting = slot.waiting
+    slot.waiting = []
+    for (_, refuse) in waiting { refuse(refusal) }
   }
 
   /// Gives up a live room whose history cannot be read: whoever follows it or waits for it is sent away and may come back.

@@ -28,6 +28,8 @@ final class RoomHost {
   unowned let shell: any RoomShell
   private let limits: Limits
   let epoch: UInt64
+  /// Whether groups are deleted when their time has come.
+  let purges: Bool
   let makeSeed: () -> [UInt8]
   var slots: [GroupID: RoomSlot] = [:]
   private var dirty: [RoomSlot] = []
@@ -36,11 +38,13 @@ final class RoomHost {
 
   /// - Parameters:
   ///   - epoch: see `Room.epoch`.
+  ///   - purges: whether groups are deleted when their time has come.
   ///   - makeSeed: gives 32 unpredictable bytes each time.
-  init(shell: any RoomShell, limits: Limits, epoch: UInt64, makeSeed: @escaping () -> [UInt8]) {
+  init(shell: any RoomShell, limits: Limits, epoch: UInt64, purges: Bool, makeSeed: @escaping () -> [UInt8]) {
     self.shell = shell
     self.limits = limits
     self.epoch = epoch
+    self.purges = purges
     self.makeSeed = makeSeed
   }
 
@@ -73,6 +77,9 @@ final class RoomHost {
       markDirty(slot)
       perform(effects, slot)
     } refuse: { [self] rejected in
+      // Of a deleted group in the ledger's words, as of one that there never was (SPEC ER-04).
+      let isGone = rejected.code == RejectionCode.notFound.rawValue
+      let rejected = isGone ? Rejected(Rejection.notFound(field: "group_id")) : rejected
       refuse(.rejected(rejected, to: command, request: origin.request), group: group, to: origin.peer)
     }
   }
@@ -158,6 +165,7 @@ final class RoomHost {
     switch look {
     case .preview(_, _, let origin): shell.send(.rejected(rejected, request: origin.request), to: origin.peer)
     case .summary(_, let listing, let peer):
+      guard rejected.code != RejectionCode.notFound.rawValue else { return shell.listed(nil, of: group, in: listing, to: peer) }
       // It is listed all the same: the person is in it, and must not read that they are in none.
       var summary = GroupSummary()
       summary.groupID = group.description
@@ -166,8 +174,8 @@ final class RoomHost {
     case .question(_, _, let origin): refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .attachment(_, _, let peer):
       // A damaged group is as good as none to whoever may not be in it (SPEC ER-04).
-      let isDamaged = rejected.code == RejectionCode.groupDamaged.rawValue
-      shell.attachment(isDamaged ? .unknown : .unavailable, for: peer)
+      let isUnknown = [RejectionCode.groupDamaged.rawValue, RejectionCode.notFound.rawValue].contains(rejected.code)
+      shell.attachment(isUnknown ? .unknown : .unavailable, for: peer)
     }
   }
 
@@ -243,7 +251,7 @@ final class RoomHost {
 
   /// Lets rooms leave memory that nobody has visited for a while.
   func retireIdle(now: Instant) {
-    for slot in slots.values where now.monotonic - slot.visitedAt >= limits.idleMilliseconds {
+    for slot in slots.values where now.monotonic - slot.visitedAt >= limits.idleMilliseconds && !slot.isPurging {
       // A damaged group is read again on the next visit: it may have been repaired.
       if slot.refusal != nil { slots[slot.group] = nil } else { retire(slot) }
     }

@@ -22,6 +22,14 @@ protocol RoomShell: AnyObject {
   func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
+  /// Exports a group, then deletes it, off the loop; ends in `RoomHost.purged`.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func purge(_ group: GroupID, now: Int64)
+  /// Sets right in the directory when a group is due, off the loop; see `Directory.noteDue`. What fails is noticed when the group is opened next.
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64)
+  /// A group that is due turned out to be damaged: it is due no longer, which is logged.
+  func forgetDamaged(_ group: GroupID, now: Int64)
   /// Ends a peer's connection with the advice to come back (1013).
   func drop(_ peer: PeerID)
   /// Queues a message to one peer.

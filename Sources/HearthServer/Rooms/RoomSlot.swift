@@ -4,8 +4,24 @@ import Room
 
 /// When a group is due, as the directory has it.
 struct DueNote: Equatable {
+  /// The next day on which there is something to book.
   let day: CivilDate?
   let zoneName: String
+  /// When the group is to be deleted, milliseconds since 1970.
+  let purgeAt: Int64?
+
+  /// - Parameter purges: whether this server deletes groups.
+  init(_ state: GroupState, purges: Bool) {
+    day = state.due
+    zoneName = state.shared.settings?.timeZone ?? "UTC"
+    purgeAt = purges ? state.shared.settings?.purgeAt : nil
+  }
+
+  /// When the server has something to do, milliseconds since 1970; nil: it has nothing to do.
+  var instant: Int64? {
+    let booking = day.map { GroupCalendar.start(of: $0, zoneName: zoneName) }
+    return [booking, purgeAt].compactMap(\.self).min()
+  }
 }
 
 /// A place for one group in a host: being read, live, or refused.
@@ -28,6 +44,8 @@ final class RoomSlot {
   var noted: DueNote?
   /// True while the slot stands in the host's list of rooms to be turned.
   var isDirty = false
+  /// True while the group is being deleted.
+  var isPurging = false
   /// True when the room is to be given up as soon as its append in flight has come back.
   var isGivenUp = false
   /// Monotonic milliseconds of the last visit.

@@ -25,7 +25,7 @@ final class ServerLoop: LoopHandler {
   let status: ServerStatus
   let limits: ServerLimits
   private(set) lazy var host = RoomHost(
-    shell: self, limits: roomLimits, epoch: 1, makeSeed: { RandomBytes.make(32) })
+    shell: self, limits: roomLimits, epoch: 1, purges: background.canPurge, makeSeed: { RandomBytes.make(32) })
   /// Sessions at the index of their connection.
   var sessions: [Session?] = []
   /// Frames being built for one send, kept for their storage.
@@ -179,6 +179,7 @@ final class ServerLoop: LoopHandler {
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
     case .due(let groups): if case .serving = phase { host.wake(groups, now: now) }
+    case .purged(let group, let result): purged(group, result)
     case .attachment(let news, let peer): heard(news, peer)
     case .visit: visitPostponed()
     case .census(let taking): taking.add(census())
@@ -255,7 +256,16 @@ final class ServerLoop: LoopHandler {
 
   private func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>) {
     if case .failure(.damaged(let damage)) = result { status.log.error("group refused", metadata: ["damage": "\(damage)"]) }
-    host.loaded(group, result)
+    host.loaded(group, result, now: now)
+  }
+
+  private func purged(_ group: GroupID, _ result: Result<String, ServerFailure>) {
+    switch result {
+    case .success(let path): status.log.notice("group deleted", metadata: ["group": "\(group)", "export": "\(path)"])
+    case .failure(let failure):
+      status.log.error("a group cannot be deleted; it is tried again", metadata: ["group": "\(group)", "cause": "\(failure)"])
+    }
+    host.purged(group, isDone: (try? result.get()) != nil, now: now)
   }
 
   private func checkDeadlines(_ session: Session) {

@@ -17,9 +17,12 @@ final class TestServer {
   /// - Parameters:
   ///   - store: a new one in memory, unless given.
   ///   - attachments: where receipts' files are; nowhere unless given.
+  ///   - exports: where groups go before they are deleted; nowhere unless given.
+  ///   - now: what the server takes for the time at first, in milliseconds since 1970.
   ///   - change: what the test wants otherwise.
   init(
-    _ store: any EventStore & Directory = InMemoryStore(), attachments: AttachmentFolder? = nil,
+    _ store: any EventStore & Directory = InMemoryStore(), attachments: AttachmentFolder? = nil, exports: ExportFolder? = nil,
+    now: Int64 = 1_790_000_000_000,
     log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
     change: (inout ServerConfiguration) -> Void = { _ in }
   ) throws {
@@ -46,10 +49,10 @@ final class TestServer {
     configuration.transport.stallMilliseconds = 600_000
     configuration.transport.handshakeMilliseconds = 600_000
     change(&configuration)
-    let clock = Locked<Int64>(1_790_000_000_000)
+    let clock = Locked<Int64>(now)
     self.clock = clock
     server = try Server(
-      configuration: configuration, store: store, attachments: attachments, serverKey: Self.key, log: log,
+      configuration: configuration, store: store, attachments: attachments, exports: exports, serverKey: Self.key, log: log,
       wallClock: { clock.withLock { $0 } })
   }
 

@@ -1,0 +1,57 @@
+import EventStore
+import HearthProtocol
+
+/// Deletes a group whose time has come (SPEC GR-08): exports it, then removes all of it but its id.
+///
+/// It may break off anywhere and is then run again: there is no moment at which neither the group nor its export is whole. The caller takes the group
+/// out of the directory's list of what is due when it has returned; until then the group is found there and this is run again.
+public enum GroupPurge {
+  /// Deletes a group, or carries on with a deletion that broke off.
+  ///
+  /// - Parameters:
+  ///   - group: no room of a server has it, or lets anybody to it.
+  ///   - instant: milliseconds since 1970.
+  /// - Returns: the export's path.
+  /// - Throws: when the group cannot be exported, or the store refuses; nothing of the group is gone if it could not be exported.
+  @discardableResult
+  public static func run(
+    _ group: GroupID, at instant: Int64, _ store: any EventStore, _ attachments: AttachmentFolder, _ exports: ExportFolder
+  ) throws(ServerFailure) -> String {
+    // What is left of a group behind its deletion's first commit is no group, and its export is whole.
+    if try !stored({ () throws(StoreFailure) in try store.isPurged(group) }) { try exports.export(group, from: store, attachments) }
+    try stored { () throws(StoreFailure) in try store.purge(group, at: instant) }
+    attachments.remove(group)
+    return exports.path(of: group)
+  }
+
+  private static func stored<Value>(_ body: () throws(StoreFailure) -> Value) throws(ServerFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw ServerFailure("The store cannot delete the group: \(error).")
+    }
+  }
+}
+
+/// Where groups are exported to before they are deleted: `exports/GROUP.hearth` in the data folder, which is the operator's to keep or to remove.
+public struct ExportFolder: Sendable {
+  private let root: String
+
+  /// Names the folder and touches nothing.
+  public init(dataFolder: String) { root = dataFolder + "/exports" }
+
+  /// Where a group's export is.
+  public func path(of group: GroupID) -> String { "\(root)/\(group).hearth" }
+
+  /// Writes a group's bundle, as `hearthd export` does; when this returns it survives a power cut.
+  public func export(_ group: GroupID, from store: any EventStore, _ attachments: AttachmentFolder) throws(ServerFailure) {
+    do throws(AttachmentFailure) {
+      try AttachmentFolder.makeFolder(root)
+    } catch {
+      throw ServerFailure("The export cannot be written: \(error.sentence).")
+    }
+    _ = try BundleFile.write(to: path(of: group)) { write throws(ServerFailure) in
+      try GroupExport.write(group, from: store, attachments, write: write)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import EventStore
+import HearthProtocol
+import Room
+
+/// The end of groups whose deletion was asked for (SPEC GR-08).
+extension RoomHost {
+  /// How long a deletion that failed is not tried again while nobody visits the group, in milliseconds.
+  private static let retryMilliseconds: Int64 = 3_600_000
+
+  /// Begins to delete a group whose time has come: whoever follows it is told, and from here on it is as one that there never was.
+  ///
+  /// - Returns: false when there is nothing to delete, or something of the group is still under way: it is asked again a second later.
+  func purgeIfDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
+    guard purges, let room = slot.room, room.isSettled, let purgeAt = room.history.state.shared.settings?.purgeAt, purgeAt <= now.wall,
+      let effects = slot.room?.dissolve()
+    else { return false }
+    perform(effects, slot)
+    slot.room = nil
+    slot.isPurging = true
+    slot.refusal = .notFound()
+    for peer in peers.keys { peers[peer]?.remove(slot.group) }
+    for (look, _) in slot.looks { refuse(look, at: slot.group, .notFound()) }
+    slot.looks = []
+    shell.purge(slot.group, now: now.wall)
+    return true
+  }
+
+  /// A group was deleted, or could not be: then it is what it was, until it is tried again.
+  func purged(_ group: GroupID, isDone: Bool, now: Instant) {
+    if slots[group]?.isPurging == true { slots[group] = nil }
+    shell.noteDue(group, at: isDone ? nil : now.wall + Self.retryMilliseconds, now: now.wall)
+  }
+}
