@@ -29,7 +29,8 @@ extension FeedItem {
       return .changed(mark: "🪔", text: "\(name) saves ahead for \(envelope(set.festivalID)): \(amount)")
     case .festivalRemoved(let removed): return .changed(mark: "🪔", text: "\(name) removed the envelope \(envelope(removed.festivalID))")
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
-      .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed,
+      .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged,
+      .roleChangeProposed,
       .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .entryEdited,
       .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .groupUpdated, .incomeSet, .policySet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .preferencesSet:

@@ -23,7 +23,8 @@ extension FeedItem {
       return .changed(mark: set.content.emoji, text: "\(name) set the category \(set.content.name.printable)")
     case .categoryRetired(let retired): return .changed(mark: "🔹", text: "\(name) retired the category \(category(retired.key))")
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
-      .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed,
+      .inviteCreated, .inviteRevoked, .inviteUsed, .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged,
+      .roleChangeProposed,
       .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred,
       .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .preferencesSet, .recurringSet,
       .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:

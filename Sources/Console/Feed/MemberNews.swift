@@ -10,6 +10,8 @@ enum MemberNews {
     switch event.body {
     case .memberJoined(let joined) where joined.holder.isEmpty:
       return .member(mark: "👤", "\(actor) added \(joined.displayName), who has no account yet, as \(joined.role.word)")
+    case .memberClaimed(let claimed) where !claimed.formerHolder.isEmpty:
+      return .member(mark: "👋", "\(claimed.displayName) is back, with a new identity")
     case .memberClaimed(let claimed):
       return claimed.replacedMemberID.isEmpty
         ? .member(mark: "👋", "\(claimed.displayName) joined as \(claimed.role.word), in the place kept for them")
@@ -21,6 +23,9 @@ enum MemberNews {
           ? "\(renamed.displayName) has this name from now on" : "\(actor) named a member \(renamed.displayName)")
     case .memberColorSet(let set):
       return .member(mark: "🎨", "\(name(set.memberID)) has " + (set.color.isEmpty ? "no colour now" : "the colour \(set.color) now"))
+    // What they have said is shown by `hearth members` to whom it concerns, and stands in no feed.
+    case .memberEmailSet(let set):
+      return .member(mark: "✉️", set.email.isEmpty ? "\(actor) has no email address here now" : "\(actor) has said where to write to")
     case .roleChanged(let changed): return .member(mark: "🎭", "\(name(changed.memberID)) is \(changed.role.word) now")
     case .roleChangeProposed(let proposed):
       let condition = proposed.effectiveAtMs == 0 ? "on accepting it" : "in 7 days"
