@@ -5,6 +5,9 @@ public struct AdminState: Sendable {
   /// In the order of creation.
   public internal(set) var invites = PersistentList<InviteID, InviteState>()
 
+  /// Where members can be written to who have said so.
+  public private(set) var emails: [MemberID: String] = [:]
+
   /// Invites that may still be open; kept short so that nobody walks through all there ever were.
   private var openCandidates: [InviteID] = []
 
@@ -14,7 +17,8 @@ public struct AdminState: Sendable {
   ///
   /// - Parameter now: milliseconds since 1970.
   public func openInvites(at now: Int64) -> Int {
-    openCandidates.count { invites[$0]?.isOpen(at: now) ?? false }
+    // What the server gave out for members who lost their identities keeps nobody from inviting.
+    openCandidates.count { id in invites[id].map { $0.isOpen(at: now) && $0.claims == nil } ?? false }
   }
 
   mutating func add(_ message: Invite, at instant: Int64) throws(HistoryFault) {
@@ -27,6 +31,17 @@ public struct AdminState: Sendable {
     guard !invites.has(invite.id) else { throw .contradiction(.idsUnique) }
     invites.set(invite, for: invite.id)
     if invite.isOpen(at: .min) { openCandidates.append(invite.id) }
+  }
+
+  mutating func set(_ event: MemberEmailSet, of author: String) throws(HistoryFault) {
+    guard let member = MemberID(author) else { throw .malformed("member_id") }
+    try set(event.email, of: member)
+  }
+
+  /// - Parameter email: empty: none.
+  mutating func set(_ email: String, of member: MemberID) throws(HistoryFault) {
+    guard email.isEmpty || EmailAddress.isWellFormed(email) else { throw .malformed("email") }
+    emails[member] = email.isEmpty ? nil : email
   }
 
   mutating func revoke(_ event: InviteRevoked) throws(HistoryFault) {
@@ -67,8 +82,10 @@ public struct InviteState: Sendable, Equatable {
   public internal(set) var isRevoked: Bool
   /// HMAC-SHA-256 of the code, 32 bytes.
   public let codeHash: [UInt8]
-  /// Who made it.
-  public let createdBy: MemberID
+  /// Who made it; nil: the server, when it took over the group.
+  public let createdBy: MemberID?
+  /// The member whom whoever joins by it goes on as; nil: they are somebody new, or claim a placeholder.
+  public let claims: MemberID?
 
   /// Whether somebody can still join by it.
   ///
@@ -85,20 +102,27 @@ public struct InviteState: Sendable, Equatable {
     message.expiresAtMs = expiresAt
     message.revoked = isRevoked
     message.codeHash = .init(codeHash)
-    message.createdBy = createdBy.description
+    message.createdBy = createdBy?.description ?? ""
+    message.claimsMemberID = claims?.description ?? ""
     return message
   }
 
   init(_ message: Invite) throws(HistoryFault) {
     guard let id = InviteID(message.inviteID) else { throw .malformed("invite_id") }
-    guard let createdBy = MemberID(message.createdBy) else { throw .malformed("created_by") }
+    let claims = message.claimsMemberID.isEmpty ? nil : MemberID(message.claimsMemberID)
+    guard claims != nil || message.claimsMemberID.isEmpty else { throw .malformed("claims_member_id") }
+    let createdBy = message.createdBy.isEmpty ? nil : MemberID(message.createdBy)
+    // The server acts in nobody's name, and only for members who are there.
+    guard createdBy != nil || (message.createdBy.isEmpty && claims != nil) else { throw .malformed("created_by") }
     guard message.codeHash.count == 32 else { throw .malformed("code_hash") }
     guard message.uses <= message.usesMax else { throw .contradiction(.inviteOpen) }
     switch message.role {
     case .admin, .adult, .viewer, .minor: break
+    case .owner where claims != nil: break
     case .owner, .unspecified, .UNRECOGNIZED: throw .malformed("role")
     }
     self.id = id
+    self.claims = claims
     role = message.role
     usesMax = message.usesMax
     uses = message.uses

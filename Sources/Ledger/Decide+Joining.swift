@@ -3,8 +3,8 @@ import HearthProtocol
 extension Deliberation {
   func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
     // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
-    guard shared.settings?.isArchived == false, groupID.isEmpty || GroupID(groupID) == group, let id = context.invite,
-      let invite = admin.invites[id], invite.isOpen(at: context.now)
+    guard let settings = shared.settings, groupID.isEmpty || GroupID(groupID) == group, let id = context.invite,
+      let invite = admin.invites[id], invite.isOpen(at: context.now), !settings.isArchived || invite.claims != nil
     else { throw .inviteInvalid }
     let former = shared.members.member(holding: context.holder)
     switch former?.status {
@@ -13,11 +13,16 @@ extension Deliberation {
     case .removed: throw .wasRemoved
     case .left, .unclaimed, .replaced, nil: break
     }
-    if wish.claimsMemberID.isEmpty { try roomForOne() }
+    if wish.claimsMemberID.isEmpty, invite.claims == nil { try roomForOne() }
 
     let member: MemberID
     let happened: Event.OneOf_Body
-    if !wish.claimsMemberID.isEmpty {
+    if let held = invite.claims {
+      guard former == nil else { throw .claimNotPossible(field: "join_group.code") }
+      let claimed = try handedOver(held, wish)
+      member = held
+      happened = .memberClaimed(claimed)
+    } else if !wish.claimsMemberID.isEmpty {
       let field = "join_group.claims_member_id"
       let placeholder = try placeholder(wish.claimsMemberID, field: field)
       guard former == nil else { throw .claimNotPossible(field: field) }
@@ -55,6 +60,24 @@ extension Deliberation {
     used.inviteID = id.description
     used.memberID = member.description
     return Decision(actor: member, events: [DecidedEvent(happened), DecidedEvent(.inviteUsed(used))])
+  }
+
+  /// Whoever has the code goes on as the member whom it is for, in the role that member has by now (SPEC BN-07).
+  private func handedOver(_ id: MemberID, _ wish: JoinGroup) throws(Rejection) -> MemberClaimed {
+    // Whoever has left or was removed meanwhile is not brought back by it.
+    guard let member = shared.member(id), member.status == .active, let former = member.holder else { throw .inviteInvalid }
+    guard wish.claimsMemberID.isEmpty || MemberID(wish.claimsMemberID) == id else {
+      throw .claimNotPossible(field: "join_group.claims_member_id")
+    }
+    try transparency(wish, role: member.role)
+    var claimed = MemberClaimed()
+    claimed.memberID = member.idText
+    claimed.holder = .init(context.holder.bytes)
+    claimed.formerHolder = .init(former.bytes)
+    claimed.role = member.role
+    claimed.displayName = member.displayName
+    claimed.transparencyVersion = accepted(wish, role: member.role)
+    return claimed
   }
 
   func decide(_ wish: AddPlaceholder) throws(Rejection) -> Decision {

@@ -7,6 +7,7 @@ extension Deliberation {
     try permit(.debtsSettle, asker, isOwn: isOwn)
     guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "settle_up.entry_id") }
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "settle_up.entry_id") }
+    _ = try shared.offersDirect(wish.mode, field: "settle_up.mode")
     guard !wish.hasMinor || Limits.amountMinor.contains(wish.minor) else { throw .amountOutOfRange(field: "settle_up.minor") }
     let currency = try currencyOrUsual(wish.currency, field: "settle_up.currency")
     let note = try words(wish.note, field: "settle_up.note", charactersMax: Limits.noteCharacters)
@@ -41,7 +42,7 @@ extension Deliberation {
     let debtor = try party(wish.debtorID, field: "remind_debtor.debtor_id", otherThan: creditor)
     guard debtor.isPresent else { throw .memberNotActive(field: "remind_debtor.debtor_id") }
 
-    let owed = try owed(by: debtor, to: creditor, currency, field: "remind_debtor.debtor_id")
+    let owed = try owed(by: debtor, to: creditor, currency, .unspecified, field: "remind_debtor.debtor_id")
     let wait = shared.reminders.wait(debtor.id, creditor.id, now: context.now)
     guard wait == 0 else { throw .remindedRecently(retryAfterMilliseconds: wait) }
     var reminded = DebtorReminded()
@@ -70,7 +71,7 @@ extension Deliberation {
   {
     let field = "settle_up.to_member_id"
     // Limit: an entry's amount; whoever owes more settles in several.
-    guard wish.hasMinor else { return min(try owed(by: payer, to: receiver, currency, field: field), amountMinorMax) }
+    guard wish.hasMinor else { return min(try owed(by: payer, to: receiver, currency, wish.mode, field: field), amountMinorMax) }
     guard !wish.allowMore, wish.minor > shared.debt(of: payer.id, to: receiver.id, in: currency) else { return wish.minor }
     let planned = shared.settlementPlan(in: currency).minor(from: payer.id, to: receiver.id)
     let most = max(planned, shared.debt(of: payer.id, to: receiver.id, in: currency))
@@ -79,10 +80,20 @@ extension Deliberation {
     return wish.minor
   }
 
-  /// What the simplified plan has one pay the other; where it has them pay nothing, what they owe by the entries (SPEC ST-06).
-  private func owed(by debtor: MemberState, to creditor: MemberState, _ currency: Currency, field: String) throws(Rejection) -> Int64 {
+  /// What the one owes the other in the mode that is asked for. If none is, it is the group's, and where that has them owe nothing the other
+  /// one (SPEC ST-06).
+  private func owed(
+    by debtor: MemberState, to creditor: MemberState, _ currency: Currency, _ mode: SettlementMode, field: String
+  ) throws(Rejection) -> Int64 {
+    let isDirect = try shared.offersDirect(mode, field: "settle_up.mode")
+    let direct = max(0, shared.debt(of: debtor.id, to: creditor.id, in: currency))
+    // The plan is not looked for where it is not needed.
+    if isDirect, direct > 0 || mode != .unspecified {
+      guard direct > 0 else { throw .nothingOwed(field: field, currency) }
+      return direct
+    }
     let planned = shared.settlementPlan(in: currency).minor(from: debtor.id, to: creditor.id)
-    let owed = planned > 0 ? planned : shared.debt(of: debtor.id, to: creditor.id, in: currency)
+    let owed = planned == 0 && mode == .unspecified ? direct : planned
     guard owed > 0 else { throw .nothingOwed(field: field, currency) }
     return owed
   }

@@ -80,6 +80,7 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
   case .claimMember(let wish): return try deliberation.decide(wish)
   case .renameMember(let wish): return try deliberation.decide(wish)
   case .setMemberColor(let wish): return try deliberation.decide(wish)
+  case .setMemberEmail(let wish): return try deliberation.decide(wish)
   case .changeRole(let wish): return try deliberation.decide(wish)
   case .acknowledgeRole(let wish): return try deliberation.decide(wish)
   case .requestRole(let wish): return try deliberation.decide(wish)

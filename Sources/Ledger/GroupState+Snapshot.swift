@@ -84,11 +84,22 @@ extension AdminState {
   func snapshot() -> AdminSnapshot {
     var snapshot = AdminSnapshot()
     snapshot.invites = invites.map(\.message)
+    snapshot.emails = emails.sorted { $0.key < $1.key }.map { member, email in
+      var message = MemberEmail()
+      (message.memberID, message.email) = (member.description, email)
+      return message
+    }
     return snapshot
   }
 
   init(_ snapshot: AdminSnapshot) throws(HistoryFault) {
     self.init()
     for invite in snapshot.invites { try add(invite) }
+    for message in snapshot.emails {
+      guard let member = MemberID(message.memberID) else { throw .malformed("member_id") }
+      guard emails[member] == nil else { throw .contradiction(.idsUnique) }
+      try set(message.email, of: member)
+      guard emails[member] != nil else { throw .malformed("email") }
+    }
   }
 }

@@ -64,6 +64,7 @@ public struct GroupState: Sendable {
     case .memberRemoved(let removed): try shared.remove(removed, at: event.atMs)
     case .memberRestored(let restored): try shared.restore(restored)
     case .ownershipTransferred(let transferred): try shared.transferOwnership(transferred)
+    case .memberEmailSet(let set): try admin.set(set, of: event.memberID)
     case .entryAdded(let added):
       if added.ruleID.isEmpty {
         try shared.add(entry: added.entryID, added.content, owed: added.owed, by: event.memberID, at: event.atMs, position)
@@ -151,9 +152,9 @@ extension Event.OneOf_Body {
     switch self {
     case .policySet(let set): set.policy == .adultsSeeIncome || set.policy == .viewersSeeIncome
     case .memberLeft, .memberRemoved, .roleChanged, .ownershipTransferred: true
-    // The claimer goes on as another member.
-    case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty
-    case .memberRenamed, .memberColorSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberRestored: false
+    // The claimer goes on as another member, or somebody else was the member until now.
+    case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty
+    case .memberRenamed, .memberColorSet, .memberEmailSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberRestored: false
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
       .budgetReactivated, .alertFired, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
@@ -175,7 +176,7 @@ extension Event.OneOf_Body {
     case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
     case .incomeSet, .memberIncomeSet: .income
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
-    case .inviteCreated, .inviteRevoked, .inviteUsed: .admin
+    case .inviteCreated, .inviteRevoked, .inviteUsed, .memberEmailSet: .admin
     }
   }
 }
@@ -201,5 +202,6 @@ extension Invite {
     expiresAtMs = created.expiresAtMs
     codeHash = created.codeHash
     createdBy = author
+    claimsMemberID = created.claimsMemberID
   }
 }

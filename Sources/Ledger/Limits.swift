@@ -11,6 +11,8 @@ enum Limits {
   static let groupDescriptionCharacters = 280
   // Limit: a symbol's name.
   static let iconCharacters = 64
+  // Limit: RFC 5321, the longest path less its brackets.
+  static let emailBytes = 254
   // Limit: what a person reads in one line of the feed.
   static let entryDescriptionCharacters = 200
   // Limit: hostile-inputs A8.

@@ -112,6 +112,14 @@ public struct Members: RandomAccessCollection, Sendable {
     list.set(member, for: member.id)
   }
 
+  /// The member is from now on held by another, of whom nobody was a member.
+  mutating func handOver(_ member: MemberState, from former: HolderID) throws(HistoryFault) {
+    guard let holder = member.holder, holders[holder] == nil else { throw .contradiction(.idsUnique) }
+    holders[former] = nil
+    holders[holder] = member.id
+    list.set(member, for: member.id)
+  }
+
   mutating func transferOwnership(from former: MemberState, to owner: MemberState) {
     ownerID = owner.id
     list.set(former, for: former.id)

@@ -49,6 +49,7 @@ extension Rejection {
     case .rateMalformed: "Send a decimal like 83.1525: what one unit is worth."
     case .timeZoneMalformed: "Send a name of the IANA database, like Asia/Kolkata."
     case .colorMalformed: "Send a colour like #4A90A4."
+    case .emailMalformed: "Send an address like asha@example.org."
     case .textTooLong: "Shorten the text."
     case .textNotAllowed: "Remove these characters."
     case .textMissing: "Write something."

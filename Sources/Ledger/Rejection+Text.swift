@@ -9,6 +9,7 @@ extension Rejection {
       .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
       .tooManyShares, .tooManyReceipts, .tooManySkips, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed,
+      .emailMalformed,
       .malformedMember,
       .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
       .badRequest
@@ -84,6 +85,7 @@ extension Rejection {
       .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
       .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field),
       .thresholdRepeated(let field), .nothingOwed(let field, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
+      .emailMalformed(let field),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
       .transferNeedsTwoMembers(let field), .outOfRange(let field, _):
       field
@@ -161,6 +163,7 @@ extension Rejection {
     case .rateMalformed: "This is not an exchange rate: a decimal above 0 with at most \(DecimalRate.digitsMax) digits."
     case .timeZoneMalformed: "This is not a time zone's name."
     case .colorMalformed: "This is not a colour."
+    case .emailMalformed: "This is not an email address."
     case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
     case .textNotAllowed(_, let flaw): flaw.cause
     case .textMissing: "The text is empty."
@@ -243,7 +246,8 @@ extension Rejection {
       .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed, .memberNotActive, .hasLeft, .nothingPending,
       .unknownRecurring, .unknownFestival, .recurringEnded, .noOccurrence, .loanFixed,
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
-      .categoryKeyMalformed, .colorMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse:
+      .categoryKeyMalformed, .colorMalformed, .emailMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing,
+      .categoryInUse:
       []
     }
   }

@@ -93,6 +93,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case timeZoneMalformed(field: String)
   /// The colour is not written as "#RRGGBB".
   case colorMalformed(field: String)
+  /// The text is no email address.
+  case emailMalformed(field: String)
   /// Nobody asked for the role, or none waits to be acknowledged.
   case nothingPending
   /// Who becomes a minor has not accepted the transparency notice as it is now.

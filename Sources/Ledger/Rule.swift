@@ -38,8 +38,6 @@ public enum Rule: String, CaseIterable, Sendable {
   case ratesSet = "rates.set"
   /// Add, change or retire a category.
   case categoriesSet = "categories.set"
-  /// Create or change an allocation template.
-  case templatesSet = "templates.set"
   /// Change name, icon, income and settings.
   case groupSet = "group.set"
   /// Set a policy.
@@ -50,8 +48,6 @@ public enum Rule: String, CaseIterable, Sendable {
   case invitesCreate = "invites.create"
   /// Take an invite back.
   case invitesRevoke = "invites.revoke"
-  /// Approve somebody who wants to join.
-  case joinsApprove = "joins.approve"
   /// Add a member who has no account yet.
   case placeholdersAdd = "placeholders.add"
   /// Claim a placeholder. The target is what the placeholder is marked as.
@@ -66,6 +62,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case membersRemove = "members.remove"
   /// Change a display name. Own: one's own.
   case membersRename = "members.rename"
+  /// Say where one can be written to. Own: oneself.
+  case emailsSet = "emails.set"
   /// Take a removed member back.
   case membersRestore = "members.restore"
   /// Leave, announced.
@@ -98,13 +96,13 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind, .recurringSet: Permissions(.yes, .yes, .own, .no, .no)
     case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet: Permissions(.own, .own, .own, .own, .no)
-    case .budgetsSet, .categoriesSet, .templatesSet, .groupSet, .policiesSet, .festivalsSet: .roles([.owner, .admin])
+    case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet: .roles([.owner, .admin])
     case .policiesDelegate: .roles([.owner])
-    case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
+    case .invitesCreate, .invitesRevoke: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
-    case .rolesAcknowledge, .preferencesSet: Permissions(.own, .own, .own, .own, .own)
+    case .rolesAcknowledge, .preferencesSet, .emailsSet: Permissions(.own, .own, .own, .own, .own)
     case .rolesRequest: .roles([.minor])
     case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
     case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
@@ -124,9 +122,9 @@ public enum Rule: String, CaseIterable, Sendable {
       true
     case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .incomeSet,
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
-      .categoriesSet, .templatesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
+      .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
-      .membersRename, .preferencesSet, .ownershipTransfer:
+      .membersRename, .emailsSet, .preferencesSet, .ownershipTransfer:
       false
     }
   }

@@ -24,6 +24,7 @@ extension SharedState {
   }
 
   mutating func claim(_ event: MemberClaimed, at instant: Int64) throws(HistoryFault) {
+    guard event.formerHolder.isEmpty else { return try handOver(event) }
     var member = try known(event.memberID)
     guard member.status == .unclaimed else { throw .contradiction(.memberPresent) }
     guard let holder = HolderID(bytes: event.holder) else { throw .malformed("holder") }
@@ -51,6 +52,16 @@ extension SharedState {
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     try members.claim(member, replacing: replaced)
     if let replaced { preferences.move(from: replaced.id, to: member.id) }
+  }
+
+  /// A member goes on in other hands, as the same in all else (SPEC BN-07).
+  private mutating func handOver(_ event: MemberClaimed) throws(HistoryFault) {
+    var member = try active(event.memberID)
+    guard let former = HolderID(bytes: event.formerHolder), let holder = HolderID(bytes: event.holder) else { throw .malformed("holder") }
+    guard member.holder == former, event.replacedMemberID.isEmpty else { throw .contradiction(.memberPresent) }
+    member.holder = holder
+    if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
+    try members.handOver(member, from: former)
   }
 
   mutating func rename(_ event: MemberRenamed) throws(HistoryFault) {

@@ -10,17 +10,21 @@ extension GroupState {
   ///   - now: milliseconds since 1970.
   ///   - displayName: what the asker is called; may be empty.
   public func preview(of invite: InviteID, at now: Int64, displayName: String) -> InvitePreview? {
-    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings, !settings.isArchived else {
-      return nil
-    }
+    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings,
+      !settings.isArchived || invite.claims != nil
+    else { return nil }
+    let held = invite.claims.flatMap { shared.member($0) }
+    if invite.claims != nil, held?.status != .active { return nil }
+    let role = held?.role ?? invite.role
     var preview = InvitePreview()
     preview.groupName = settings.name
     preview.icon = settings.icon
     preview.ownerName = shared.members.ownerID.flatMap { shared.member($0)?.displayName } ?? ""
     preview.memberCount = UInt32(clamping: shared.members.presentIDs.count)
-    preview.role = invite.role
-    if invite.role == .minor { preview.transparencyVersion = TransparencyNotice.version }
-    let offered = shared.members.claimable(called: displayName, as: invite.role, at: now)
+    preview.role = role
+    if role == .minor { preview.transparencyVersion = TransparencyNotice.version }
+    // Whoever has a member's own code has nothing to choose.
+    let offered = held == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []
     if offered.count == 1 { preview.offeredMemberID = offered[0].id.description }
     return preview
   }

@@ -112,12 +112,16 @@ extension ServerMessage {
 
 extension Accepted {
   /// The answer to an accepted command.
-  static func make(_ submission: Submission, lane: Lane, position: LanePosition, duplicate: Bool, group: GroupID) -> Accepted {
+  static func make(
+    _ submission: Submission, _ place: (lane: Lane, position: LanePosition)?, duplicate: Bool, group: GroupID
+  ) -> Accepted {
     var accepted = Accepted()
     accepted.commandID = submission.command.id
     accepted.groupID = group.description
-    accepted.lane = lane.name
-    accepted.position = position.rawValue
+    if let place {
+      accepted.lane = place.lane.name
+      accepted.position = place.position.rawValue
+    }
     accepted.duplicate = duplicate
     accepted.inviteCode = submission.newCode?.text ?? ""
     return accepted

@@ -97,7 +97,14 @@ extension Room {
       if first == nil { first = stored }
     }
     guard let first else { throw .unavailable() }
-    return .make(submission, lane: first.lane, position: first.position, duplicate: false, group: group)
+    return .make(submission, place(first.lane, first.position, of: decision.actor), duplicate: false, group: group)
+  }
+
+  /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive (SPEC LN-03).
+  private func place(_ lane: Lane, _ position: LanePosition, of member: MemberID) -> (lane: Lane, position: LanePosition)? {
+    // Whoever has left by the command may know where it stands.
+    guard lane == .shared || history.state.lanes(readableBy: member).contains(lane) else { return nil }
+    return (lane, position)
   }
 
   /// SPEC CM-03, CM-04: the same command gets its first answer; another body or sender under the same id is a conflict.
@@ -105,7 +112,8 @@ extension Room {
     guard isTheirs, CommandDigest.of(submission.command, salt: earlier.salt.bytes) == earlier.digest else {
       throw .idempotencyConflict()
     }
-    return .make(submission, lane: earlier.lane, position: earlier.position, duplicate: true, group: group)
+    let member = history.state.shared.members.current(earlier.member)
+    return .make(submission, place(earlier.lane, earlier.position, of: member), duplicate: true, group: group)
   }
 
   /// Turns a decided fact into a stored event, which has its bytes, its place and its hash, and folds it into the history.
@@ -134,7 +142,9 @@ extension Room {
     switch decided.body {
     case .memberJoined(let joined):
       projectPresent(HolderID(bytes: joined.holder), submission: submission, into: &batch)
-    case .memberClaimed(let claimed): projectPresent(HolderID(bytes: claimed.holder), submission: submission, into: &batch)
+    case .memberClaimed(let claimed):
+      projectEnded(HolderID(bytes: claimed.formerHolder), into: &batch)
+      projectPresent(HolderID(bytes: claimed.holder), submission: submission, into: &batch)
     case .memberRestored(let restored): projectPresent(holder(restored.memberID), submission: submission, into: &batch)
     case .memberLeft(let left): projectEnded(holder(left.memberID), into: &batch)
     case .memberRemoved(let removed): projectEnded(holder(removed.memberID), into: &batch)
@@ -142,7 +152,8 @@ extension Room {
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }
-    case .groupCreated, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+    case .groupCreated, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
+      .roleRequestDeclined,
       .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
       .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn,

@@ -3,6 +3,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import HearthServer
+import Ledger
 import SQLiteStore
 
 /// `hearthd export`.
@@ -49,7 +50,11 @@ struct Import: ParsableCommand {
       Everything in the file is verified before anything is written, and all of it is written or nothing. No server may be running on the
       folder. A group that is there already is refused.
 
-      People who are registered on this server under the identity they had find the group again. Others do not: see SPEC.md, BN-07.
+      People who are registered on this server under the identity they had find the group again. For all others --codes prints a code for each
+      member whom somebody holds: whoever registers here and joins by it (hearth join CODE) goes on as that member. Each code is good once. Whoever has
+      the owner's code becomes the owner, so hand each to the right person.
+
+        hearthd import sharma.hearth --data ./data --codes --codes-days 14
       """)
 
   @Argument(help: "The file.")
@@ -58,8 +63,23 @@ struct Import: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
 
+  @Flag(help: "Print a code for each member, by which a new identity goes on as them.")
+  var codes = false
+
+  @Option(help: ArgumentHelp("How long the codes hold, 1 to 90.", valueName: "days"))
+  var codesDays = 30
+
+  @Flag(help: "Take back that the group is to be deleted, if its owner has asked for that.")
+  var keep = false
+
+  func validate() throws {
+    guard BundleCheck.codeDays.contains(codesDays) else {
+      throw ValidationError("--codes-days is a number from \(BundleCheck.codeDays.lowerBound) to \(BundleCheck.codeDays.upperBound).")
+    }
+  }
+
   func run() throws {
-    let check = try BundleCheck(try BundleFile.source(file))
+    var check = try BundleCheck(try BundleFile.source(file))
     let isNew = !FileManager.default.fileExists(atPath: data + "/hearth.db")
     let store: SQLiteStore
     do {
@@ -67,7 +87,10 @@ struct Import: ParsableCommand {
     } catch {
       throw ServerFailure("The data in \(data) cannot be opened: \(error.sentence).")
     }
-    _ = try ServerKey.load(directory: data, isNew: isNew)
+    let key = try ServerKey.load(directory: data, isNew: isNew)
+    let now = Server.systemClock()
+    if keep { try check.keep(at: now) }
+    let made = codes ? try check.makeCodes(InviteCodes(serverKey: key), days: codesDays, at: now) : []
     var quota = AttachmentFolder.Quota()
     // What another server took is not refused here.
     quota.bytesMax = .max
@@ -78,8 +101,17 @@ struct Import: ParsableCommand {
     } catch {
       throw ServerFailure("The attachments in \(data) cannot be kept: \(error.sentence).")
     }
-    let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments)
+    let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments, at: now)
     try store.close()
     print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
+    for code in made { print("\(code.code)  \(code.displayName.oneLine) (\(code.role.text))") }
+    if !made.isEmpty { print("Each code is good once, for \(codesDays) days, and is shown nowhere again.") }
+  }
+}
+
+extension String {
+  /// Without what would move the cursor or begin a line: names come from a file.
+  fileprivate var oneLine: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
   }
 }

@@ -42,6 +42,7 @@ extension VectorSamples {
               $0.memberID = meera
               $0.color = "#4F8A10"
             }))),
+      VectorSample("set_member_email", commandMessage(.setMemberEmail(make { $0.email = "asha@example.org" }))),
       VectorSample(
         "change_role",
         commandMessage(
@@ -93,6 +94,18 @@ extension VectorSamples {
               $0.replacedMemberID = ravi
               $0.transparencyVersion = notice
             }))),
+      VectorSample(
+        "member_claimed from whoever held the member",
+        event(
+          .memberClaimed(
+            make {
+              $0.memberID = meera
+              $0.holder = .init(240...255)
+              $0.displayName = "Meera"
+              $0.role = .owner
+              $0.formerHolder = .init(0...15)
+            }))),
+      VectorSample("member_email_set", event(.memberEmailSet(make { $0.email = "asha@example.org" }))),
       VectorSample(
         "member_renamed",
         event(

@@ -100,6 +100,18 @@ extension VectorSamples {
               $0.expiresAtMs = 1_793_620_800_000
               $0.codeHash = .init(repeating: 0xAB, count: 32)
             }))),
+      VectorSample(
+        "invite_created for a member of an imported group",
+        event(
+          .inviteCreated(
+            make {
+              $0.inviteID = invite
+              $0.role = .owner
+              $0.usesMax = 1
+              $0.expiresAtMs = 1_793_620_800_000
+              $0.codeHash = .init(repeating: 0xAB, count: 32)
+              $0.claimsMemberID = ravi
+            }))),
       VectorSample("invite_revoked", event(.inviteRevoked(make { $0.inviteID = invite }))),
       VectorSample(
         "invite_used",
@@ -226,6 +238,13 @@ extension VectorSamples {
         $0.revoked = true
         $0.codeHash = .init(repeating: 0xAB, count: 32)
         $0.createdBy = ravi
+        $0.claimsMemberID = ravi
+      }
+    ]
+    $0.admin.emails = [
+      make {
+        $0.memberID = ravi
+        $0.email = "ravi@example.org"
       }
     ]
   }

@@ -28,6 +28,16 @@ extension VectorSamples {
               $0.note = "UPI"
             }))),
       VectorSample(
+        "settle_up by the entries between the two",
+        commandMessage(
+          .settleUp(
+            make {
+              $0.entryID = entry
+              $0.fromMemberID = meera
+              $0.toMemberID = ravi
+              $0.mode = .direct
+            }))),
+      VectorSample(
         "remind_debtor",
         commandMessage(
           .remindDebtor(

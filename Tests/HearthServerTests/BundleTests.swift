@@ -185,6 +185,138 @@ struct BundleTests {
     #expect(try Answer(fetch).body == content)
   }
 
+  @Test("BN-07 On a server that knows nobody each member's code makes a new identity that member, once; nobody else is one")
+  func codes() throws {
+    let old = try Place()
+    var life: Life? = try Life(seed: 98, old)
+    let group = try #require(life?.group)
+    let asha = try #require(life?.people[0])
+    let ravi = try #require(try life?.server.register("Ravi"))
+    let gone = try #require(try life?.server.register("Gone"))
+    for person in [ravi, gone] { _ = try person.accepted(.join(try asha.accepted(.createInvite(group)).inviteCode)) }
+    _ = try gone.accepted(.make(group, .leaveGroup(.init())))
+    _ = try asha.accepted(
+      .make(
+        group,
+        .addPlaceholder(
+          .with {
+            ($0.memberID, $0.displayName, $0.role) = (Fresh.id(), "Dadi", .adult)
+          })))
+    _ = try ravi.accepted(.addEntry(group))
+    let oldMembers = try ravi.follow(group).subscribed
+    let bundle = try old.bundle(group)
+    life = nil
+
+    let new = try Place()
+    let now: Int64 = 1_790_000_000_000
+    var check = try BundleCheck(Place.source(bundle))
+    // Another server's key: the old codes lead nowhere.
+    let made = try check.makeCodes(InviteCodes(serverKey: TestServer.key), days: 3, at: now)
+    #expect(made.map(\.displayName) == ["Asha", "Ravi"] && made.map(\.role) == [.owner, .adult])
+    _ = try GroupImport.run(check, Place.source(bundle), into: new.store, new.attachments, at: now)
+    // The bundle's events are as they were; two stand behind them.
+    let id = try #require(GroupID(group))
+    let (before, after) = (try old.store.read(id, after: .start, limit: 1_000), try new.store.read(id, after: .start, limit: 1_000))
+    #expect(Array(after.prefix(before.count)) == before && after.count == before.count + 2)
+    #expect(try GroupHistory.load(id, from: new.store).storedSnapshot() == GroupHistory.replay(id, from: new.store).storedSnapshot())
+
+    var server = try TestServer(new.store, attachments: new.attachments, now: now + 3 * 86_400_000 - 1)
+    // A name makes nobody a member.
+    let stranger = try server.register("Asha")
+    #expect(try stranger.ask(.listGroups(.init())).groups.groups.isEmpty)
+    #expect(try stranger.rejected(.addEntry(group)).code == "not_found")
+    let preview = try stranger.ask(.previewInvite(.with { $0.code = made[0].code })).invitePreview
+    #expect(preview.role == .owner && preview.memberCount == 3 && preview.offeredMemberID.isEmpty)
+    let newRavi = try server.register("Ravi")
+    _ = try newRavi.accepted(.join(made[1].code))
+    #expect(try newRavi.ask(.listGroups(.init())).groups.groups.map(\.memberID) == [oldMembers.memberID])
+    // What was theirs is theirs.
+    _ = try newRavi.accepted(.make(group, .undoLast(.init())))
+    #expect(try stranger.rejected(.join(made[1].code)).code == "invite_invalid")
+    let newAsha = try server.register("Asha")
+    _ = try newAsha.accepted(.join(made[0].code))
+    _ = try newAsha.accepted(.createInvite(group))
+    #expect(try newAsha.ask(.listGroups(.init())).groups.groups.map(\.role) == [.owner])
+    // The directory has it, also after a restart, when the codes are too old.
+    server.stop()
+    server = try TestServer(new.store, attachments: new.attachments, now: now + 3 * 86_400_000)
+    #expect(try server.logIn(newAsha.token).ask(.listGroups(.init())).groups.groups.count == 1)
+  }
+
+  @Test("BN-07 Whoever held the member until then is no member any more, on live connections too; a code that is too old is none")
+  func handedOver() throws {
+    let old = try Place()
+    var life: Life? = try Life(seed: 97, old)
+    let group = try #require(life?.group)
+    let asha = try #require(life?.people[0])
+    let ravi = try #require(try life?.server.register("Ravi"))
+    _ = try ravi.accepted(.join(try asha.accepted(.createInvite(group)).inviteCode))
+    let bundle = try old.bundle(group)
+    life = nil
+    // On a server that knows the old identities.
+    let new = try Place()
+    for table in ["identity", "token"] {
+      let rows = try old.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }
+      try new.store.pool.writeWithoutTransaction { database in
+        for row in rows {
+          let marks = row.map { _ in "?" }.joined(separator: ", ")
+          try database.execute(sql: "INSERT INTO \(table) VALUES (\(marks))", arguments: StatementArguments(row))
+        }
+      }
+    }
+    let now: Int64 = 1_790_000_000_000
+    var check = try BundleCheck(Place.source(bundle))
+    let made = try check.makeCodes(InviteCodes(serverKey: TestServer.key), days: 1, at: now)
+    _ = try GroupImport.run(check, Place.source(bundle), into: new.store, new.attachments, at: now)
+    let server = try TestServer(new.store, now: now)
+    let before = try server.logIn(ravi.token)
+    try before.follow(group)
+    let after = try server.register("Ravi again")
+    _ = try after.accepted(.join(made[1].code))
+    var end = ServerMessage()
+    while end.subscriptionEnded.groupID.isEmpty { end = try before.message() }
+    #expect(end.subscriptionEnded.groupID == group && end.subscriptionEnded.reason == .membership)
+    #expect(try before.ask(.listGroups(.init())).groups.groups.isEmpty)
+    #expect(try before.rejected(.addEntry(group)).code == "not_found")
+    _ = try after.accepted(.addEntry(group))
+    server.clock.withLock { $0 = now + 86_400_000 }
+    #expect(try server.register("Late").rejected(.join(made[0].code)).code == "invite_invalid")
+  }
+
+  @Test("GR-08, BN-05 A group whose deletion is due is imported only when that is taken back, also where it was deleted")
+  func keeps() throws {
+    let place = try Place()
+    var life: Life? = try Life(seed: 5, place)
+    let group = try #require(life?.group)
+    let id = try #require(GroupID(group))
+    let asha = try #require(life?.people[0])
+    _ = try asha.accepted(.make(group, .archiveGroup(.init())))
+    _ = try asha.accepted(.make(group, .requestPurge(.with { $0.exported = true })))
+    let bundle = try place.bundle(group)
+    life = nil
+    let purgeAt = try #require(try BundleCheck(Place.source(bundle)).purgeAt)
+    try place.store.purge(id, at: purgeAt)
+    let failure = #expect(throws: ServerFailure.self) {
+      try GroupImport.run(BundleCheck(Place.source(bundle)), Place.source(bundle), into: place.store, place.attachments, at: purgeAt)
+    }
+    #expect(failure?.description.contains("--keep") == true)
+    #expect(try place.store.isPurged(id) && place.store.groups().isEmpty)
+    var check = try BundleCheck(Place.source(bundle))
+    try check.keep(at: purgeAt)
+    _ = try GroupImport.run(check, Place.source(bundle), into: place.store, place.attachments, at: purgeAt)
+    #expect(try !place.store.isPurged(id) && place.store.groupsDue(by: .max, limit: 1).isEmpty)
+    let server = try TestServer(
+      place.store, attachments: place.attachments, exports: ExportFolder(dataFolder: place.folder.path), now: purgeAt)
+    let back = try server.logIn(asha.token)
+    _ = try back.accepted(.make(group, .unarchiveGroup(.init())))
+    _ = try back.accepted(.addEntry(group))
+    // A second before its time it comes as it is, and is deleted when its time has come.
+    let other = try Place()
+    _ = try GroupImport.run(BundleCheck(Place.source(bundle)), Place.source(bundle), into: other.store, other.attachments, at: purgeAt - 1)
+    #expect(try other.store.groupsDue(by: purgeAt, limit: 1) == [id] && other.store.groupsDue(by: purgeAt - 1, limit: 1).isEmpty)
+    #expect(try other.bundle(group) == bundle)
+  }
+
   @Test("BN-05 A group that is there is not imported again, and nothing changes")
   func twice() throws {
     let place = try Place()

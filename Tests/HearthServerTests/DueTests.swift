@@ -1,6 +1,11 @@
 import EventStore
+import Foundation
+import GRDB
 import HearthProtocol
 import Ledger
+import Locking
+import Logging
+import SQLiteStore
 import Testing
 
 @testable import HearthServer
@@ -100,6 +105,113 @@ import Testing
     #expect(try store.groupsDue(by: midnight + 19_800_000, limit: 1) == [id])
     _ = try asha.accepted(.make(group, .endRecurring(.with { $0.ruleID = rule.setRecurring.ruleID })))
     #expect(try store.groupsDue(by: .max, limit: 1).isEmpty)
+  }
+
+  @Test("A damaged group is taken off the list of what is due, which is logged; whoever opens it repaired has it listed again")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    let written = Locked("")
+    let log = Logger(label: "test") { _ in RecordingLog(written: written) }
+    var server = try TestServer(store)
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let id = try #require(GroupID(group))
+    _ = try asha.accepted(Self.rule(group))
+    eventually("the first is booked") { Self.booked(store, group).count == 1 }
+    let tomorrow = server.clock.withLock { $0 } + Self.day
+    server.drain()
+    let bytes = try store.pool.writeWithoutTransaction { database in
+      let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM event WHERE sequence = 2")
+      try database.execute(sql: "UPDATE event SET bytes = x'00' WHERE sequence = 2")
+      return bytes
+    }
+
+    server = try TestServer(store, now: tomorrow, log: log) {
+      $0.dueMilliseconds = 100
+      $0.idleRoomMilliseconds = 100
+    }
+    eventually("nothing is due there any more") { (try? store.groupsDue(by: .max, limit: 1))?.isEmpty == true }
+    #expect(written.withLock { $0 }.contains("a damaged group has something due") && written.withLock { $0 }.contains(group))
+    let back = try server.logIn(asha.token)
+    #expect(try back.rejected(.addEntry(group)).code == "group_damaged")
+    #expect(try store.groupsDue(by: .max, limit: 1).isEmpty)
+
+    try store.pool.writeWithoutTransaction { try $0.execute(sql: "UPDATE event SET bytes = ? WHERE sequence = 2", arguments: [bytes]) }
+    let running = server.server
+    eventually("what was known of it is forgotten") { running.roomCount == 0 }
+    _ = try back.accepted(.addEntry(group))
+    #expect(Self.booked(store, group).count == 2)
+    eventually("it is listed again") { (try? store.groupsDue(by: .max, limit: 1)) == [id] }
+    server.clock.withLock { $0 += Self.day }
+    eventually("and it is looked after again") { Self.booked(store, group).count == 3 }
+  }
+
+  @Test("A group that is listed for nothing is taken off the list, or listed for when it has something")
+  func listedForNothing() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store) {
+      $0.dueMilliseconds = 100
+      $0.idleRoomMilliseconds = 100
+    }
+    let asha = try server.register("Asha")
+    let (without, with) = (try asha.createGroup(), try asha.createGroup())
+    _ = try asha.accepted(Self.rule(with, first: "2030-01-01"))
+    let now = server.clock.withLock { $0 }
+    for group in [without, with] { try store.noteDue(try #require(GroupID(group)), at: now - 1, now: .max) }
+    let id = try #require(GroupID(with))
+    eventually("both are right again") {
+      (try? store.groupsDue(by: now, limit: 2)) == [] && (try? store.groupsDue(by: .max, limit: 2)) == [id]
+    }
+    #expect(try store.groupsDue(by: 1_893_436_200_000, limit: 2) == [id] && store.groupsDue(by: 1_893_436_199_999, limit: 2).isEmpty)
+  }
+
+  @Test("RC-05 An imported group is due from its import on, though nobody opens it")
+  func imported() throws {
+    let places = try (0..<2).map { _ in try TemporaryFolder() }
+    let stores = try places.map { try SQLiteStore(directory: $0.path) }
+    let folders = places.map { AttachmentFolder(dataFolder: $0.path) }
+    for folder in folders { try folder.prepare() }
+    var server = try TestServer(stores[0])
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let id = try #require(GroupID(group))
+    _ = try asha.accepted(Self.rule(group))
+    eventually("the first is booked") { Self.booked(stores[0], group).count == 1 }
+    let tomorrow = server.clock.withLock { $0 } + Self.day
+    server.drain()
+    var bundle: [UInt8] = []
+    _ = try GroupExport.write(id, from: stores[0], folders[0]) { (more) throws(ServerFailure) in bundle += more }
+    func source() -> BundleCheck.Source {
+      var rest = bundle[...]
+      return { () throws(ServerFailure) in
+        defer { rest = [] }
+        return Array(rest)
+      }
+    }
+    _ = try GroupImport.run(BundleCheck(source()), source(), into: stores[1], folders[1])
+    #expect(try stores[1].groupsDue(by: tomorrow, limit: 1) == [id])
+    server = try TestServer(stores[1], now: tomorrow) { $0.dueMilliseconds = 100 }
+    eventually("the next day is booked") { Self.booked(stores[1], group).count == 2 }
+  }
+
+  @Test("RC-05 What came due while a group was archived is booked when it is taken out, and not before")
+  func archived() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store) { $0.dueMilliseconds = 100 }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    _ = try asha.accepted(Self.rule(group))
+    eventually("the first is booked") { Self.booked(store, group).count == 1 }
+    _ = try asha.accepted(.make(group, .archiveGroup(.init())))
+    #expect(try store.groupsDue(by: .max, limit: 1).isEmpty)
+    server.clock.withLock { $0 += 3 * Self.day }
+    #expect(try asha.rejected(.addEntry(group)).code == "group_archived")
+    #expect(Self.booked(store, group).count == 1)
+    _ = try asha.accepted(.make(group, .unarchiveGroup(.init())))
+    eventually("three days are caught up with") { Self.booked(store, group).count == 4 }
+    let dates = Self.booked(store, group)
+    #expect(Set(dates).count == 4 && dates == dates.sorted())
   }
 }
 

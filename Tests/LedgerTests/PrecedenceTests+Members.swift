@@ -10,6 +10,7 @@ extension PrecedenceTests {
     ("claim_member", Situation(.claimMember(claim(30)), household: staged, by: 3), envelope + asker + claimFaults),
     ("rename_member", Situation(.renameMember(renaming(3)), household: staged), envelope + asker + renameFaults),
     ("set_member_color", Situation(.setMemberColor(coloring(3)), household: staged), envelope + asker + colorFaults),
+    ("set_member_email", Situation(.setMemberEmail(EmailTests.wish("m3@example.org")), by: 3), envelope + asker + emailFaults),
     ("change_role", Situation(.changeRole(change(3, to: .viewer)), household: staged), envelope + asker + changeRoleFaults),
     ("acknowledge_role", Situation(.acknowledgeRole(acknowledgement()), household: proposed, by: 3), envelope + asker + acknowledgeFaults),
     ("request_role", Situation(.requestRole(request(.viewer)), by: 5), envelope + asker + requestFaults),
@@ -82,6 +83,16 @@ extension PrecedenceTests {
       Fault(.memberNotActive(field: "set_member_color.member_id")) { $0.command.setMemberColor.memberID = Household.text(32) },
       Fault(.nothingChanges) { $0.command.setMemberColor.color = "" },
     ]
+
+  private static let emailFaults: [Fault] = [
+    archivedFault,
+    Fault(.textTooLong(field: "set_member_email.email", charactersMax: 254)) {
+      $0.command.setMemberEmail.email = String(repeating: "m", count: 243) + "@example.org"
+    },
+    Fault(.textNotAllowed(field: "set_member_email.email", .controlCharacter)) { $0.command.setMemberEmail.email = "m\n@example.org" },
+    Fault(.emailMalformed(field: "set_member_email.email")) { $0.command.setMemberEmail.email = "example.org" },
+    Fault(.nothingChanges) { $0.command.setMemberEmail.email = "" },
+  ]
 
   private static let changeRoleFaults: [Fault] =
     [forbidden(.rolesChange)] + about("change_role") { $0.command.changeRole.memberID = $1 } + [

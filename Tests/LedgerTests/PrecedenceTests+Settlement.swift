@@ -30,6 +30,7 @@ extension PrecedenceTests {
       $0.command.settleUp.entryID = Household.entry(7).entryID
       $0.state = owing.state
     },
+    settle(.choiceNotAllowed(field: "settle_up.mode")) { $0.mode = .UNRECOGNIZED(3) },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = 0 },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = -1 },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = amountMinorMax + 1 },

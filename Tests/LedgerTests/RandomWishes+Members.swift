@@ -15,7 +15,11 @@ extension RandomWishes {
   ///
   /// - Parameter people: members, present, gone or to come, are numbered from 1 to this.
   mutating func memberWish(people: UInt64) -> Command.OneOf_Body {
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 13:
+      var wish = SetMemberEmail()
+      wish.email = pick(["", "asha@example.org", "ravi@example.org", text()])
+      return .setMemberEmail(wish)
     case 0:
       var wish = AddPlaceholder()
       (wish.memberID, wish.displayName, wish.role) = (member(people), pick(["", "Meera", "Riya"]), role())
@@ -81,11 +85,16 @@ extension RandomWishes {
 
   /// An event about members, with anything in its fields.
   mutating func memberEvent() -> Event.OneOf_Body {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 8:
+      var event = MemberEmailSet()
+      event.email = pick(["", "asha@example.org", text()])
+      return .memberEmailSet(event)
     case 0:
       var event = MemberClaimed()
       (event.memberID, event.role, event.replacedMemberID) = (member(7), role(), pick(["", text()]))
       event.holder = .init(repeating: 9, count: Int.random(in: 15...17, using: &random))
+      event.formerHolder = pick([.init(), .init(Household.holder(1).bytes), .init(repeating: 9, count: 3)])
       return .memberClaimed(event)
     case 1:
       var event = RoleChanged()

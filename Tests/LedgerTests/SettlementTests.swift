@@ -159,6 +159,59 @@ struct SettlementTests {
     #expect(simplified.circles.map(\.balances.count) == [5])
   }
 
+  @Test("product 7: the group decides which debts are offered, unless whoever asks says") func offeredDebts() throws {
+    // By the entries 2 owes 1 900 and 1 owes 3 as much, and 3 owes 4 100; so the plan has 2 pay 3 800 and 4 100.
+    var household = Household.family
+    for (number, (debtor, creditor, minor)) in ([(2, 1, 900), (1, 3, 900), (3, 4, 100)] as [(UInt64, UInt64, Int64)]).enumerated() {
+      var wish = Household.entry(UInt64(number) + 1, minor: minor)
+      wish.content.paid = [Household.share(creditor, minor)]
+      wish.content.split.exact.shares = [Household.share(debtor, minor)]
+      try household.perform(.addEntry(wish))
+    }
+    func settled(_ mode: SettlementMode, from: UInt64, to: UInt64) -> (Int64?, Rejection?) {
+      var wish = Self.settle(9, from: from, to: to)
+      wish.mode = mode
+      var after = household
+      do {
+        try after.perform(.settleUp(wish))
+        return (after.state.shared.entries.last?.minor, nil)
+      } catch {
+        return (nil, error as? Rejection)
+      }
+    }
+    let nothing = Rejection.nothingOwed(field: "settle_up.to_member_id", rupee)
+    for isSimplified in [true, false] {
+      if !isSimplified {
+        var wish = UpdateGroup()
+        wish.simplifyDebts = false
+        try household.perform(.updateGroup(wish))
+      }
+      let answer = try household.state.settlement(ReadSettlement(), .none)
+      #expect(answer.mode == (isSimplified ? .simplified : .direct))
+      #expect(answer.debts.map(\.minor).sorted() == (isSimplified ? [100, 800] : [100, 900, 900]))
+      // Where only one of the two has a debt it is that one, whatever the group has set, if nobody says which.
+      #expect(settled(.unspecified, from: 2, to: 1).0 == 900 && settled(.unspecified, from: 2, to: 3).0 == 800)
+      #expect(settled(.direct, from: 2, to: 1).0 == 900 && settled(.direct, from: 2, to: 3).1 == nothing)
+      #expect(settled(.simplified, from: 2, to: 3).0 == 800 && settled(.simplified, from: 2, to: 1).1 == nothing)
+      #expect(settled(.UNRECOGNIZED(9), from: 2, to: 3).1 == .choiceNotAllowed(field: "settle_up.mode"))
+    }
+    // Where both have one, they differ: 3 owes 4 100 more than the plan has anybody pay 4.
+    var wish = Household.entry(8, minor: 300)
+    wish.content.paid = [Household.share(4, 300)]
+    wish.content.split.exact.shares = [Household.share(2, 300)]
+    try household.perform(.addEntry(wish))
+    let plan = household.state.shared.settlementPlan(in: rupee).minor(from: Household.member(2), to: Household.member(4))
+    #expect(plan == 400 && settled(.direct, from: 2, to: 4).0 == 300 && settled(.simplified, from: 2, to: 4).0 == plan)
+    #expect(settled(.unspecified, from: 2, to: 4).0 == 300)
+    let reminded = try household.perform(.remindDebtor(Self.remind(2, of: 4)))
+    guard case .debtorReminded(let event) = reminded.events.first?.body else { throw Rejection.nothingChanges }
+    #expect(event.owed.minor == 300)
+    var simplify = UpdateGroup()
+    simplify.simplifyDebts = true
+    try household.perform(.updateGroup(simplify))
+    #expect(settled(.unspecified, from: 2, to: 4).0 == plan)
+  }
+
   @Test("product 97, C17: shares are open, partly paid and paid by what was transferred, the oldest first") func statusesOfShares() throws {
     var household = Household.family
     for number in 1...3 as ClosedRange<UInt64> {

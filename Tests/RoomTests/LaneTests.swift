@@ -127,4 +127,25 @@ struct LaneTests {
     #expect(ofOthers.count == 7)
     #expect(try answers(TestShell()) == ofOthers)
   }
+
+  @Test(
+    "CM-07, LN-03, product 62: who does not receive the lane of their own event is not told where it stands, and is shown nothing of it")
+  func placesInOtherLanes() throws {
+    var shell = TestShell.family()
+    for person in [1, 2, 3] as [UInt64] { shell.subscribe(person) }
+    shell.forget()
+    var wish = SetMemberEmail()
+    wish.email = "someone@example.org"
+    for (number, person, lane) in [(10, 3, ""), (11, 2, "admin"), (10, 3, ""), (12, 4, "")] as [(UInt64, UInt64, String)] {
+      shell.send(Cast.wish(number, .setMemberEmail(wish)), by: person)
+      let accepted = try #require(shell.accepted(by: TestShell.peer(person)).last)
+      #expect(accepted.lane == lane && (accepted.position == 0) == lane.isEmpty)
+    }
+    #expect(shell.accepted(by: TestShell.peer(3)).map(\.duplicate) == [false, true])
+    func events(_ person: UInt64) -> Int {
+      shell.sent(to: TestShell.peer(person)).count { if case .events(.admin, _) = $0 { true } else { false } }
+    }
+    #expect(events(1) == 3 && events(2) == 3 && events(3) == 0)
+    #expect(shell.sent(to: TestShell.peer(3)).count == 2)
+  }
 }

@@ -61,6 +61,41 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
   }
 
+  @Test("BN-07 On another server, where nobody is known, whoever registers and joins by a member's code goes on as them")
+  func goesOnElsewhere() throws {
+    let folder = try TemporaryFolder()
+    let old = folder.path + "/old"
+    let file = folder.path + "/group.hearth"
+    do {
+      let server = try ServerProgram(data: old)
+      let asha = HearthProgram(name: "asha", in: folder)
+      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+      try asha.run("create", "Sharma Family", "--currency", "INR")
+      let ravi = HearthProgram(name: "ravi", in: folder)
+      try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi")
+      let code = try #require(try asha.run("invite", "--role", "adult").firstMatch(of: /([0-9A-Z]{4}-){3}[0-9A-Z]{4}/)).0
+      try ravi.run("join", String(code))
+      try ravi.run("add", "450", "Vegetables")
+      let group = try #require(try asha.run("groups", "--json").firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1
+      #expect(try hearthd("export", String(group), file, "--data", old).status == 0)
+    }
+    let new = folder.path + "/new"
+    let imported = try hearthd("import", file, "--data", new, "--codes", "--codes-days", "2")
+    #expect(imported.status == 0 && imported.output.contains("for 2 days"), "\(imported)")
+    let server = try ServerProgram(data: new)
+    for (name, role) in [("Ravi", "adult"), ("Asha", "owner")] {
+      let line = try #require(imported.output.split(separator: "\n").first { $0.hasSuffix("  \(name) (\(role))") }, "\(imported.output)")
+      let person = HearthProgram(name: "new-\(name)", in: folder)
+      try person.run("register", "--server", "\(server.url)", "--name", "\(name) again")
+      #expect(try person.run("join", String(line.prefix(19))).contains("as \(role)"))
+      #expect(try person.run("members").contains("\(name) (you)"))
+    }
+    let asha = HearthProgram(name: "new-Asha", in: folder)
+    #expect(try asha.run("history").contains("Vegetables"))
+    try asha.run("group", "set", "--name", "Sharmas")
+    #expect(try hearthd("verify", "--data", new).status == 0)
+  }
+
   @Test("BN-03, AT-01 A damaged bundle and a damaged file are named, with status 1")
   func damage() throws {
     let folder = try TemporaryFolder()

@@ -169,7 +169,7 @@ import Testing
       ]
     ),
     (["verify"], ["--data", "--bundle", "--version", "--help"]), (["export"], ["<group>", "<file>", "--data", "--version", "--help"]),
-    (["import"], ["<file>", "--data", "--version", "--help"]),
+    (["import"], ["<file>", "--data", "--codes", "--codes-days", "--keep", "--version", "--help"]),
   ])
   func helpListsEveryOption(command: [String], expected: [String]) throws {
     let help = try Program.run("hearthd", command + ["--help"])
@@ -191,6 +191,7 @@ import Testing
     ["serve", "--trusted-proxy", "10.0.0.1/8"], ["serve", "--trusted-proxy", "proxy.example"], ["serve", "--ping-seconds", "0"],
     ["serve", "--message-bytes", "1023"], ["serve", "--headers-count", "10001"], ["serve", "--identity-message-rate", "-1"],
     ["serve", "--loops", "0"], ["serve", "--loops", "65"],
+    ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],
     ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {

@@ -33,6 +33,19 @@ extension Session {
     }
   }
 
+  /// `hearth member email`: always one's own.
+  public func setEmail(_ email: String, group: String?) throws(ConsoleFailure) {
+    var set = SetMemberEmail()
+    set.email = email == "none" ? "" : email
+    let accepted = try send(.setMemberEmail(set), to: try self.group(group)).accepted
+    show(
+      [
+        set.email.isEmpty
+          ? "No email address of yours is kept here." : "The owner and admins of the group see \(set.email.printable), nobody else."
+      ],
+      json: WireFormat.line(accepted))
+  }
+
   /// `hearth member role`.
   public func changeRole(_ name: String, to text: String, group: String?) throws(ConsoleFailure) {
     let role = try Self.reading { () throws(ArgumentFault) in try Choices.role(text) }

@@ -59,7 +59,12 @@ extension Session {
       var message = member.message
       // Of no use outside the server.
       message.holder = .init()
-      return WireFormat.line(message)
+      let lines = WireFormat.line(message)
+      // Known to owner and admins only, and in no message of the lane that all receive.
+      guard let email = view.state.email(of: member.id), let line = lines.first, line.hasSuffix("}") else { return lines }
+      var json = JSONLine()
+      json.add("email", email)
+      return [String(line.dropLast()) + "," + String(json.text.dropFirst())]
     }
   }
 

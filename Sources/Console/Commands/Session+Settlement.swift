@@ -12,6 +12,8 @@ public struct SettleWish: Sendable {
   public var from: String?
   /// Whether the amount may be more than is owed.
   public var allowsMore = false
+  /// Which debts are meant; unspecified: those that the group offers.
+  public var mode = SettlementMode.unspecified
   /// Free text.
   public var note = ""
 
@@ -23,19 +25,23 @@ public struct SettleWish: Sendable {
     let shared = view.state.shared
     guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
     let names = MemberNames(shared.members, me: view.member)
-    let plan = shared.settlementPlan(in: currency)
+    let isDirect = mode == .unspecified ? shared.offersDirect : mode == .direct
     let payer: MemberID
     let receiver: MemberID
     if let name {
       let other = try names.find(name)
       let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
       guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
-      // What the plan has one pay comes before what the entries say; who says who paid is not corrected.
+      // What the group offers comes before the other; who says who paid is not corrected.
+      let direct = shared.debt(of: me, to: other, in: currency)
+      let plan = shared.settlementPlan(in: currency)
       let planned = plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
-      let owed = planned != 0 ? planned : shared.debt(of: me, to: other, in: currency)
+      let (first, second) = isDirect ? (direct, planned) : (planned, direct)
+      let owed = first == 0 && mode == .unspecified ? second : first
       (payer, receiver) = owed >= 0 || from != nil ? (me, other) : (other, me)
     } else {
-      let mine = plan.transfers.filter { $0.debtor == view.member }
+      let debts = isDirect ? shared.directDebts(in: currency) : shared.settlementPlan(in: currency).transfers
+      let mine = debts.filter { $0.debtor == view.member }
       guard let only = mine.first else {
         throw ArgumentFault("You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME")
       }
@@ -51,6 +57,7 @@ public struct SettleWish: Sendable {
     if let amount { wish.minor = try AmountText.minor(amount, currency) }
     wish.currency = currency.code
     wish.allowMore = allowsMore
+    wish.mode = mode
     wish.note = note
     return wish
   }
@@ -100,7 +107,7 @@ extension Session {
     view.state.shared.balances.currencies.flatMap { currency -> [String] in
       var request = ReadSettlement()
       request.currency = currency.code
-      request.mode = wish.isDirect ? .direct : .simplified
+      request.mode = wish.isDirect.map { $0 ? .direct : .simplified } ?? .unspecified
       request.explain = wish.explains
       request.shares = true
       guard var answer = try? view.state.settlement(request, .none) else { return [] }

@@ -170,7 +170,8 @@ public struct FeedModel: Sendable {
     // The joining itself is told.
     case .inviteUsed: return []
     // As told above.
-    case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+    case .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
+      .roleRequestDeclined,
       .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
       return []
     case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,

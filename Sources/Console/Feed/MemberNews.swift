@@ -9,6 +9,8 @@ enum MemberNews {
     switch event.body {
     case .memberJoined(let joined) where joined.holder.isEmpty:
       return .member(mark: "👤", Sentence { $0.addedMember(actor, joined.displayName, joined.role) })
+    case .memberClaimed(let claimed) where !claimed.formerHolder.isEmpty:
+      return .member(mark: "👋", Sentence { $0.isBackAnew(claimed.displayName) })
     case .memberClaimed(let claimed):
       guard !claimed.replacedMemberID.isEmpty else {
         return .member(mark: "👋", Sentence { $0.joinedInPlace(claimed.displayName, claimed.role) })
@@ -21,6 +23,8 @@ enum MemberNews {
     case .memberColorSet(let set):
       let name = shared.name(set.memberID)
       return .member(mark: "🎨", Sentence { $0.hasColor(name, set.color) })
+    // What they have said is shown by `hearth members` to whom it concerns, and stands in no feed.
+    case .memberEmailSet(let set): return .member(mark: "✉️", Sentence { $0.hasEmail(actor, !set.email.isEmpty) })
     case .roleChanged(let changed):
       let name = shared.name(changed.memberID)
       return .member(mark: "🎭", Sentence { $0.hasRole(name, changed.role) })

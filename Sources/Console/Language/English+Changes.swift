@@ -29,6 +29,10 @@ extension English {
   func turnedOut(_ name: String, _ successor: String) -> String { "\(name) turned out to be \(successor)" }
   func hasName(_ name: String) -> String { "\(name) has this name from now on" }
   func named(_ actor: String, _ name: String) -> String { "\(actor) named a member \(name)" }
+  func isBackAnew(_ name: String) -> String { "\(name) is back, with a new identity" }
+  func hasEmail(_ name: String, _ given: Bool) -> String {
+    given ? "\(name) has said where to write to" : "\(name) has no email address here now"
+  }
   func hasColor(_ name: String, _ color: String) -> String {
     "\(name) has " + (color.isEmpty ? "no colour now" : "the colour \(color) now")
   }

@@ -50,6 +50,10 @@ extension Hindi {
   func turnedOut(_ name: String, _ successor: String) -> String { "\(name) असल में \(successor) हैं" }
   func hasName(_ name: String) -> String { "अब से यह नाम है: \(name)" }
   func named(_ actor: String, _ name: String) -> String { "\(actor) ने एक सदस्य का नाम \(name) रखा" }
+  func isBackAnew(_ name: String) -> String { "\(name) नई पहचान के साथ लौट आए" }
+  func hasEmail(_ name: String, _ given: Bool) -> String {
+    given ? "\(name) ने अपना ईमेल पता बताया" : "\(name) का ईमेल पता अब यहाँ नहीं है"
+  }
   func hasColor(_ name: String, _ color: String) -> String {
     color.isEmpty ? "\(name) का अब कोई रंग नहीं है" : "\(name) का रंग अब \(color) है"
   }

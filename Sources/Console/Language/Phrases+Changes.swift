@@ -38,6 +38,10 @@ protocol ChangePhrases {
   func named(_ actor: String, _ name: String) -> String
   /// - Parameter color: "#4F8A10"; empty for none.
   func hasColor(_ name: String, _ color: String) -> String
+  /// Somebody is back on a server that did not know them.
+  func isBackAnew(_ name: String) -> String
+  /// Somebody gave an email address, or took it back.
+  func hasEmail(_ name: String, _ given: Bool) -> String
   func hasRole(_ name: String, _ role: Role) -> String
   /// - Parameter isAccepting: on accepting it; otherwise in 7 days.
   func becomes(_ name: String, _ role: Role, isAccepting: Bool) -> String

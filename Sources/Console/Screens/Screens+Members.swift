@@ -7,12 +7,17 @@ extension Screens {
   ///
   /// - Parameter all: whether those are shown too who have left or were removed.
   public static func members(_ view: GroupView, all: Bool = false, _ theme: Theme) -> [String] {
+    let shown = view.state.shared.members.filter { all || $0.isPresent }
+    // Only owner and admins know any.
+    let emails = shown.map { view.state.email(of: $0.id) ?? "" }
+    let hasEmails = emails.contains { !$0.isEmpty }
     var table = Table()
-    for member in view.state.shared.members where all || member.isPresent {
+    for (member, email) in zip(shown, emails) {
       let (text, tint) = standing(member, view, theme.phrases)
       let avatar = Avatar(member)
       let mark = theme.isColored ? [Cell(avatar.initials, avatar.tint)] : []
-      table.add(mark + [Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)), Cell(text, tint)])
+      let cells = [Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)), Cell(text, tint)]
+      table.add(mark + cells + (hasEmails ? [Cell(email, .faint)] : []))
     }
     return table.lines(theme)
   }

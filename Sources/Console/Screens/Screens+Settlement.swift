@@ -5,14 +5,14 @@ import Ledger
 extension Screens {
   /// What is shown of debts.
   public struct DebtsWish: Sendable {
-    /// As the entries made them, instead of in the fewest transfers.
-    public var isDirect = false
+    /// Whether as the entries made them, instead of in the fewest transfers; nil: as the group has set.
+    public var isDirect: Bool?
     /// With the entries behind each.
     public var explains = false
     /// Only those of this member.
     public var member: MemberID?
 
-    /// Makes a wish for everybody's debts in the fewest transfers.
+    /// Makes a wish for everybody's debts as the group has set.
     public init() {}
   }
 
@@ -30,7 +30,7 @@ extension Screens {
 
   private static func debts(_ view: GroupView, _ wish: DebtsWish, _ currency: Currency, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    let plan = wish.isDirect ? nil : shared.settlementPlan(in: currency)
+    let plan = wish.isDirect ?? shared.offersDirect ? nil : shared.settlementPlan(in: currency)
     let all = plan?.transfers ?? shared.directDebts(in: currency)
     let places = all.indices.filter { wish.member == nil || all[$0].debtor == wish.member || all[$0].creditor == wish.member }
     guard !places.isEmpty else { return [] }

@@ -136,7 +136,8 @@ public enum Screens {
       case .inviteRevoked: item = .inviteRevoked(by: shared.name(event.event.memberID))
       case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
         item = event.event.body.flatMap { FeedItem(change: $0, by: shared.name(event.event.memberID), shared) }
-      case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+      case .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
+        .roleRequestDeclined,
         .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
         item = MemberNews.item(event.event, shared)
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)

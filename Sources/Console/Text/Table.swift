@@ -26,8 +26,8 @@ public struct Table: Sendable {
   /// Adds a row.
   public mutating func add(_ cells: Cell...) { rows.append(cells) }
 
-  /// Adds a row.
-  mutating func add(_ cells: [Cell]) { rows.append(cells) }
+  /// Adds a row of as many cells as there are.
+  public mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
   /// The rows as lines. When they are too wide, the widest column that holds words gives way.
   public func lines(_ theme: Theme) -> [String] {

@@ -187,6 +187,14 @@ public nonisolated struct Command: Sendable {
     set {body = .transferOwnership(newValue)}
   }
 
+  public var setMemberEmail: SetMemberEmail {
+    get {
+      if case .setMemberEmail(let v)? = body {return v}
+      return SetMemberEmail()
+    }
+    set {body = .setMemberEmail(newValue)}
+  }
+
   public var removeBudget: RemoveBudget {
     get {
       if case .removeBudget(let v)? = body {return v}
@@ -433,6 +441,7 @@ public nonisolated struct Command: Sendable {
     case removeMember(RemoveMember)
     case restoreMember(RestoreMember)
     case transferOwnership(TransferOwnership)
+    case setMemberEmail(SetMemberEmail)
     case removeBudget(RemoveBudget)
     case reactivateBudget(ReactivateBudget)
     case settleUp(SettleUp)
@@ -809,6 +818,20 @@ public nonisolated struct SetMemberColor: Sendable {
   public init() {}
 }
 
+/// Says at which address the sender can be written to; owner and admins see it, nobody else (SPEC MB-13).
+public nonisolated struct SetMemberEmail: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 254 bytes, as in NAME@HOST; empty: none.
+  public var email: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// To become a minor takes effect only once the member has acknowledged it (SPEC MB-09). The role that a member has takes a waiting change back.
 public nonisolated struct ChangeRole: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -956,6 +979,9 @@ public nonisolated struct SettleUp: Sendable {
   public var allowMore: Bool = false
 
   public var note: String = String()
+
+  /// Which debts are paid; unspecified: those that the group offers (SPEC ST-06).
+  public var mode: SettlementMode = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1349,7 +1375,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{4}\u{8}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{4}\u{7}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1708,6 +1734,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .transferOwnership(v)
+        }
+      }()
+      case 53: try {
+        var v: SetMemberEmail?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setMemberEmail(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setMemberEmail(v)
         }
       }()
       case 60: try {
@@ -2094,6 +2133,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .transferOwnership?: try {
       guard case .transferOwnership(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
+    case .setMemberEmail?: try {
+      guard case .setMemberEmail(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 53)
     }()
     case .editEntry?: try {
       guard case .editEntry(let v)? = self.body else { preconditionFailure() }
@@ -2889,6 +2932,36 @@ nonisolated extension SetMemberColor: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
+nonisolated extension SetMemberEmail: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetMemberEmail"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetMemberEmail, rhs: SetMemberEmail) -> Bool {
+    if lhs.email != rhs.email {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ChangeRole: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ChangeRole"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}role\0")
@@ -3160,7 +3233,7 @@ nonisolated extension TransferOwnership: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettleUp"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}from_member_id\0\u{3}to_member_id\0\u{1}minor\0\u{1}currency\0\u{3}allow_more\0\u{1}note\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}from_member_id\0\u{3}to_member_id\0\u{1}minor\0\u{1}currency\0\u{3}allow_more\0\u{1}note\0\u{2}\u{d}mode\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3175,6 +3248,7 @@ nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 5: try { try decoder.decodeSingularStringField(value: &self.currency) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.allowMore) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      case 20: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
       default: break
       }
     }
@@ -3206,6 +3280,9 @@ nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.note.isEmpty {
       try visitor.visitSingularStringField(value: self.note, fieldNumber: 7)
     }
+    if self.mode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3217,6 +3294,7 @@ nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.currency != rhs.currency {return false}
     if lhs.allowMore != rhs.allowMore {return false}
     if lhs.note != rhs.note {return false}
+    if lhs.mode != rhs.mode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

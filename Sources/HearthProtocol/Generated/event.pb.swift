@@ -211,6 +211,14 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .ownershipTransferred(newValue)}
   }
 
+  public var memberEmailSet: MemberEmailSet {
+    get {
+      if case .memberEmailSet(let v)? = _storage._body {return v}
+      return MemberEmailSet()
+    }
+    set {_uniqueStorage()._body = .memberEmailSet(newValue)}
+  }
+
   public var budgetRemoved: BudgetRemoved {
     get {
       if case .budgetRemoved(let v)? = _storage._body {return v}
@@ -456,6 +464,7 @@ public nonisolated struct Event: @unchecked Sendable {
     case memberRemoved(MemberRemoved)
     case memberRestored(MemberRestored)
     case ownershipTransferred(OwnershipTransferred)
+    case memberEmailSet(MemberEmailSet)
     case budgetRemoved(BudgetRemoved)
     case budgetReactivated(BudgetReactivated)
     case alertFired(AlertFired)
@@ -798,6 +807,9 @@ public nonisolated struct InviteCreated: Sendable {
   /// HMAC-SHA-256 of the code under a key of the server's; the code itself is stored nowhere.
   public var codeHash: Data = Data()
 
+  /// The member whom whoever has the code goes on as (SPEC BN-07); empty: they join as somebody new.
+  public var claimsMemberID: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -851,6 +863,9 @@ public nonisolated struct MemberClaimed: Sendable {
   /// As in MemberJoined.
   public var transparencyVersion: String = String()
 
+  /// Who held the member until now (SPEC BN-07); empty: nobody, they were a placeholder.
+  public var formerHolder: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -881,6 +896,20 @@ public nonisolated struct MemberColorSet: Sendable {
 
   /// Empty: none.
   public var color: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane admin. Of the member who sent it.
+public nonisolated struct MemberEmailSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty: none.
+  public var email: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1426,7 +1455,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{4}\u{a}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{4}\u{9}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -1825,6 +1854,19 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .ownershipTransferred(v)
           }
         }()
+        case 51: try {
+          var v: MemberEmailSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .memberEmailSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .memberEmailSet(v)
+          }
+        }()
         case 60: try {
           var v: EntryEdited?
           var hadOneofValue = false
@@ -2207,6 +2249,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .ownershipTransferred?: try {
         guard case .ownershipTransferred(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
+      }()
+      case .memberEmailSet?: try {
+        guard case .memberEmailSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 51)
       }()
       case .entryEdited?: try {
         guard case .entryEdited(let v)? = _storage._body else { preconditionFailure() }
@@ -2863,7 +2909,7 @@ nonisolated extension AlertFired: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InviteCreated"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_at_ms\0\u{3}code_hash\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_at_ms\0\u{3}code_hash\0\u{4}\u{f}claims_member_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2876,6 +2922,7 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.usesMax) }()
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.expiresAtMs) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.codeHash) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.claimsMemberID) }()
       default: break
       }
     }
@@ -2897,6 +2944,9 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.codeHash.isEmpty {
       try visitor.visitSingularBytesField(value: self.codeHash, fieldNumber: 5)
     }
+    if !self.claimsMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.claimsMemberID, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2906,6 +2956,7 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.usesMax != rhs.usesMax {return false}
     if lhs.expiresAtMs != rhs.expiresAtMs {return false}
     if lhs.codeHash != rhs.codeHash {return false}
+    if lhs.claimsMemberID != rhs.claimsMemberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2978,7 +3029,7 @@ nonisolated extension InviteUsed: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MemberClaimed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberClaimed"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}holder\0\u{3}display_name\0\u{1}role\0\u{3}replaced_member_id\0\u{3}transparency_version\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}holder\0\u{3}display_name\0\u{1}role\0\u{3}replaced_member_id\0\u{3}transparency_version\0\u{4}\u{e}former_holder\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2992,6 +3043,7 @@ nonisolated extension MemberClaimed: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 4: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.replacedMemberID) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
+      case 20: try { try decoder.decodeSingularBytesField(value: &self.formerHolder) }()
       default: break
       }
     }
@@ -3016,6 +3068,9 @@ nonisolated extension MemberClaimed: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.transparencyVersion.isEmpty {
       try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 6)
     }
+    if !self.formerHolder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.formerHolder, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3026,6 +3081,7 @@ nonisolated extension MemberClaimed: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.role != rhs.role {return false}
     if lhs.replacedMemberID != rhs.replacedMemberID {return false}
     if lhs.transparencyVersion != rhs.transparencyVersion {return false}
+    if lhs.formerHolder != rhs.formerHolder {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3096,6 +3152,36 @@ nonisolated extension MemberColorSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
   public static func ==(lhs: MemberColorSet, rhs: MemberColorSet) -> Bool {
     if lhs.memberID != rhs.memberID {return false}
     if lhs.color != rhs.color {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberEmailSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberEmailSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberEmailSet, rhs: MemberEmailSet) -> Bool {
+    if lhs.email != rhs.email {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -31,7 +31,7 @@ public nonisolated enum SubscriptionEnd: SwiftProtobuf.Enum, Swift.CaseIterable 
   public typealias RawValue = Int
   case unspecified // = 0
 
-  /// The member has left or was removed. After a removal the connection closes with 4003.
+  /// The member has left or was removed, or the group was deleted. After a removal the connection closes with 4003.
   case membership // = 1
   case UNRECOGNIZED(Int)
 

@@ -861,6 +861,23 @@ public nonisolated struct AdminSnapshot: Sendable {
   /// In the order of creation.
   public var invites: [Invite] = []
 
+  /// Of members who gave one, in the order of the members' ids.
+  public var emails: [MemberEmail] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct MemberEmail: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var email: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1042,7 +1059,11 @@ public nonisolated struct Invite: Sendable {
 
   public var codeHash: Data = Data()
 
+  /// Empty: the server, when it took over the group.
   public var createdBy: String = String()
+
+  /// As in InviteCreated.
+  public var claimsMemberID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2406,7 +2427,7 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0\u{2}\u{1d}emails\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2415,6 +2436,7 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
+      case 30: try { try decoder.decodeRepeatedMessageField(value: &self.emails) }()
       default: break
       }
     }
@@ -2424,11 +2446,50 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.invites.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.invites, fieldNumber: 1)
     }
+    if !self.emails.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.emails, fieldNumber: 30)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminSnapshot, rhs: AdminSnapshot) -> Bool {
     if lhs.invites != rhs.invites {return false}
+    if lhs.emails != rhs.emails {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberEmail: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberEmail"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}email\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberEmail, rhs: MemberEmail) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.email != rhs.email {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2734,7 +2795,7 @@ nonisolated extension Reminder: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Invite"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0\u{4}\u{c}claims_member_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2750,6 +2811,7 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 6: try { try decoder.decodeSingularBoolField(value: &self.revoked) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.codeHash) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.claimsMemberID) }()
       default: break
       }
     }
@@ -2780,6 +2842,9 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.createdBy.isEmpty {
       try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 8)
     }
+    if !self.claimsMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.claimsMemberID, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2792,6 +2857,7 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.revoked != rhs.revoked {return false}
     if lhs.codeHash != rhs.codeHash {return false}
     if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.claimsMemberID != rhs.claimsMemberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

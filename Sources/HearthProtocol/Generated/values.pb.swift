@@ -453,7 +453,7 @@ public nonisolated enum Rollover: SwiftProtobuf.Enum, Swift.CaseIterable {
 public nonisolated enum SettlementMode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Simplified.
+  /// What the group has set: simplified, unless `simplify_debts` is off.
   case unspecified // = 0
   case direct // = 1
   case simplified // = 2

@@ -16,6 +16,8 @@ public struct BundleCheck {
   private(set) var invites: [Projection] = []
   /// Names the bundle: another one has another.
   private(set) var checksum: ContentHash?
+  /// What the importing server adds behind the bundle's events.
+  private(set) var added: [StoredEvent] = []
 
   /// Checks a whole bundle of a server.
   ///
@@ -55,6 +57,10 @@ public struct BundleCheck {
     } catch {
       throw ServerFailure("The bundle does not verify: \(error).")
     }
+    note(event)
+  }
+
+  private mutating func note(_ event: StoredEvent) {
     figures.events += 1
     eventBytes += event.bytes.count
     if event.lane == .admin, let read = try? WireFormat.protobuf.decode(Event.self, from: event.bytes),
@@ -63,6 +69,25 @@ public struct BundleCheck {
     {
       invites.append(.invite(codeHash: Array(created.codeHash), group: history.group, invite: invite))
     }
+  }
+
+  /// Adds an event of the server's behind all others.
+  mutating func add(_ body: Event.OneOf_Body, to lane: Lane, at now: Int64) throws(ServerFailure) {
+    var event = Event()
+    event.salt = .init(RandomBytes.make(16))
+    event.atMs = now
+    event.body = body
+    guard let bytes: [UInt8] = try? event.serializedBytes() else { throw ServerFailure("An event of the import cannot be written.") }
+    let head = history.head(of: lane)
+    let stored = StoredEvent(
+      sequence: history.sequence.next, lane: lane, position: head.position.next, bytes: bytes, hash: head.hash.next(stored: bytes))
+    do {
+      try history.fold(stored)
+    } catch {
+      throw ServerFailure("The import cannot go on from the bundle: \(error).")
+    }
+    added.append(stored)
+    note(stored)
   }
 
   /// Who holds the group's members, and whether their membership has ended.

@@ -13,12 +13,17 @@ public enum GroupImport {
   ///   - check: what the first reading found.
   ///   - source: the same file again, from its first byte.
   ///   - store: of a data folder that no server has open.
-  /// - Throws: when the group is there already, the file is another by now, or the disk refuses; nothing has changed then.
+  ///   - now: milliseconds since 1970.
+  /// - Throws: when the group is there already or its time is over, the file is another by now, or the disk refuses; nothing has changed then.
   public static func run(
     _ check: BundleCheck, _ source: @escaping BundleCheck.Source, into store: some EventStore & GroupImporting,
-    _ attachments: AttachmentFolder
+    _ attachments: AttachmentFolder, at now: Int64 = Server.systemClock()
   ) throws(ServerFailure) -> BundleFigures {
     let group = check.figures.group
+    if let purgeAt = check.purgeAt, purgeAt <= now {
+      throw ServerFailure(
+        "Group \(group) was to be deleted by now, and a server would do so at once. hearthd import --keep takes that back and imports it.")
+    }
     do {
       guard try store.read(group, after: .start, limit: 1).isEmpty else { throw StoreFailure.conflict(head: .start) }
     } catch {
@@ -41,8 +46,10 @@ public enum GroupImport {
     _ check: BundleCheck, _ source: @escaping BundleCheck.Source, _ store: some EventStore & GroupImporting, _ attachments: AttachmentFolder
   ) throws(ServerFailure) {
     let group = ImportedGroup(
-      group: check.figures.group, eventBytes: check.eventBytes, holders: check.holders, invites: check.invites)
-    var pages = ImportPages(source: source, group: group.group, attachments: attachments, expected: check.checksum)
+      group: check.figures.group, eventBytes: check.eventBytes, holders: check.holders, invites: check.invites,
+      due: DueNote(check.history.state, purges: true).instant)
+    var pages = ImportPages(
+      source: source, group: group.group, attachments: attachments, expected: check.checksum, added: check.added)
     var failure: ServerFailure?
     do throws(StoreFailure) {
       try store.importGroup(group) { () throws(StoreFailure) in
@@ -80,12 +87,17 @@ private struct ImportPages {
   private var sequence = GroupSequence.start
   private var arriving: ArrivingAttachment?
   private var hasEnded = false
+  /// Events that follow behind the bundle's.
+  private var added: [StoredEvent]
 
-  init(source: @escaping BundleCheck.Source, group: GroupID, attachments: AttachmentFolder, expected: ContentHash?) {
+  init(
+    source: @escaping BundleCheck.Source, group: GroupID, attachments: AttachmentFolder, expected: ContentHash?, added: [StoredEvent]
+  ) {
     self.source = source
     self.group = group
     self.attachments = attachments
     self.expected = expected
+    self.added = added
   }
 
   /// The next events; none only when the bundle has been read to its end, attachments and checksum included.
@@ -107,6 +119,10 @@ private struct ImportPages {
       } catch {
         throw ServerFailure("The file has changed while it was read: \(error). Nothing has changed in the data.")
       }
+    }
+    if page.isEmpty {
+      page = added
+      added = []
     }
     return page
   }

@@ -75,7 +75,8 @@ extension Event.OneOf_Body {
     case .entryEdited(let edited): EntryID(edited.entryID)
     case .entryVoided(let voided): EntryID(voided.entryID)
     case .entryRestored(let restored): EntryID(restored.entryID)
-    case .groupCreated, .memberJoined, .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested,
+    case .groupCreated, .memberJoined, .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
+      .roleRequested,
       .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .budgetSet, .budgetRemoved,
       .budgetReactivated, .alertFired, .inviteCreated, .inviteRevoked, .inviteUsed, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
       .debtorReminded, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled,
@@ -99,7 +100,7 @@ extension Balances {
 extension SharedState {
   /// Who pays whom as the group shows it: in the fewest transfers, or as the entries made the debts.
   func shownDebts(in currency: Currency) -> [Obligation] {
-    settings?.simplifiesDebts == false ? directDebts(in: currency) : settlementPlan(in: currency).transfers
+    offersDirect ? directDebts(in: currency) : settlementPlan(in: currency).transfers
   }
 }
 

@@ -24,12 +24,7 @@ extension GroupState {
   ///
   /// - Throws: `unknownCurrency` or `choiceNotAllowed`.
   public func settlement(_ request: ReadSettlement, _ limits: SettlementLimits) throws(Rejection) -> Settlement {
-    let isDirect: Bool
-    switch request.mode {
-    case .direct: isDirect = true
-    case .simplified, .unspecified: isDirect = false
-    case .UNRECOGNIZED: throw .choiceNotAllowed(field: "read_settlement.mode")
-    }
+    let isDirect = try shared.offersDirect(request.mode, field: "read_settlement.mode")
     let usual = request.currency.isEmpty ? shared.settings?.currency : nil
     guard let currency = usual ?? Currency(code: request.currency) else { throw .unknownCurrency(field: "read_settlement.currency") }
 
@@ -64,6 +59,21 @@ extension GroupState {
     }
     return answer
   }
+}
+
+extension SharedState {
+  /// Whether debts are offered as the entries made them, and not in the fewest transfers: as whoever asks says, otherwise as the group has set.
+  func offersDirect(_ mode: SettlementMode, field: String) throws(Rejection) -> Bool {
+    switch mode {
+    case .direct: true
+    case .simplified: false
+    case .unspecified: offersDirect
+    case .UNRECOGNIZED: throw .choiceNotAllowed(field: field)
+    }
+  }
+
+  /// Whether the group has set that debts are offered as the entries made them (product 7, SPEC ST-06).
+  public var offersDirect: Bool { settings?.simplifiesDebts == false }
 }
 
 extension Share {

@@ -11,7 +11,7 @@ struct MemberCommand: ParsableCommand {
         hearth member role Ravi viewer
         hearth member remove Ravi
       """,
-    subcommands: [Add.self, Rename.self, ChangeRole.self, Remove.self, Restore.self, Color.self])
+    subcommands: [Add.self, Rename.self, ChangeRole.self, Remove.self, Restore.self, Color.self, Email.self])
 
   /// `hearth member add`.
   struct Add: ParsableCommand {
@@ -120,6 +120,23 @@ struct MemberCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in try session.colorMember(member, color, group: target.group) }
+    }
+  }
+
+  /// `hearth member email`.
+  struct Email: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "email", abstract: "Say where you can be written to; the owner and admins of the group see it, nobody else.",
+      discussion: "The server sends nothing there. hearth members shows it to whom it concerns.")
+
+    @Argument(help: "Like asha@example.org; none takes it away.")
+    var email: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.setEmail(email, group: target.group) }
     }
   }
 }

@@ -9,7 +9,11 @@ struct SettleCommand: ParsableCommand {
       Hearth records payments and does not make them: pay in cash or by your bank first. Without an amount all that is owed is recorded,
       without a name what you owe, if it is to one member. Who of the two paid follows from who owes whom.
 
+      What is owed is what hearth balances shows: in the fewest transfers, or as the entries made the debts, as the group has set with
+      hearth group set --simplify yes|no. --direct or --simplified says otherwise for once.
+
         hearth settle Ravi
+        hearth settle Ravi --direct                    by the entries between the two of you alone
         hearth settle Ravi 500 --note "UPI"
         hearth settle Ravi --from Asha
       """)
@@ -26,6 +30,12 @@ struct SettleCommand: ParsableCommand {
   @Flag(help: "Let the amount be more than is owed.")
   var more = false
 
+  @Flag(help: "Settle what is owed by the entries between the two.")
+  var direct = false
+
+  @Flag(help: "Settle what the fewest transfers have one pay the other.")
+  var simplified = false
+
   @Option(help: ArgumentHelp("Anything to remember.", valueName: "text"))
   var note = ""
 
@@ -33,12 +43,17 @@ struct SettleCommand: ParsableCommand {
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
+  }
+
   func run() throws {
     var wish = SettleWish()
     wish.name = name
     wish.amount = amount
     wish.from = from
     wish.allowsMore = more
+    wish.mode = direct ? .direct : simplified ? .simplified : .unspecified
     wish.note = note
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in

@@ -77,7 +77,7 @@ struct BalancesCommand: ParsableCommand {
 
   func run() throws {
     var wish = Screens.DebtsWish()
-    wish.isDirect = direct
+    wish.isDirect = direct ? true : simplified ? false : nil
     wish.explains = explain
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in

@@ -1,0 +1,73 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+/// What `hearth settle` and `hearth balances` offer by themselves is what the group has set (product 7).
+struct SettleTests {
+  private let plain = Theme(isColored: false, width: 80)
+
+  /// Ravi owes Asha 9.00 and she owes Meera as much; so in the fewest transfers Ravi pays Meera.
+  private func household(isSimplified: Bool) -> Household {
+    var home = Household(meera: "Meera")
+    home.add("Taxi", 900, paid: [(home.asha, 900)], owed: [(home.ravi, 900)])
+    home.add("Lunch", 900, paid: [(home.meera, 900)], owed: [(home.asha, 900)])
+    guard !isSimplified else { return home }
+    var updated = GroupUpdated()
+    updated.simplifyDebts = false
+    home.append(.groupUpdated(updated))
+    return home
+  }
+
+  private func wish(_ name: String? = nil, _ mode: SettlementMode = .unspecified) -> SettleWish {
+    var wish = SettleWish()
+    (wish.name, wish.mode) = (name, mode)
+    return wish
+  }
+
+  @Test("product 7: without a name it is whom the group's debts have one pay")
+  func withoutName() throws {
+    let direct = household(isSimplified: false)
+    let simplified = household(isSimplified: true)
+    let command = try wish().command(in: direct.view)
+    #expect(
+      command.fromMemberID == direct.asha.description && command.toMemberID == direct.meera.description && command.mode == .unspecified)
+    #expect(throws: ArgumentFault.self) { try wish().command(in: simplified.view) }
+    #expect(throws: ArgumentFault.self) { try wish(nil, .simplified).command(in: direct.view) }
+    let said = try wish(nil, .direct).command(in: simplified.view)
+    #expect(said.toMemberID == simplified.meera.description && said.mode == .direct)
+  }
+
+  @Test("product 7: who of the two paid follows from the debt that is offered, or from the other where there is none")
+  func whoPaid() throws {
+    for home in [household(isSimplified: true), household(isSimplified: false)] {
+      for mode in [SettlementMode.unspecified, .direct] {
+        let command = try wish("Ravi", mode).command(in: home.view)
+        #expect(command.fromMemberID == home.ravi.description && command.toMemberID == home.asha.description)
+      }
+    }
+  }
+
+  @Test("product 7, 106: the screen of who owes whom is the group's unless said otherwise")
+  func screen() {
+    for (isSimplified, isDirect, arrows) in [(true, nil, 1), (false, nil, 2), (true, true, 2), (false, false, 1)] as [(Bool, Bool?, Int)] {
+      var wish = Screens.DebtsWish()
+      wish.isDirect = isDirect
+      let lines = Screens.debts(household(isSimplified: isSimplified).view, wish, plain)
+      #expect(lines.count { $0.contains("→") } == arrows)
+    }
+  }
+
+  @Test("product 62: an address stands among the members for whoever has it, and takes no column from the others")
+  func emails() throws {
+    var view = Household(meera: "Meera").view
+    #expect(Screens.members(view, plain).allSatisfy { !$0.contains("@") })
+    var event = Event()
+    event.memberID = view.state.shared.members[1].id.description
+    event.memberEmailSet.email = "ravi@example.org"
+    try view.state.apply(event, lane: .admin, position: LanePosition(1))
+    #expect(Screens.members(view, plain).map { $0.hasSuffix("ravi@example.org") } == [false, true, false])
+  }
+}

@@ -1,0 +1,152 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// Every cell of the matrix, tried: each role sends each command, for its own record and for another's, where nothing but the rule stands against it.
+struct MatrixAttempts {
+  /// Rules that no command asks: what is read is decided by lane, and taking part by the split.
+  static let withoutCommand: Set<Rule> = [.groupRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify]
+
+  /// Rules whose cells name targets; `MemberPermissionTests` tries each of them on each.
+  static let withTargets: [Rule: [MemberPermissionTests.Wish]] = [
+    .placeholdersClaim: [.claimAdult, .claimMinor], .membersRemove: [.remove], .membersRename: [.rename, .color],
+    .ownershipTransfer: [.transfer],
+  ]
+
+  /// Rules whose commands are about the sender alone: there is no command about another's.
+  static let aboutOneself: Set<Rule> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet]
+
+  /// The family in which each has added an entry and made a rule, for viewer and minor were adults before; the lower their number, the more they paid for
+  /// all. The owner has an invite open, and there are placeholders.
+  static let everyone: Household = {
+    var household = PrecedenceTests.staged
+    do {
+      for child in [4, 5] as [UInt64] { try household.perform(.changeRole(PrecedenceTests.change(child, to: .adult))) }
+      for number in 1...5 as ClosedRange<UInt64> {
+        try household.perform(.setRecurring(Household.rule(number, from: "2027-01-01")), by: number)
+        var wish = Household.entry(10 + number, minor: Int64(600_000 / number))
+        wish.content.split.equal.memberIds = (1...5 as ClosedRange<UInt64>).map(Household.text)
+        try household.perform(.addEntry(wish), by: number)
+      }
+      try household.perform(.changeRole(PrecedenceTests.change(4, to: .viewer)))
+      try household.perform(.changeRole(PrecedenceTests.change(5, to: .minor)))
+      try household.perform(.acknowledgeRole(PrecedenceTests.acknowledgement()), by: 5)
+    } catch {
+      Issue.record("The household could not be set up: \(error)")
+    }
+    return household
+  }()
+
+  /// The same, where neither viewers nor minors dispute.
+  static let undisputed = PrecedenceTests.after(
+    everyone, [Policy.viewersDispute, .minorsDispute].map { (.setPolicy(PrecedenceTests.policy($0, false)), 1) })
+
+  /// The same as `everyone`, with every entry voided.
+  private static let voided = PrecedenceTests.after(
+    everyone, (11...15 as ClosedRange<UInt64>).map { (.voidEntry(PrecedenceTests.voiding($0)), 1) })
+
+  private typealias Attempt = MatrixTests.Attempt
+
+  /// - Parameters:
+  ///   - number: who sends it, 1 to 5 for owner, admin, adult, viewer and minor.
+  ///   - isOwn: whether it is about their own record.
+  private static func attempt(_ rule: Rule, by number: UInt64, isOwn: Bool) -> Attempt? {
+    // Of two others the one with a lower number.
+    let other: UInt64 = number == 1 ? 2 : 1
+    let whose = isOwn ? number : other
+    func here(_ body: Command.OneOf_Body) -> Attempt { Attempt(body: body, household: everyone) }
+    switch rule {
+    case .entriesAdd: return here(.addEntry(Household.entry(1)))
+    case .entriesEdit:
+      var edit = EditEntry()
+      edit.entryID = Household.entry(10 + whose).entryID
+      edit.baseVersion = everyone.state.shared.entries[EntryID(high: 0xB000, low: 10 + whose)]?.version.rawValue ?? 0
+      edit.changes.note = "for Diwali"
+      return here(.editEntry(edit))
+    case .entriesVoid: return here(.voidEntry(PrecedenceTests.voiding(10 + whose)))
+    case .entriesRestore: return Attempt(body: .restoreEntry(PrecedenceTests.restoring(10 + whose)), household: voided)
+    case .entriesUndo: return isOwn ? here(.undoLast(UndoLast())) : nil
+    case .entriesDispute: return here(.disputeEntry(PrecedenceTests.disputing(10 + whose)))
+    case .incomeSet: return isOwn ? here(.setMemberIncome(PrecedenceTests.income(100))) : nil
+    case .debtsSettle:
+      // Whatever is owed; others' is between two of whom neither sends it.
+      var settle =
+        isOwn ? SettlementTests.settle(9, from: number, to: other) : SettlementTests.settle(9, from: number == 3 ? 4 : 3, to: other)
+      (settle.minor, settle.allowMore) = (5, true)
+      return here(.settleUp(settle))
+    case .debtsRemind:
+      // The fifth is owed nothing, and may remind nobody; everybody else is owed by whoever comes behind.
+      return here(.remindDebtor(SettlementTests.remind(whose == 5 ? 4 : (whose + 1 == number ? whose + 2 : whose + 1), of: whose)))
+    case .budgetsSet: return here(.setBudget(Household.budget(1)))
+    case .recurringSet: return here(.pauseRecurring(RecurringTests.pause(whose)))
+    case .festivalsSet: return here(.setFestival(Household.festival(1)))
+    case .ratesSet: return here(.setRate(Household.rate("USD", "83")))
+    case .categoriesSet: return here(.setCategory(PrecedenceTests.category("pets")))
+    case .groupSet: return here(.updateGroup(PrecedenceTests.rename("Sharma")))
+    case .policiesSet: return here(.setPolicy(PrecedenceTests.policy(.viewersDispute, false)))
+    case .policiesDelegate: return here(.setPolicy(PrecedenceTests.policy(.adminsInvite, true)))
+    case .invitesCreate: return here(.createInvite(PrecedenceTests.invite(2)))
+    case .invitesRevoke: return here(.revokeInvite(PrecedenceTests.revocation(1)))
+    case .placeholdersAdd: return here(.addPlaceholder(PrecedenceTests.placeholder(33)))
+    case .rolesChange: return here(.changeRole(PrecedenceTests.change(30, to: .viewer)))
+    case .rolesAcknowledge:
+      guard isOwn else { return nil }
+      // Whoever may is told that nothing waits, if nothing can: for the owner, and for a minor.
+      let proposed: [(Command.OneOf_Body, UInt64)] =
+        [2, 3, 4].contains(number) ? [(.changeRole(PrecedenceTests.change(number, to: .minor)), 1)] : []
+      return Attempt(
+        body: .acknowledgeRole(PrecedenceTests.acknowledgement()), household: PrecedenceTests.after(everyone, proposed),
+        refusal: proposed.isEmpty ? .nothingPending : nil)
+    case .rolesRequest: return here(.requestRole(PrecedenceTests.request(.adult)))
+    case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
+    case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
+    case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))
+    case .membersLeave: return Attempt(body: .leaveGroup(LeaveGroup()), household: everyone, refusal: .ownerMustTransfer)
+    case .groupArchive: return here(.archiveGroup(ArchiveGroup()))
+    case .groupUnarchive: return Attempt(body: .unarchiveGroup(UnarchiveGroup()), household: PrecedenceTests.archived)
+    case .groupPurge: return Attempt(body: .requestPurge(PrecedenceTests.purge), household: PrecedenceTests.archived)
+    case .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .incomeRead, .adminLaneRead, .entriesTakePart,
+      .historyExport, .historyVerify:
+      return nil
+    }
+  }
+
+  @Test("product 60: every cell is tried, with one's own and with others' records, and comes out as the matrix says")
+  func everyCell() throws {
+    var tried = 0
+    for (rule, row) in MatrixTests.cells where !Self.withoutCommand.contains(rule) {
+      for (number, (role, cell)) in zip(1...5 as ClosedRange<UInt64>, zip(MatrixTests.roles, row.split(separator: " "))) {
+        for (isOwn, sign) in zip([true, false], cell) {
+          guard let attempt = Self.attempt(rule, by: number, isOwn: isOwn) else { continue }
+          tried += 1
+          let rejection = Situation(attempt.body, household: attempt.household, by: number).rejection
+          let what = "\(rule.rawValue) by \(role.text), \(isOwn ? "own" : "others'"): \(String(describing: rejection))"
+          if sign == "+" {
+            #expect(rejection == nil || (rejection == attempt.refusal && rejection == .nothingPending), "\(what)")
+          } else {
+            #expect(rejection == attempt.refusal ?? .forbidden(rule: rule, role: role), "\(what)")
+          }
+        }
+      }
+    }
+    let commands = MatrixTests.cells.count - Self.withoutCommand.count
+    #expect(tried == (commands * 2 - Self.aboutOneself.count) * 5)
+  }
+
+  @Test("product 60: no rule is without an attempt")
+  func everyRule() {
+    for rule in Rule.allCases where !Self.withoutCommand.contains(rule) {
+      if let wishes = Self.withTargets[rule] {
+        let tried = MemberPermissionTests.plain.map(\.0) + MemberPermissionTests.targeted.map(\.0)
+        #expect(!wishes.isEmpty && wishes.allSatisfy(tried.contains), "\(rule.rawValue)")
+        continue
+      }
+      #expect(MatrixTests.cells.contains { $0.rule == rule }, "\(rule.rawValue)")
+      for number in 1...5 as ClosedRange<UInt64> {
+        #expect(Self.attempt(rule, by: number, isOwn: true) != nil, "\(rule.rawValue) by \(number)")
+        #expect((Self.attempt(rule, by: number, isOwn: false) == nil) == Self.aboutOneself.contains(rule), "\(rule.rawValue) by \(number)")
+      }
+    }
+  }
+}
