@@ -6,8 +6,7 @@ import Ledger
 extension Session {
   /// Asks until the form is complete: on a terminal again after an answer that makes no sense; answers from a file or pipe must all make sense.
   ///
-  /// - Parameters:
-  ///   - undone: what to say when it is broken off, because nothing has come of it.
+  /// - Parameter undone: what to say when it is broken off, because nothing has come of it.
   /// - Returns: false when the answers ended, on a terminal.
   func fill(_ form: inout some Form, undone: [String]) throws(ConsoleFailure) -> Bool {
     let isTyped = isatty(STDIN_FILENO) == 1
@@ -22,10 +21,12 @@ extension Session {
       let question = form.question(terminal.theme)
       ask(question)
       guard let answer = readLine() else {
-        ask([""])
+        ask(["", ""])
         guard isTyped else { throw ConsoleFailure([terminal.theme.phrases.answersEnded()] + undone, status: 64) }
         return false
       }
+      // What is typed ends the line by itself.
+      if !isTyped { ask(["", ""]) }
       do throws(ArgumentFault) {
         try form.take(answer)
       } catch {
