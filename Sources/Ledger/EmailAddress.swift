@@ -27,7 +27,7 @@ extension Deliberation {
     let field = "set_member_email.email"
     let email = try words(wish.email, field: field, charactersMax: Limits.emailBytes)
     guard email.isEmpty || EmailAddress.isWellFormed(email) else { throw .emailMalformed(field: field) }
-    guard email != state.admin.emails[asker.id] ?? "" else { throw .nothingChanges }
+    guard email != admin.emails[asker.id] ?? "" else { throw .nothingChanges }
     var set = MemberEmailSet()
     set.email = email
     return Decision(actor: asker.id, events: [DecidedEvent(.memberEmailSet(set))])
