@@ -206,8 +206,8 @@ extension EntryFigures.Kind {
   /// Whether each who owes has a figure.
   var hasFigures: Bool {
     switch self {
-    case .percentage, .weights, .income: true
-    case .equal, .exact: false
+    case .percentage, .weights: true
+    case .equal, .exact, .income: false
     }
   }
 }

@@ -194,6 +194,9 @@ struct EntryChangeTests {
     #expect(household.lastOwed == [6_000, 3_000])
     #expect(household.state.shared.entries.last?.split == .income)
     for lane in [Lane.shared, .income] { #expect(try household.replayed().snapshot(of: lane) == household.state.snapshot(of: lane)) }
+    var opened = GroupState(group: household.state.group)
+    for lane in [Lane.shared, .income] { try opened.restore(household.state.snapshot(of: lane)) }
+    #expect(opened.snapshot(of: .shared) == household.state.snapshot(of: .shared))
   }
 
   @Test("products 182 and 183: place and receipts are kept, within bounds") func placesAndReceipts() throws {

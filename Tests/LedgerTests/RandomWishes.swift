@@ -104,6 +104,20 @@ struct RandomWishes {
     }
   }
 
+  /// Two say what they earn and divide an entry by it, as far as the group lets them.
+  mutating func divideByIncome(in household: inout Household) throws {
+    for number in [1, 2] as [UInt64] {
+      var wish = SetMemberIncome()
+      wish.monthly = Money(minor: Int64.random(in: 1...10_000_000, using: &random), currency: "INR")
+      do { try household.perform(.setMemberIncome(wish), by: number) } catch is Rejection {}
+    }
+    var wish = entry()
+    wish.content.kind = .expense
+    wish.content.category = ""
+    wish.content.split.income.memberIds = [Household.text(1), Household.text(2)]
+    do { try household.perform(.addEntry(wish)) } catch is Rejection {}
+  }
+
   /// A settlement that may be more than is owed.
   mutating func settlement() -> SettleUp {
     made += 1
@@ -120,8 +134,15 @@ struct RandomWishes {
 
   private mutating func split(_ minor: Int64, among members: [UInt64]) -> Split {
     var split = Split()
-    switch Int.random(in: 0..<4, using: &random) {
+    switch Int.random(in: 0..<5, using: &random) {
     case 0: break
+    case 4:
+      split.weights.shares = members.map { member in
+        var share = WeightShare()
+        share.memberID = Household.text(member)
+        share.weight = UInt32.random(in: 1...9, using: &random)
+        return share
+      }
     case 1: split.equal.memberIds = members.map(Household.text)
     case 2:
       let parts = cut(10_000, into: members.count).map { Int32($0) }

@@ -563,8 +563,8 @@ public nonisolated struct EntryRow: @unchecked Sendable {
     set {_uniqueStorage()._owedMinor = newValue}
   }
 
-  /// How what is owed came about, and with which figures: none for equal and exact, basis points for percentage, weights for weights, incomes in
-  /// minor units for income; in the order of owed_by.
+  /// How what is owed came about, and with which figures: none for equal, exact and income, basis points for percentage, weights for
+  /// weights; in the order of owed_by.
   public var split: SplitKind {
     get {_storage._split}
     set {_uniqueStorage()._split = newValue}

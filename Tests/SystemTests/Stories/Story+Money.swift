@@ -43,6 +43,8 @@ extension Story {
       json("Asha", "income 60000", "\"commandId\""),
       shows("Ravi", "income 40000", "₹40,000.00 a month"),
       json("Asha", "add 1000 School --split income --preview", "\"debts\""),
+      json("Asha", "add 1000 School --split income", "\"commandId\""),
+      shows("Ravi", "entry show School", "₹600.00", "₹400.00"),
       shows("Ravi", "income 0", "no longer"),
       refused("Asha", "add 1000 Fees --split income", "income_unknown"),
       wrong("Asha", "receipt add Cheese {folder}/bill.pdf", "Cheese"),
