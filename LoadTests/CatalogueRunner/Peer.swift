@@ -21,9 +21,9 @@ final class Peer {
     case tlsFailed
   }
 
-  init(_ way: CatalogueCase.Way, _ target: CatalogueTarget, receiveBufferBytes: Int32? = nil) throws {
+  init(_ way: CatalogueCase.Way, _ target: CatalogueTarget, bufferBytes: Int32? = nil) throws {
     socket = try PeerSocket(
-      port: target.port, source: target.source, isBytewise: way == .bytewise, receiveBufferBytes: receiveBufferBytes)
+      port: target.port, source: target.source, isBytewise: way == .bytewise, bufferBytes: bufferBytes)
   }
 
   // MARK: Sending

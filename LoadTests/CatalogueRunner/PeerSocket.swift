@@ -22,8 +22,8 @@ final class PeerSocket {
   /// - Parameters:
   ///   - source: the IPv4 address to come from, in 127.0.0.0/8.
   ///   - isBytewise: whether every byte is a TCP segment of its own.
-  ///   - receiveBufferBytes: how much the kernel takes for a peer that does not read; nil for what is usual.
-  init(port: UInt16, source: UInt32, isBytewise: Bool, receiveBufferBytes: Int32?) throws {
+  ///   - bufferBytes: how much the kernel keeps in either direction; nil for what is usual.
+  init(port: UInt16, source: UInt32, isBytewise: Bool, bufferBytes: Int32?) throws {
     fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     self.isBytewise = isBytewise
     guard fd >= 0 else { throw Mismatch("no socket can be had: errno \(errno)") }
@@ -32,7 +32,9 @@ final class PeerSocket {
     var patience = timeval(tv_sec: Int(Self.patienceMilliseconds / 1_000), tv_usec: 0)
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     // Before connecting, since the window is agreed then.
-    if var bytes = receiveBufferBytes { setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size)) }
+    if var bytes = bufferBytes {
+      for option in [SO_RCVBUF, SO_SNDBUF] { setsockopt(fd, SOL_SOCKET, option, &bytes, socklen_t(MemoryLayout<Int32>.size)) }
+    }
     if source != 0x7F00_0001 {
       // The port is chosen at connect(2), so that many connections may share it towards different servers.
       setsockopt(fd, Int32(IPPROTO_IP), 24, &on, socklen_t(MemoryLayout<Int32>.size))

@@ -16,14 +16,14 @@ public struct Player {
   /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
   /// - Throws: `Mismatch` when anything else comes back.
   public func play(_ scene: CatalogueCase, resets: Bool = false) throws {
-    let peer = try begin(scene.stage, receiveBufferBytes: scene.receiveBufferBytes)
+    let peer = try begin(scene.stage, bufferBytes: scene.bufferBytes)
     for step in scene.script { try take(step, peer) }
     if resets { peer.socket.resetAtEnd() }
   }
 
   /// Connects and comes as far as the stage.
-  func begin(_ stage: CatalogueCase.Stage, receiveBufferBytes: Int32? = nil) throws -> Peer {
-    let peer = try Peer(way, target, receiveBufferBytes: receiveBufferBytes)
+  func begin(_ stage: CatalogueCase.Stage, bufferBytes: Int32? = nil) throws -> Peer {
+    let peer = try Peer(way, target, bufferBytes: bufferBytes)
     if stage == .connected { return peer }
     if way == .secure { try peer.secure(newestIsOld: stage == .securedByOldVersion) }
     switch stage {

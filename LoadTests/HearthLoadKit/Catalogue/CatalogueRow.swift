@@ -31,8 +31,8 @@ public struct CatalogueCase: Sendable {
   public var ways: [Way] = Way.allCases
   /// The server it is for.
   public var setting = Setting.usual
-  /// How many bytes the kernel takes for a peer that does not read; nil for what is usual.
-  public var receiveBufferBytes: Int32?
+  /// How many bytes the kernel keeps for the peer in either direction; nil for what is usual. With few the server is never far behind.
+  public var bufferBytes: Int32?
   /// Whether the outcome waits for a deadline of the server.
   public var waitsForDeadline = false
 
