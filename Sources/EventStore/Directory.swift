@@ -29,7 +29,8 @@ public protocol Directory: Sendable {
   /// - Parameters:
   ///   - instant: milliseconds since 1970; nil: it is not due.
   ///   - now: milliseconds since 1970; a group that is noted for later than this stays as it is.
-  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) throws(StoreFailure)
+  ///   - addsMissing: whether a group that is not listed is added: only while nobody commits anything for it.
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure)
 }
 
 /// Names a device token; random, not secret.

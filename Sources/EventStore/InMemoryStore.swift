@@ -170,9 +170,9 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
   }
 
   /// Sets right when a group is due.
-  public func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) throws(StoreFailure) {
+  public func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
     state.withLock { state in
-      if let known = state.due[group], known > now { return }
+      guard state.due[group].map({ $0 <= now }) ?? addsMissing else { return }
       state.due[group] = instant
     }
   }

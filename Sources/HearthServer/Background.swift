@@ -52,9 +52,16 @@ final class Background: Sendable {
 
   func register(_ newcomer: NewIdentity) { registrations.submit([newcomer]) }
 
-  func load(_ group: GroupID) {
-    read(for: router.loop(of: group)) { [store] in
-      .loaded(group, Result { () throws(LoadFailure) in try GroupHistory.load(group, from: store) })
+  /// - Parameter now: milliseconds since 1970.
+  func load(_ group: GroupID, now: Int64) {
+    let purges = canPurge
+    read(for: router.loop(of: group)) { [store, directory] in
+      let result = Result { () throws(LoadFailure) in try GroupHistory.load(group, from: store) }
+      // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for it before it is loaded.
+      if let due = (try? result.get()).flatMap({ DueNote($0.state, purges: purges).instant }) {
+        try? directory.noteDue(group, at: due, now: now, addsMissing: true)
+      }
+      return .loaded(group, result)
     }
   }
 
@@ -163,7 +170,7 @@ final class Background: Sendable {
 
   /// Sets right when a group is due. If it cannot be written, whoever opens the group next has it tried again.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {
-    snapshots.async { [directory] in try? directory.noteDue(group, at: instant, now: now) }
+    snapshots.async { [directory] in try? directory.noteDue(group, at: instant, now: now, addsMissing: false) }
   }
 
   /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it.

@@ -80,10 +80,10 @@ extension SQLiteStore {
   }
 
   /// Sets right when a group is due; what is right already is only read.
-  public func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) throws(StoreFailure) {
+  public func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
     func isToBeWritten(_ database: Database) throws -> Bool {
       let statement = try database.cachedStatement(sql: "SELECT due_at FROM due WHERE group_id = ?")
-      guard let row = try Row.fetchOne(statement, arguments: [group.blob]) else { return instant != nil }
+      guard let row = try Row.fetchOne(statement, arguments: [group.blob]) else { return addsMissing && instant != nil }
       guard case .int64(let known) = (row[0] as DatabaseValue).storage else { return true }
       return known <= now && known != instant
     }

@@ -256,20 +256,21 @@ struct StoreContract {
     let store = open.store
     var writer = LogWriter(Samples.group(1))
     func due() throws -> [Int64] { try [99, 100, 199, 200, 300].filter { try !store.groupsDue(by: $0, limit: 1).isEmpty } }
-    try store.noteDue(writer.group, at: nil, now: 50)
+    try store.noteDue(writer.group, at: nil, now: 50, addsMissing: true)
+    try store.noteDue(writer.group, at: 100, now: 50, addsMissing: false)
     #expect(try due().isEmpty)
-    try store.noteDue(writer.group, at: 100, now: 50)
+    try store.noteDue(writer.group, at: 100, now: 50, addsMissing: true)
     #expect(try due() == [100, 199, 200, 300])
     // Later than now: a commit's word.
-    try store.noteDue(writer.group, at: 99, now: 99)
-    try store.noteDue(writer.group, at: nil, now: 99)
+    try store.noteDue(writer.group, at: 99, now: 99, addsMissing: true)
+    try store.noteDue(writer.group, at: nil, now: 99, addsMissing: true)
     #expect(try due() == [100, 199, 200, 300])
     #expect(store.append([writer.batch(1, projections: [.due(group: writer.group, at: 200)])]).map(\.failure) == [nil])
-    try store.noteDue(writer.group, at: nil, now: 199)
+    try store.noteDue(writer.group, at: nil, now: 199, addsMissing: true)
     #expect(try due() == [200, 300])
-    try store.noteDue(writer.group, at: 300, now: 200)
+    try store.noteDue(writer.group, at: 300, now: 200, addsMissing: false)
     #expect(try due() == [300])
-    try store.noteDue(writer.group, at: nil, now: 300)
+    try store.noteDue(writer.group, at: nil, now: 300, addsMissing: false)
     #expect(try due().isEmpty)
   }
 

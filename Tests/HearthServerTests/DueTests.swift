@@ -158,7 +158,7 @@ import Testing
     let (without, with) = (try asha.createGroup(), try asha.createGroup())
     _ = try asha.accepted(Self.rule(with, first: "2030-01-01"))
     let now = server.clock.withLock { $0 }
-    for group in [without, with] { try store.noteDue(try #require(GroupID(group)), at: now - 1, now: .max) }
+    for group in [without, with] { try store.noteDue(try #require(GroupID(group)), at: now - 1, now: .max, addsMissing: true) }
     let id = try #require(GroupID(with))
     eventually("both are right again") {
       (try? store.groupsDue(by: now, limit: 2)) == [] && (try? store.groupsDue(by: .max, limit: 2)) == [id]

@@ -38,7 +38,7 @@ extension ServerLoop {
 extension ServerLoop: RoomShell {
   func append(_ batches: [AppendBatch]) { background.append(batches) }
 
-  func load(_ group: GroupID) { background.load(group) }
+  func load(_ group: GroupID) { background.load(group, now: wallClock()) }
 
   func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
 

@@ -13,8 +13,9 @@ extension RoomHost {
         slot.room = Room(history: history, epoch: epoch, saltSeed: makeSeed())
         // What came due while nobody had the group open is booked in this turn, before whatever is asked of it.
         if slot.room?.due != nil { markDirty(slot) }
-        // It may not be listed: after an import, a repair, or a change that a server made which knew less.
-        if DueNote(history.state, purges: purges).instant != nil { noteDue(slot, now) }
+        // What there is to note was noted when it was read.
+        let note = DueNote(history.state, purges: purges)
+        if note.instant != nil { slot.noted = note }
         if purgeIfDue(slot, now) { return refuseWaiting(slot, .notFound()) }
       } else if let effects = slot.room?.reloaded(history) {
         markDirty(slot)

@@ -63,7 +63,9 @@ final class GatedStore: EventStore, Directory {
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try store.groups(of: identity) }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try store.invite(codeHash: codeHash) }
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try store.groupsDue(by: instant, limit: limit) }
-  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) throws(StoreFailure) { try store.noteDue(group, at: instant, now: now) }
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
+    try store.noteDue(group, at: instant, now: now, addsMissing: addsMissing)
+  }
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try store.isPurged(group) }
 }
