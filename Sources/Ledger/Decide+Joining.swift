@@ -13,7 +13,7 @@ extension Deliberation {
     case .removed: throw .wasRemoved
     case .left, .unclaimed, .replaced, nil: break
     }
-    if wish.claimsMemberID.isEmpty, invite.claims == nil { try roomForOne() }
+    if wish.claimsMemberID.isEmpty, invite.claims == nil { try roomForOne(isNew: former == nil) }
 
     let member: MemberID
     let happened: Event.OneOf_Body
@@ -89,7 +89,7 @@ extension Deliberation {
     case .owner, .admin, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "add_placeholder.role")
     }
     let name = try words(wish.displayName, field: "add_placeholder.display_name", charactersMax: Limits.nameCharacters)
-    try roomForOne()
+    try roomForOne(isNew: true)
     let joined = joined(id, name.isEmpty ? nextName : name, role: wish.role, holder: nil)
     return Decision(actor: asker.id, events: [DecidedEvent(.memberJoined(joined))])
   }
@@ -122,9 +122,11 @@ extension Deliberation {
     return joined
   }
 
-  func roomForOne() throws(Rejection) {
+  /// - Parameter isNew: whether they never were in the group.
+  func roomForOne(isNew: Bool) throws(Rejection) {
     let membersMax = shared.settings?.membersMax ?? 0
     guard shared.members.presentIDs.count < membersMax else { throw .groupFull(membersMax: membersMax) }
+    guard !isNew || shared.members.count < Limits.membersEver else { throw .groupFull(membersMax: Limits.membersEver) }
   }
 
   /// Compare and set: commands are decided one after the other, so of two who claim at once the second finds the place taken (product 45).

@@ -64,7 +64,7 @@ extension Deliberation {
     case .replaced: throw .memberNotActive(field: "restore_member.member_id")
     case .active, .unclaimed: throw .nothingChanges
     }
-    try roomForOne()
+    try roomForOne(isNew: false)
     var restored = MemberRestored()
     restored.memberID = member.idText
     restored.role = member.role

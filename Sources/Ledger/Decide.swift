@@ -10,7 +10,7 @@ public struct DecisionContext: Sendable {
   public var today: CivilDate
   /// JoinGroup: the invite that the code names; nil when the code is unknown.
   public var invite: InviteID?
-  /// CreateInvite: the hash of the new code, 32 bytes.
+  /// CreateInvite: the hash of the new code, 32 bytes; without it the event is not folded in.
   public var codeHash: [UInt8]
 
   /// Makes a context.

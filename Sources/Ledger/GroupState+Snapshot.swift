@@ -23,6 +23,7 @@ extension SharedState {
     snapshot.policiesVersion = policies.version
     snapshot.categories = categories
     snapshot.members = members.map(\.message)
+    snapshot.namedMembers = members.namedNumbers
     snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0) }
     snapshot.budgets = budgets.map(message)
     snapshot.reminders = reminders.messages
@@ -70,6 +71,10 @@ extension SharedState {
     for row in snapshot.entryRows { try add(row) }
     if let table { try add(table) }
     entries.endFilling()
+    for number in snapshot.namedMembers {
+      guard number < members.count else { throw .contradiction(.namesKnown) }
+      members.note(named: Int(number))
+    }
     for message in snapshot.memberActs { try set(message) }
     for budget in snapshot.budgets { try restore(budget) }
     for reminder in snapshot.reminders { try restore(reminder) }

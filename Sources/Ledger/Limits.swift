@@ -45,6 +45,8 @@ enum Limits {
   // Limit: product 15.
   static let membersMax = 10
   static let membersMaxBounds: ClosedRange<UInt32> = 10...100
+  // Limit: all who ever were in a group, since its entries go on naming them and every settlement looks at all.
+  static let membersEver = 1_000
   // Limit: product 56, 7 days.
   static let placeholderRoleMilliseconds: Int64 = 604_800_000
   // Limit: as many as a person can choose from.
@@ -72,6 +74,8 @@ enum Limits {
   // Limit: those that are over included; they are kept for what they have booked.
   static let recurringEver = 1_000
   static let interval: ClosedRange<UInt32> = 1...100
+  // Limit: a year of days and a month; what is due when a rule is set is booked at once.
+  static let occurrencesDueAtOnce = 400
   // Limit: 27 years of days.
   static let occurrences: ClosedRange<UInt32> = 1...10_000
   // Limit: two years of weeks, left out one by one.

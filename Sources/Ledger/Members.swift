@@ -60,8 +60,11 @@ public struct Members: RandomAccessCollection, Sendable {
     return id
   }
 
-  /// Whether an entry names the member, or was added by them.
+  /// Whether an entry names or has named the member, or was added by them.
   public func isNamed(_ id: MemberID) -> Bool { list.place(of: id).map { named[$0] } ?? false }
+
+  /// Those whom an entry names or has named, by number.
+  var namedNumbers: [UInt32] { named.indices.lazy.filter { named[$0] }.map { UInt32($0) } }
 
   /// - Parameter number: of a known member.
   mutating func note(named number: Int) {

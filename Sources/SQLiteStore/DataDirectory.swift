@@ -16,11 +16,7 @@ final class DataDirectory: Sendable {
   /// Makes folder and files as needed, readable by the owner alone, and takes the lock.
   init(path: String) throws(StoreFailure) {
     self.path = path
-    if mkdir(path, 0o700) == 0 {
-      try Self.sync(directory: path + "/..")
-    } else if errno != EEXIST {
-      throw .system("make the folder \(path)")
-    }
+    try Self.make(path)
     let lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw .system("open \(path)/lock") }
     lockFile = Locked(lock)
@@ -36,6 +32,15 @@ final class DataDirectory: Sendable {
     guard database >= 0 else { throw .system("open \(Self.database(in: path))") }
     Glibc.close(database)
     try Self.sync(directory: path)
+  }
+
+  /// Makes the folder if there is none.
+  static func make(_ path: String) throws(StoreFailure) {
+    if mkdir(path, 0o700) == 0 {
+      try sync(directory: path + "/..")
+    } else if errno != EEXIST {
+      throw .system("make the folder \(path)")
+    }
   }
 
   deinit { release() }

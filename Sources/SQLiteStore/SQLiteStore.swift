@@ -27,6 +27,9 @@ public final class SQLiteStore: EventStore, Directory {
     try self.init(directory: directory, readOnly: false)
   }
 
+  /// Makes the folder of a store, readable by its owner alone, for what has to be there before the store; one that is there stays as it is.
+  public static func makeDirectory(_ path: String) throws(StoreFailure) { try DataDirectory.make(path) }
+
   /// Opens the store in a folder.
   ///
   /// - Parameter readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification, also beside

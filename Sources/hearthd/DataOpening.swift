@@ -48,6 +48,18 @@ struct DataOpening {
   }
 
   private func openNow(isNew: Bool) throws(OpeningFailure) -> OpenedData {
+    do throws(StoreFailure) {
+      try SQLiteStore.makeDirectory(path)
+    } catch {
+      throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", isFull: error == .full)
+    }
+    let key: [UInt8]
+    do throws(ServerFailure) {
+      // Before the database, so that there is never data without its key.
+      key = try ServerKey.load(directory: path, isNew: isNew)
+    } catch {
+      throw OpeningFailure(sentence: error.description, isFull: false)
+    }
     let store: SQLiteStore
     do throws(StoreFailure) {
       store = try SQLiteStore(directory: path)
@@ -60,11 +72,7 @@ struct DataOpening {
     } catch {
       throw OpeningFailure(sentence: "The attachments in \(path) cannot be kept: \(error.sentence).", isFull: error == .full)
     }
-    do throws(ServerFailure) {
-      return OpenedData(store: store, attachments: attachments, key: try ServerKey.load(directory: path, isNew: isNew))
-    } catch {
-      throw OpeningFailure(sentence: error.description, isFull: false)
-    }
+    return OpenedData(store: store, attachments: attachments, key: key)
   }
 
   /// Whether there is no data yet: no database, or an empty file where a full disk kept it from becoming one.
@@ -78,7 +86,9 @@ struct DataOpening {
     var status = statvfs()
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard statvfs(path, &status) == 0 || statvfs(folder, &status) == 0 else { return false }
-    return status.f_bfree * status.f_frsize < UInt(Self.freeBytesMin)
+    // What only root may use is no room.
+    let (free, isMuch) = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
+    return (!isMuch && free < UInt(Self.freeBytesMin)) || (status.f_files > 0 && status.f_favail == 0)
   }
 
   /// Answers members 503 where they will be served.

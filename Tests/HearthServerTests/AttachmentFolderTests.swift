@@ -43,6 +43,15 @@ import Testing
     #expect(try !folder.keep(try arrive(same)))
   }
 
+  @Test("GR-08 What arrives while its group is deleted is not kept")
+  func arrivesTooLate() throws {
+    let arriving = try arrive([1, 2, 3])
+    #expect(try folder.keep(try arrive([4])))
+    folder.delete(group)
+    #expect(throws: AttachmentFailure.self) { try folder.keep(arriving) }
+    #expect(folder.groups().isEmpty)
+  }
+
   @Test("AT-04 What is given up gives its room back, whoever counted meanwhile")
   func givenUp() throws {
     for _ in 0..<3 { folder.discard(try arrive([UInt8](repeating: 5, count: 30))) }

@@ -27,6 +27,10 @@ import Testing
     let zone = Command.make(group, .updateGroup(.with { $0.timeZone = "Mars/Base" }))
     #expect(try asha.rejected(.previewCommand(.with { $0.command = zone })).code == "bad_request")
     #expect(try asha.rejected(.previewCommand(.init())).code == "not_found")
+    // Nobody gets its code.
+    let invite = try asha.ask(.previewCommand(.with { $0.command = .createInvite(group) }))
+    #expect(invite.impact.memberID == me && invite.impact.balances.isEmpty)
+    #expect(try asha.invite(to: group).count == 19)
   }
 
   @Test("DB-01: a month and a week are answered in the group's currency and time zone", arguments: WireFormat.allCases)

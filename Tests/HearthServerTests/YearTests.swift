@@ -11,7 +11,7 @@ struct YearTests {
     let first = try SharmaYear(TestServer(memory), seed: 2026)
     let hash = try SharmaYear.stateHash(of: first.group, in: memory)
     // Whoever changes what the year sends, or what it comes to, writes down the state that it ends in from then on.
-    #expect(hash == "b530cb3fe0a114deceaa7328fab061a161bffe886b4ce2c954abddc5d79cbbdf")
+    #expect(hash == "c5119ed8791aab57782d2d8dbaf28970aec218e061dce336a7514cdeef1534ec")
 
     let folder = try TemporaryFolder()
     let disk = try SQLiteStore(directory: folder.path)

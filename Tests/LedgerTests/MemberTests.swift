@@ -257,6 +257,44 @@ struct MemberTests {
     #expect(household.state.member(holding: Household.holder(9)) != nil)
   }
 
+  @Test("product 15: of all who come and go a group remembers a thousand, and takes nobody new then")
+  func membersEver() throws {
+    var household = Household.family
+    let room = Limits.membersEver - household.state.shared.members.count
+    for number in 0..<UInt64(room) {
+      try household.perform(.addPlaceholder(PrecedenceTests.placeholder(1_000 + number)))
+      var remove = RemoveMember()
+      remove.memberID = Household.text(1_000 + number)
+      try household.perform(.removeMember(remove))
+    }
+    #expect(household.state.shared.members.count == Limits.membersEver)
+    #expect(throws: Rejection.groupFull(membersMax: 1_000)) { try household.perform(.addPlaceholder(PrecedenceTests.placeholder(25))) }
+    #expect(throws: Rejection.groupFull(membersMax: 1_000)) { try Self.join(&household, as: 9) }
+    // Whoever was there comes back all the same.
+    try household.perform(.leaveGroup(LeaveGroup()), by: 2)
+    try Self.join(&household, as: 2)
+  }
+
+  @Test("MB-05: whom an entry has named claims nothing, whether the group was read from its log or from a snapshot")
+  func namedBefore() throws {
+    var household = Household.family
+    try household.perform(.addPlaceholder(PrecedenceTests.placeholder(30)))
+    try household.perform(.addEntry(Household.entry(1, minor: 900)))
+    var edit = EditEntry()
+    edit.entryID = Household.entry(1).entryID
+    edit.baseVersion = try #require(household.state.shared.entries.last).version.rawValue
+    edit.changes.money = Household.money(900, among: [1])
+    try household.perform(.editEntry(edit))
+    var opened = GroupState(group: Household.group)
+    for lane in [Lane.shared, .admin, .income] { try opened.restore(household.state.snapshot(of: lane)) }
+    let refusal = Rejection.claimNotPossible(field: "claim_member.member_id")
+    for state in [household.state, opened, try household.replayed()] {
+      var household = household
+      household.state = state
+      #expect(throws: refusal) { try household.perform(.claimMember(PrecedenceTests.claim(30)), by: 3) }
+    }
+  }
+
   @Test("product 15: placeholders count against the cap, those who have left do not")
   func theCap() throws {
     var household = Household.family

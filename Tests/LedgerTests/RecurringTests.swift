@@ -35,6 +35,18 @@ struct RecurringTests {
     }
   }
 
+  @Test("RC-02: what is due already when a rule is set is at most 400 dates")
+  func dueAtOnce() throws {
+    var household = Household.family
+    let first = { (days: Int) in household.today.adding(days: -days).description }
+    let field = "set_recurring.content.recurrence.first_date"
+    #expect(throws: Rejection.dateOutOfRange(field: field)) {
+      try household.perform(.setRecurring(Household.rule(1, .day, from: first(400))))
+    }
+    try household.perform(.setRecurring(Household.rule(1, .day, from: first(399))))
+    try household.perform(.setRecurring(Household.rule(2, .month, from: first(365 * 30))))
+  }
+
   @Test("a rule ends with its last date or its count")
   func ends() throws {
     var household = Household.family

@@ -56,6 +56,15 @@ struct SettlementPlanTests {
     #expect(Self.plan([-most + 1, most, -1]).transfers.map(\.minor) == [most - 1, 1])
   }
 
+  @Test("Among many balances the largest are settled first; everybody is in the end", arguments: [64, 65, 1_000])
+  func many(count: Int) {
+    var minors = (0..<count).map { Int64($0 * $0 % 7_919 - 3_000) }
+    minors[0] -= minors.reduce(0, +)
+    let plan = Self.plan(minors)
+    #expect(!plan.isProven && plan.transfers.count < count)
+    #expect(Self.settled(minors, by: plan.transfers).allSatisfy { $0 == 0 })
+  }
+
   private func check(_ minors: [Int64], isExact: Bool, _ comment: Comment) {
     let plan = Self.plan(minors)
     let open = minors.count { $0 != 0 }

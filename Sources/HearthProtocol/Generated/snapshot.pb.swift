@@ -409,6 +409,12 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._memberActs = newValue}
   }
 
+  /// Members whom an entry names or has named, by their places in members, ascending.
+  public var namedMembers: [UInt32] {
+    get {_storage._namedMembers}
+    set {_uniqueStorage()._namedMembers = newValue}
+  }
+
   /// What members have said, in the order of joining; whoever has said nothing is missing.
   public var preferences: [MemberPreferences] {
     get {_storage._preferences}
@@ -1413,7 +1419,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{2}\u{4}reminders\0\u{2}\u{f}recurring\0\u{1}festivals\0\u{2}\u{9}rates\0\u{2}\u{5}preferences\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{3}named_members\0\u{2}\u{3}reminders\0\u{2}\u{f}recurring\0\u{1}festivals\0\u{2}\u{9}rates\0\u{2}\u{5}preferences\0")
 
   fileprivate class _StorageClass {
     var _groupID: String = String()
@@ -1443,6 +1449,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _festivals: [FestivalEnvelope] = []
     var _entryRows: [EntryRow] = []
     var _memberActs: [MemberActs] = []
+    var _namedMembers: [UInt32] = []
     var _preferences: [MemberPreferences] = []
 
       // This property is used as the initial default value for new instances of the type.
@@ -1481,6 +1488,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _festivals = source._festivals
       _entryRows = source._entryRows
       _memberActs = source._memberActs
+      _namedMembers = source._namedMembers
       _preferences = source._preferences
     }
   }
@@ -1523,6 +1531,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 28: try { try decoder.decodeSingularInt64Field(value: &_storage._purgeAtMs) }()
         case 40: try { try decoder.decodeRepeatedMessageField(value: &_storage._entryRows) }()
         case 41: try { try decoder.decodeRepeatedMessageField(value: &_storage._memberActs) }()
+        case 42: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._namedMembers) }()
         case 45: try { try decoder.decodeRepeatedMessageField(value: &_storage._reminders) }()
         case 60: try { try decoder.decodeRepeatedMessageField(value: &_storage._recurring) }()
         case 61: try { try decoder.decodeRepeatedMessageField(value: &_storage._festivals) }()
@@ -1609,6 +1618,9 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._memberActs.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._memberActs, fieldNumber: 41)
       }
+      if !_storage._namedMembers.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._namedMembers, fieldNumber: 42)
+      }
       if !_storage._reminders.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._reminders, fieldNumber: 45)
       }
@@ -1660,6 +1672,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._festivals != rhs_storage._festivals {return false}
         if _storage._entryRows != rhs_storage._entryRows {return false}
         if _storage._memberActs != rhs_storage._memberActs {return false}
+        if _storage._namedMembers != rhs_storage._namedMembers {return false}
         if _storage._preferences != rhs_storage._preferences {return false}
         return true
       }

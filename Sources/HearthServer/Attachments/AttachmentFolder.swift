@@ -23,6 +23,8 @@ public final class AttachmentFolder: Sendable {
   private let quota: Quota
   /// What groups keep into which something is arriving or wants to; known until nothing is.
   private let usages = Locked<[GroupID: Usage]>([:])
+  /// Groups that were deleted since this was made.
+  private let deleted = Locked<Set<GroupID>>([])
 
   private struct Usage: Sendable {
     /// Arrivals, and those that are about to become one.
@@ -150,19 +152,30 @@ public final class AttachmentFolder: Sendable {
     var isKept = false
     defer { if !isKept { discard(arriving) } }
     guard arriving.arrivedBytes == arriving.sizeBytes, arriving.hasher.hash == arriving.hash else { throw .otherContent }
-    guard size(of: arriving.hash, in: arriving.group) == nil else { return false }
+    guard size(of: arriving.hash, in: arriving.group) == nil else {
+      // Whoever brought it may not have come to this.
+      try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
+      return false
+    }
     try Self.sync(arriving.path, O_RDONLY)
+    // A group that was deleted while this arrived gets no folder again.
+    guard !deleted.withLock({ $0.contains(arriving.group) }) else { throw .otherContent }
     try Self.makeFolder(folder(of: arriving.group))
     let path = path(arriving.hash, of: arriving.group)
     // Two of the same may arrive at once: a second name is given to one of them only, and the other is no longer needed.
     guard link(arriving.path, path) == 0 else {
-      if errno == EEXIST { return false }
+      if errno == EEXIST {
+        try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
+        return false
+      }
       throw AttachmentFailure(system: "name \(path)", errno)
     }
     isKept = true
     unlink(arriving.path)
     release(arriving, keeps: true)
     try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
+    // It may have been deleted since the look above, and then either look sees it.
+    if deleted.withLock({ $0.contains(arriving.group) }) { remove(arriving.group) }
     return true
   }
 
@@ -172,7 +185,13 @@ public final class AttachmentFolder: Sendable {
     release(arriving, keeps: false)
   }
 
-  /// Removes a group's attachments: of an import that came to nothing, or of a group that is deleted.
+  /// Removes the attachments of a group that is deleted, and keeps none for it any more.
+  public func delete(_ group: GroupID) {
+    deleted.withLock { _ = $0.insert(group) }
+    remove(group)
+  }
+
+  /// Removes a group's attachments: of an import that came to nothing.
   public func remove(_ group: GroupID) {
     try? FileManager.default.removeItem(atPath: folder(of: group))
   }

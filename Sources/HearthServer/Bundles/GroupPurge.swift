@@ -20,7 +20,7 @@ public enum GroupPurge {
     // What is left of a group behind its deletion's first commit is no group, and its export is whole.
     if try !stored({ () throws(StoreFailure) in try store.isPurged(group) }) { try exports.export(group, from: store, attachments) }
     try stored { () throws(StoreFailure) in try store.purge(group, at: instant) }
-    attachments.remove(group)
+    attachments.delete(group)
     return exports.path(of: group)
   }
 

@@ -59,7 +59,9 @@ extension ServerLoop {
     switch result {
     case .success(nil): refuse(session, .tokenUnknown)
     case .failure: refuse(session, .unavailable)
+    case .success where limits.memory.isTight: refuse(session, .unavailable)
     case .success:
+      guard case .serving = phase else { return refuse(session, .unavailable) }
       open(grant, session)
       var rest = session.postponed
       session.postponed = []

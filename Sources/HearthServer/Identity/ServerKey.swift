@@ -28,16 +28,22 @@ public enum ServerKey {
   private static func make(at path: String, in directory: String) throws(ServerFailure) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     let key = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // Whole or not there: it gets its name when it is written.
+    let draft = path + ".new"
+    unlink(draft)
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw ServerFailure("\(path) cannot be made: \(String(cString: strerror(errno))).") }
-    let isWritten = key.withUnsafeBytes { write(file, $0.baseAddress, 32) } == 32 && fsync(file) == 0
+    let isWritten = key.withUnsafeBytes { write(file, $0.baseAddress, 32) } == 32 && fsync(file) == 0 && link(draft, path) == 0
+    let cause = String(cString: strerror(errno))
     close(file)
+    unlink(draft)
+    guard isWritten else { throw ServerFailure("\(path) cannot be written: \(cause).") }
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let isNamed = folder >= 0 && fsync(folder) == 0
     if folder >= 0 { close(folder) }
-    guard isWritten, isNamed else {
+    guard isNamed else {
       unlink(path)
-      throw ServerFailure("\(path) cannot be written: \(String(cString: strerror(errno))).")
+      throw ServerFailure("\(path) cannot be made durable: \(String(cString: strerror(errno))).")
     }
     return key
   }

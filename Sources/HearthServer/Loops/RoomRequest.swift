@@ -53,7 +53,9 @@ extension Question {
     switch self {
     case .settlement(let read): return .settlement(try state.settlement(read, .message))
     case .impact(let command):
-      return .impact(try Ledger.impact(of: command, in: state, context: DecisionContext(holder: holder, now: now, today: today)))
+      // Nobody gets the code of an invite that is not made.
+      let context = DecisionContext(holder: holder, now: now, today: today, codeHash: [UInt8](repeating: 0, count: 32))
+      return .impact(try Ledger.impact(of: command, in: state, context: context))
     case .dashboard(let read):
       return .dashboard(try state.dashboard(read, today: today) { calendar.date(at: $0, zoneName: zone) })
     }

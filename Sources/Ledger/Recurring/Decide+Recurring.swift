@@ -181,7 +181,12 @@ extension Deliberation {
     }
     let count: Int? = if case .count(let count) = wished.end { Int(count) } else { nil }
     guard let unit = OccurrenceCalendar.Unit(wished.unit) else { throw .choiceNotAllowed(field: field + ".unit") }
-    return OccurrenceCalendar(every: Int(max(wished.interval, 1)), unit, from: first, until: last, count: count)
+    let series = OccurrenceCalendar(every: Int(max(wished.interval, 1)), unit, from: first, until: last, count: count)
+    // What is due already is booked at once.
+    guard first == old?.calendar.first || series.number(after: context.today) <= Limits.occurrencesDueAtOnce else {
+      throw .dateOutOfRange(field: field + ".first_date")
+    }
+    return series
   }
 
   /// Who pays and owes, checked as for an entry of today. What is divided anew each time stays open.

@@ -8,6 +8,8 @@ struct PlanSearch {
 
   // Limit: product N5; the subsets of 16 balances take half a megabyte and some milliseconds.
   static let exactMax = 16
+  // Limit: what is looked for among more than these costs their third power.
+  static let foundMax = 64
 
   /// What is still open, by place; zero when settled.
   private var minors: [Int64]
@@ -86,7 +88,16 @@ struct PlanSearch {
   /// The next transfer where there are too many balances for all subsets: one that settles two at once, else one of two that settle three,
   /// else the largest.
   private func found(_ open: [Int]) -> Transfer? {
-    largest(open) { minors[open[$0]] == -minors[open[$1]] } ?? ofThree(open) ?? largest(open)
+    guard open.count <= Self.foundMax else { return ofLargest(open) }
+    return largest(open) { minors[open[$0]] == -minors[open[$1]] } ?? ofThree(open) ?? largest(open)
+  }
+
+  /// From who owes most to who is owed most, the first of equals.
+  private func ofLargest(_ open: [Int]) -> Transfer? {
+    guard let debtor = open.min(by: { (minors[$0], $0) < (minors[$1], $1) }),
+      let creditor = open.min(by: { (-minors[$0], $0) < (-minors[$1], $1) }), minors[debtor] < 0, minors[creditor] > 0
+    else { return nil }
+    return Transfer(debtor: debtor, creditor: creditor, minor: min(-minors[debtor], minors[creditor]))
   }
 
   /// The larger transfer of the first three balances that total zero.
