@@ -240,7 +240,7 @@ extension Loop {
 /// The number of open sockets of this process; other descriptors come and go with whatever runs the tests.
 func openSockets() -> Int {
   var status = stat()
-  return (0..<1024).count { fstat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK }
+  return (0..<Int32(65_536)).count { fstat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK }
 }
 
 /// The highest open descriptor of this process.

@@ -42,6 +42,8 @@ final class Program: Sendable {
     let ended = ended
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
+    // The program has its own.
+    try? input?.fileHandleForReading.close()
     processID = process.processIdentifier
     let (output, errors) = (Lines(), Lines())
     output.read(outputPipe.fileHandleForReading)
@@ -121,6 +123,8 @@ final class Lines: Sendable {
         }
       }
       if !rest.isEmpty { add(String(decoding: rest, as: UTF8.self)) }
+      // Whoever starts hundreds of programs must not keep what each of them wrote to.
+      try? handle.close()
       state.withLock { $0.isAtEnd = true }
       arrivals.signal()
     }
