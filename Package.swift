@@ -104,10 +104,12 @@ let package = Package(
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "RoomTests", dependencies: ["Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
-    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", httpTypes], swiftSettings: strict),
+    // What tests of work measure with.
+    .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
+    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "Passes", httpTypes], swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
-    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket", "HearthLoadKit"], swiftSettings: strict),
+    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket", "HearthLoadKit", "Passes"], swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict
     ),
@@ -117,7 +119,7 @@ let package = Package(
       name: "HearthServerTests",
       dependencies: [
         "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport",
-        "Room", "HearthLoadKit", "Locking", logging, httpTypes, deques, grdb, crypto,
+        "Room", "HearthLoadKit", "Locking", "Passes", logging, httpTypes, deques, grdb, crypto,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,34 +1,14 @@
-import Glibc
 import HTTPTypes
+import Passes
 import Testing
 
 @testable import WebSocket
 
-/// What strangers may make us compute before they are anybody: the rows that name a time. Measured is the processor time of this thread, the least of
-/// several runs, so that nothing else on the machine counts; an answer in quadratic time would take a thousand times as long.
+/// What strangers may make us compute before they are anybody: the rows that name a time. Measured is work beside that of looking at every byte once;
+/// an answer in quadratic time would take a thousand times as long. What it is in milliseconds stands in `LoadTests/RESULTS.md`.
 @Suite struct WorkTests {
-  #if DEBUG
-    // Without optimisation everything takes some twenty times as long.
-    private static let slowness: Int64 = 20
-  #else
-    private static let slowness: Int64 = 1
-  #endif
-  /// Limit: 5 ms.
-  private static let nanosecondsMax = 5_000_000 * slowness
-
-  /// Nanoseconds that this thread has run for a body, the least of several times.
-  private func processorTime(_ body: () -> Void) -> Int64 {
-    func now() -> Int64 {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-    return (0..<5).map { _ in
-      let start = now()
-      body()
-      return now() - start
-    }.min() ?? .max
-  }
+  /// Limit: what looking at 64 KiB so many times takes.
+  private static let passesMax = 100.0
 
   private static let upgrade =
     "GET /v1/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -63,17 +43,17 @@ import Testing
     return "X: \(repeated("a", rest / 2))\r\nX: \(repeated("a", rest - rest / 2))\r\n"
   }
 
-  @Test("H23: a head of 8 KiB in segments of one byte is read within 5 ms, and in one piece too", arguments: [1, 2, 9, Int.max])
+  @Test("H23: a head of 8 KiB in segments of one byte is read, and in one piece too", arguments: [1, 2, 9, Int.max])
   func segments(segment: Int) {
     #expect(status(eightKiB, segment: segment) == 101)
-    #expect(processorTime { _ = status(eightKiB, segment: segment) } < Self.nanosecondsMax)
+    #expect(Passes.of { _ = status(eightKiB, segment: segment) } < Self.passesMax)
   }
 
-  @Test("H21: 100,000 headers of one byte are given up at the cap within 5 ms")
+  @Test("H21: 100,000 headers of one byte are given up at the cap")
   func manyHeaders() {
     let lines = repeated("a:\r\n", 100_000)
     #expect(status(lines) == 431)
-    #expect(processorTime { _ = status(lines) } < Self.nanosecondsMax)
+    #expect(Passes.of { _ = status(lines) } < Self.passesMax)
   }
 
   /// Lines whose parsing has taken others for ever.
@@ -87,22 +67,22 @@ import Testing
     ("H9: 2,000 elements of Connection", "Connection: " + String(repeating: "a,", count: 2_000) + "b\r\n", 101),
   ]
 
-  @Test("H28, H29, H31, H38: lists and gaps are read within 5 ms", arguments: lines.indices)
+  @Test("H28, H29, H31, H38: lists and gaps are read", arguments: lines.indices)
   func lists(index: Int) {
     let (name, line, expected) = Self.lines[index]
     #expect(status(line) == expected, "\(name)")
-    #expect(processorTime { _ = status(line) } < Self.nanosecondsMax, "\(name)")
+    #expect(Passes.of { _ = status(line) } < Self.passesMax, "\(name)")
   }
 
-  @Test("H28, H38: what becomes of an offer is found within 5 ms, the last of 300 too")
+  @Test("H28, H38: what becomes of an offer is found, the last of 300 too")
   func offers() throws {
     let offers = try ExtensionOffer.parse([repeated("permessage-deflate; client_max_window_bits=99, ", 299) + "permessage-deflate"])
     func choose() -> Bool { CompressionNegotiation.choose(from: offers, policy: CompressionPolicy()) != nil }
     #expect(choose())
-    #expect(processorTime { _ = choose() } < Self.nanosecondsMax)
+    #expect(Passes.of { _ = choose() } < Self.passesMax)
   }
 
-  @Test("F13, F16, F18: 64 KiB of frames of one byte, and of text in segments of one byte, are read within 5 ms each")
+  @Test("F13, F16, F18: 64 KiB of frames of one byte, and of text in segments of one byte, are read each")
   func frames() {
     var fragments: [UInt8] = []
     FrameEncoder.append(.text, payload: [0x61], maskKey: 1, isFinal: false, to: &fragments)
@@ -112,7 +92,7 @@ import Testing
     FrameEncoder.append(.text, payload: Array(repeated("\u{915}", 4_000).utf8), maskKey: 1, to: &text)
     for (bytes, segment) in [(fragments, 1), (fragments, .max), (text, 1), (text, .max)] {
       #expect(messages(bytes, segment: segment) == 1)
-      #expect(processorTime { _ = messages(bytes, segment: segment) } < Self.nanosecondsMax, "segments of \(segment)")
+      #expect(Passes.of { _ = messages(bytes, segment: segment) } < Self.passesMax, "segments of \(segment)")
     }
   }
 
