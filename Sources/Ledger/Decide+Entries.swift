@@ -18,11 +18,13 @@ struct ResolvedMoney {
 
 extension Deliberation {
   func decide(_ wish: AddEntry) throws(Rejection) -> Decision {
-    let asker = try asker(.entriesAdd, evenArchived: wish.content.kind == .transfer)
+    let wished = wish.content
+    // Each look at a field of a large message costs, so it is taken once.
+    let (kind, amount, split) = (wished.kind, wished.amount, wished.split)
+    let asker = try asker(.entriesAdd, evenArchived: kind == .transfer)
     guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "add_entry.entry_id") }
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "add_entry.entry_id") }
-    let wished = wish.content
-    let currency = try figures(wished.kind, wished.amount, .add)
+    let currency = try figures(kind, amount, .add)
     let conversion = try conversion(of: wished, in: currency, field: "add_entry.content.conversion")
 
     // Built anew, so that nothing unknown that a peer sent along is stored.
@@ -30,18 +32,18 @@ extension Deliberation {
     content.description_p = try description(wished.description_p, .add)
     content.note = try note(wished.note, .add)
     content.merchant = try merchant(wished.merchant, .add)
-    content.category = try category(wished.category, kind: wished.kind, .add)
+    content.category = try category(wished.category, kind: kind, .add)
     content.date = try day(wished.date, .add)
     if wished.hasPlace, let place = try place(wished.place, .add) { content.place = place }
     if !wished.receipts.isEmpty { content.receipts = try receipts(wished.receipts, field: "add_entry.content.receipts") }
     let resolved = try money(
-      kind: wished.kind, minor: wished.amount.minor, currency: currency, paid: wished.paid, split: wished.split, asker: asker, .add)
+      kind: kind, minor: amount.minor, currency: currency, paid: wished.paid, split: split, asker: asker, .add)
     content.kind = resolved.money.kind
     content.amount = resolved.money.amount
     content.paid = resolved.money.paid
     content.split = resolved.money.split
     if let conversion { content.conversion = conversion.message }
-    if wish.guardDuplicates, let twin = twin(of: content, minor: wished.amount.minor, currency, besides: asker.id) {
+    if wish.guardDuplicates, let twin = twin(of: content, minor: amount.minor, currency, besides: asker.id) {
       throw .possibleDuplicate(entry: twin.id, by: twin.addedBy)
     }
 
@@ -49,8 +51,7 @@ extension Deliberation {
     added.entryID = id.description
     added.content = content
     added.owed = resolved.owed
-    let spend = Spend(
-      wished.kind, currency, category: content.category, day: CivilDate(iso8601: content.date), minor: wished.amount.minor)
+    let spend = Spend(kind, currency, category: content.category, day: CivilDate(iso8601: content.date), minor: amount.minor)
     var events = [DecidedEvent(.entryAdded(added))]
     if let spend { events += alerts(after: [spend]) }
     return Decision(actor: asker.id, events: events)

@@ -5,43 +5,36 @@ import HearthProtocol
 /// It is changed by `GroupState.apply` and `restore` only. Large collections are persistent, so a copy costs nothing; no change costs more
 /// because there are more entries.
 public struct SharedState: Sendable {
-  /// What the group says of itself; nil before it is created.
-  public internal(set) var settings: GroupSettings?
-  /// All who are or were in the group, in the order of joining.
-  public internal(set) var members = Members()
   /// In the order of adding.
   public internal(set) var entries = PersistentList<EntryID, EntryState>()
-  /// In the order of addition; those that are retired too.
-  public internal(set) var categories: [Category] = []
-  /// In the order of first setting.
-  public internal(set) var budgets = PersistentList<BudgetID, BudgetState>()
-  /// What currencies are worth in one another.
-  public internal(set) var rates = Rates()
   /// Who is owed and who owes.
   public internal(set) var balances = Balances()
 
   /// What every two members owe each other by the entries.
   var debts = PairDebts()
-  /// Who was reminded of a debt lately.
-  public internal(set) var reminders = Reminders()
-  /// What the server books by itself.
-  public internal(set) var recurring = Recurring()
-  /// Envelopes that save ahead for festivals, in the order of first setting; removed ones too.
-  public internal(set) var festivals = PersistentList<FestivalID, FestivalState>()
-  /// What the group has decided for itself in the permission matrix.
-  public internal(set) var policies = Policies()
-  /// Which notices the members want.
-  public internal(set) var preferences = Preferences()
-
   var spending = Spending()
   var days = DayBook()
   var budgetBook = BudgetBook()
-  /// The members' numbers, in the order of joining.
-  var roster = Roster.empty
   /// By the members' numbers.
   var acts: [EntryActs] = []
-  /// Places in `categories` by key.
-  var categoryPlaces: [String: Int] = [:]
+
+  /// What entries do not change: each decision copies the state, and so costs one reference for all of it.
+  private struct Frame: Sendable {
+    var settings: GroupSettings?
+    var members = Members()
+    var categories: [Category] = []
+    var categoryPlaces: [String: Int] = [:]
+    var budgets = PersistentList<BudgetID, BudgetState>()
+    var rates = Rates()
+    var reminders = Reminders()
+    var recurring = Recurring()
+    var festivals = PersistentList<FestivalID, FestivalState>()
+    var policies = Policies()
+    var preferences = Preferences()
+    var roster = Roster.empty
+  }
+
+  private var frame = Boxed(Frame())
 
   init() {}
 
@@ -55,4 +48,80 @@ public struct SharedState: Sendable {
 
   /// The category with this key, or nil.
   public func category(_ key: String) -> Category? { categoryPlaces[key].map { categories[$0] } }
+}
+
+// MARK: The frame
+
+extension SharedState {
+  /// What the group says of itself; nil before it is created.
+  public internal(set) var settings: GroupSettings? {
+    _read { yield frame.value.settings }
+    _modify { yield &frame.value.settings }
+  }
+
+  /// All who are or were in the group, in the order of joining.
+  public internal(set) var members: Members {
+    _read { yield frame.value.members }
+    _modify { yield &frame.value.members }
+  }
+
+  /// In the order of addition; those that are retired too.
+  public internal(set) var categories: [Category] {
+    _read { yield frame.value.categories }
+    _modify { yield &frame.value.categories }
+  }
+
+  /// In the order of first setting.
+  public internal(set) var budgets: PersistentList<BudgetID, BudgetState> {
+    _read { yield frame.value.budgets }
+    _modify { yield &frame.value.budgets }
+  }
+
+  /// What currencies are worth in one another.
+  public internal(set) var rates: Rates {
+    _read { yield frame.value.rates }
+    _modify { yield &frame.value.rates }
+  }
+
+  /// Who was reminded of a debt lately.
+  public internal(set) var reminders: Reminders {
+    _read { yield frame.value.reminders }
+    _modify { yield &frame.value.reminders }
+  }
+
+  /// What the server books by itself.
+  public internal(set) var recurring: Recurring {
+    _read { yield frame.value.recurring }
+    _modify { yield &frame.value.recurring }
+  }
+
+  /// Envelopes that save ahead for festivals, in the order of first setting; removed ones too.
+  public internal(set) var festivals: PersistentList<FestivalID, FestivalState> {
+    _read { yield frame.value.festivals }
+    _modify { yield &frame.value.festivals }
+  }
+
+  /// What the group has decided for itself in the permission matrix.
+  public internal(set) var policies: Policies {
+    _read { yield frame.value.policies }
+    _modify { yield &frame.value.policies }
+  }
+
+  /// Which notices the members want.
+  public internal(set) var preferences: Preferences {
+    _read { yield frame.value.preferences }
+    _modify { yield &frame.value.preferences }
+  }
+
+  /// The members' numbers, in the order of joining.
+  var roster: Roster {
+    _read { yield frame.value.roster }
+    _modify { yield &frame.value.roster }
+  }
+
+  /// Places in `categories` by key.
+  var categoryPlaces: [String: Int] {
+    _read { yield frame.value.categoryPlaces }
+    _modify { yield &frame.value.categoryPlaces }
+  }
 }
