@@ -45,6 +45,9 @@ public protocol EventStore: Sendable {
   /// - Parameter instant: milliseconds since 1970.
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure)
 
+  /// Which history of the group this is: 1, until a backup that was restored led to another (SPEC SB-07).
+  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64
+
   /// Whether the group was deleted, all of it or as far as that came.
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool
 }

@@ -17,6 +17,8 @@ public protocol GroupImporting {
 public struct ImportedGroup: Sendable {
   /// The group.
   public var group: GroupID
+  /// Which of its histories this is.
+  public var epoch: UInt64
   /// About how many bytes its events have.
   public var eventBytes: Int
   /// Who holds its members, and whether their membership has ended.
@@ -27,8 +29,11 @@ public struct ImportedGroup: Sendable {
   public var due: Int64?
 
   /// Makes a group to take over.
-  public init(group: GroupID, eventBytes: Int, holders: [HolderID: Bool], invites: [Projection], due: Int64? = nil) {
+  public init(
+    group: GroupID, epoch: UInt64 = 1, eventBytes: Int, holders: [HolderID: Bool], invites: [Projection], due: Int64? = nil
+  ) {
     self.group = group
+    self.epoch = epoch
     self.eventBytes = eventBytes
     self.holders = holders
     self.invites = invites

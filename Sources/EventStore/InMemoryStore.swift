@@ -19,6 +19,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     var invites: [[UInt8]: InviteLocation] = [:]
     var due: [GroupID: Int64] = [:]
     var purged: Set<GroupID> = []
+    var epochs: [GroupID: UInt64] = [:]
   }
 
   private let state = Locked(State())
@@ -78,6 +79,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       if let known = state.logs[group.group], !known.isEmpty { throw .conflict(head: GroupSequence(UInt64(known.count))) }
       state.logs[group.group] = log
       state.purged.remove(group.group)
+      state.epochs[group.group] = group.epoch
       if let due = group.due { Self.apply(.due(group: group.group, at: due), to: &state) }
       for projection in group.invites { Self.apply(projection, to: &state) }
       for identity in state.names.keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
@@ -188,6 +190,11 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       state.holders = state.holders.filter { HolderID(identity: $0.value, group: group) != $0.key }
       state.invites = state.invites.filter { $0.value.group != group }
     }
+  }
+
+  /// Which history of the group this is.
+  public func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 {
+    state.withLock { $0.epochs[group] ?? 1 }
   }
 
   /// Whether the group was deleted.

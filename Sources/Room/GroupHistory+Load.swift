@@ -16,6 +16,7 @@ extension GroupHistory {
         history = try GroupHistory(stored)
         try history.checkLog(before: store)
       }
+      history.epoch = try store.epoch(of: group)
       try history.foldTail(of: store)
       return history
     }
@@ -25,6 +26,7 @@ extension GroupHistory {
   public static func replay(_ group: GroupID, from store: some EventStore) throws(LoadFailure) -> GroupHistory {
     try reading(group) {
       var history = GroupHistory(group: group)
+      history.epoch = try store.epoch(of: group)
       try history.foldTail(of: store)
       return history
     }

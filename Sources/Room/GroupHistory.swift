@@ -13,6 +13,8 @@ public struct GroupHistory: Sendable {
   public let group: GroupID
   /// The state after the last event.
   public internal(set) var state: GroupState
+  /// Which of the group's histories this is (SPEC SB-07).
+  public internal(set) var epoch: UInt64 = 1
   /// Where the snapshot stands that this was read from.
   public internal(set) var savedSequence: GroupSequence = .start
   /// Where the log and its lanes stand.

@@ -27,11 +27,18 @@ final class DataDirectory: Sendable {
       if code == EWOULDBLOCK { throw .broken("the folder \(path) is in use by another server") }
       throw .system("lock \(path)/lock", code)
     }
-    // SQLite gives the log and shared-memory files the mode of the database file, so it must exist with ours before SQLite makes it.
-    let database = open(Self.database(in: path), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard database >= 0 else { throw .system("open \(Self.database(in: path))") }
-    Glibc.close(database)
+    _ = try Self.makeDatabase(in: path)
     try Self.sync(directory: path)
+  }
+
+  /// Makes an empty database's file unless there is one, and tells its path. SQLite gives the log and shared-memory files the mode of the
+  /// database file, so it must exist with ours before SQLite makes it.
+  static func makeDatabase(in directory: String) throws(StoreFailure) -> String {
+    let path = database(in: directory)
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .system("open \(path)") }
+    Glibc.close(file)
+    return path
   }
 
   /// Makes the folder if there is none.

@@ -16,6 +16,7 @@ extension SQLiteStore: GroupImporting {
         last = end.sequence
       }
       try database.cachedStatement(sql: "DELETE FROM purged WHERE group_id = ?").execute(arguments: [group.group.blob])
+      try Self.set(epoch: group.epoch, of: group.group, in: database)
       for projection in group.invites { try Self.apply(projection, in: database) }
       if let due = group.due { try Self.apply(.due(group: group.group, at: due), in: database) }
       // The log names holders only: whoever of this store's identities is one is found by asking of each.

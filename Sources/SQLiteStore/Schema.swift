@@ -70,6 +70,12 @@ enum Schema {
       purged_at INTEGER NOT NULL
     );
     """,
+    """
+    CREATE TABLE epoch (
+      group_id BLOB PRIMARY KEY NOT NULL,
+      epoch INTEGER NOT NULL
+    );
+    """,
   ]
 
   /// The version this program reads and writes.

@@ -80,6 +80,7 @@ struct Import: ParsableCommand {
 
   func run() throws {
     var check = try BundleCheck(try BundleFile.source(file))
+    guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
     let isNew = !FileManager.default.fileExists(atPath: data + "/hearth.db")
     let store: SQLiteStore
     do {

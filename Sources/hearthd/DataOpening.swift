@@ -48,6 +48,9 @@ struct DataOpening {
   }
 
   private func openNow(isNew: Bool) throws(OpeningFailure) -> OpenedData {
+    guard !HalfRestored(data: path).isLeft else {
+      throw OpeningFailure(sentence: HalfRestored.sentence(path), isFull: false)
+    }
     do throws(StoreFailure) {
       try SQLiteStore.makeDirectory(path)
     } catch {

@@ -350,11 +350,28 @@ struct BundleTests {
     #expect(try new.bundle(life.group) == bundle)
   }
 
-  @Test("BN-04 Neither a member's bundle, nor another epoch, nor one without events is imported")
+  @Test("BN-01, SB-07 A history that a backup has led to keeps its epoch")
+  func epoch() throws {
+    let old = try Place()
+    var life = try Life(seed: 5, old)
+    try life.live(20)
+    let group = try #require(GroupID(life.group))
+    #expect(try old.store.epoch(of: group) == 1)
+    #expect(try old.store.startEpoch(atLeast: 5) == 5)
+    #expect(try old.store.startEpoch(atLeast: 5) == 6)
+    let bundle = try old.bundle(life.group)
+    let new = try Place()
+    try new.take(bundle)
+    #expect(try new.store.epoch(of: group) == 6)
+    #expect(try new.bundle(life.group) == bundle)
+    #expect(try GroupHistory.load(group, from: new.store).epoch == 6)
+  }
+
+  @Test("BN-04 Neither a member's bundle, nor one of no epoch, nor one without events is imported")
   func others() throws {
     let new = try Place()
     let group = try #require(GroupID(Fresh.id()))
-    for (epoch, scope) in [(1, BundleScope.member), (2, .group), (1, .group)] as [(UInt64, BundleScope)] {
+    for (epoch, scope) in [(1, BundleScope.member), (0, .group), (UInt64(1) << 63, .group), (1, .group)] as [(UInt64, BundleScope)] {
       var writer = try BundleWriter(group: group, epoch: epoch, scope: scope)
       let bytes = try writer.finish()
       #expect(throws: ServerFailure.self) { try new.take(bytes) }

@@ -18,6 +18,7 @@ struct TamperedStore: EventStore {
   func deleteSnapshots() throws(StoreFailure) { try store.deleteSnapshots() }
   func groups() throws(StoreFailure) -> [GroupID] { try store.groups() }
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
+  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 { try store.epoch(of: group) }
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try store.isPurged(group) }
 }
 
@@ -40,6 +41,7 @@ final class CountingStore: EventStore {
   func deleteSnapshots() throws(StoreFailure) { try store.deleteSnapshots() }
   func groups() throws(StoreFailure) -> [GroupID] { try store.groups() }
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
+  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 { try store.epoch(of: group) }
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try store.isPurged(group) }
 }
 
@@ -52,5 +54,6 @@ struct BrokenStore: EventStore {
   func deleteSnapshots() throws(StoreFailure) { throw .broken("disk") }
   func groups() throws(StoreFailure) -> [GroupID] { throw .broken("disk") }
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { throw .broken("disk") }
+  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 { throw .broken("disk") }
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { throw .broken("disk") }
 }

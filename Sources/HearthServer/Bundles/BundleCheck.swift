@@ -12,6 +12,8 @@ public struct BundleCheck {
   /// The group as it stands after its last event.
   public private(set) var history: GroupHistory
   /// The bytes of all events.
+  /// Which of the group's histories it is.
+  let epoch: UInt64
   private(set) var eventBytes = 0
   private(set) var invites: [Projection] = []
   /// Names the bundle: another one has another.
@@ -32,8 +34,10 @@ public struct BundleCheck {
           throw ServerFailure(
             "This is a member's bundle: it has one member's lanes, and no server can go on from it. `hearth verify-bundle` checks it.")
         }
-        guard epoch == GroupExport.epoch else { throw ServerFailure("The bundle has epoch \(epoch), which this program does not know.") }
-        check = BundleCheck(group: group)
+        guard Self.epochs.contains(epoch) else {
+          throw ServerFailure("The bundle has epoch \(epoch); there are \(Self.epochs.lowerBound) to \(Self.epochs.upperBound).")
+        }
+        check = BundleCheck(group: group, epoch: epoch)
       case .event(let event): try check?.fold(event)
       case .attachmentEnd: check?.figures.attachments += 1
       case .attachment, .content: break
@@ -44,7 +48,11 @@ public struct BundleCheck {
     self = check
   }
 
-  private init(group: GroupID) {
+  /// Limit: which histories of a group are counted; stores keep signed numbers.
+  static let epochs: ClosedRange<UInt64> = 1...UInt64(Int64.max)
+
+  private init(group: GroupID, epoch: UInt64) {
+    self.epoch = epoch
     figures = BundleFigures(group: group)
     history = GroupHistory(group: group)
   }

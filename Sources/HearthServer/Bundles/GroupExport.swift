@@ -13,9 +13,6 @@ public enum GroupExport {
   // Limit: bytes that are collected before they are written.
   private static let outputBytes = 1 << 20
 
-  /// The epoch of every group of today's servers: a history that was restored from a backup would have another.
-  static let epoch: UInt64 = 1
-
   /// Writes the bundle of a group.
   ///
   /// - Parameter write: takes the file's next bytes.
@@ -24,6 +21,12 @@ public enum GroupExport {
     _ group: GroupID, from store: some EventStore, _ attachments: AttachmentFolder, write: ([UInt8]) throws(ServerFailure) -> Void
   ) throws(ServerFailure) -> BundleFigures {
     var figures = BundleFigures(group: group)
+    let epoch: UInt64
+    do {
+      epoch = try store.epoch(of: group)
+    } catch {
+      throw ServerFailure("The group's history cannot be read: \(error).")
+    }
     var writer = try explained { () throws(BundleFault) in try BundleWriter(group: group, epoch: epoch, scope: .group) }
     var sequence = GroupSequence.start
     while true {

@@ -46,7 +46,7 @@ public enum GroupImport {
     _ check: BundleCheck, _ source: @escaping BundleCheck.Source, _ store: some EventStore & GroupImporting, _ attachments: AttachmentFolder
   ) throws(ServerFailure) {
     let group = ImportedGroup(
-      group: check.figures.group, eventBytes: check.eventBytes, holders: check.holders, invites: check.invites,
+      group: check.figures.group, epoch: check.epoch, eventBytes: check.eventBytes, holders: check.holders, invites: check.invites,
       due: DueNote(check.history.state, purges: true).instant)
     var pages = ImportPages(
       source: source, group: group.group, attachments: attachments, expected: check.checksum, added: check.added)

@@ -27,7 +27,6 @@ final class RoomHost {
 
   unowned let shell: any RoomShell
   private let limits: Limits
-  let epoch: UInt64
   /// Whether groups are deleted when their time has come.
   let purges: Bool
   let makeSeed: () -> [UInt8]
@@ -37,13 +36,11 @@ final class RoomHost {
   var peers: [PeerID: Set<GroupID>] = [:]
 
   /// - Parameters:
-  ///   - epoch: see `Room.epoch`.
   ///   - purges: whether groups are deleted when their time has come.
   ///   - makeSeed: gives 32 unpredictable bytes each time.
-  init(shell: any RoomShell, limits: Limits, epoch: UInt64, purges: Bool, makeSeed: @escaping () -> [UInt8]) {
+  init(shell: any RoomShell, limits: Limits, purges: Bool, makeSeed: @escaping () -> [UInt8]) {
     self.shell = shell
     self.limits = limits
-    self.epoch = epoch
     self.purges = purges
     self.makeSeed = makeSeed
   }

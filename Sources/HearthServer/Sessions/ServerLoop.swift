@@ -25,7 +25,7 @@ final class ServerLoop: LoopHandler {
   let status: ServerStatus
   let limits: ServerLimits
   private(set) lazy var host = RoomHost(
-    shell: self, limits: roomLimits, epoch: 1, purges: background.canPurge, makeSeed: { RandomBytes.make(32) })
+    shell: self, limits: roomLimits, purges: background.canPurge, makeSeed: { RandomBytes.make(32) })
   /// Sessions at the index of their connection.
   var sessions: [Session?] = []
   /// Frames being built for one send, kept for their storage.

@@ -67,6 +67,7 @@ final class GatedStore: EventStore, Directory {
     try store.noteDue(group, at: instant, now: now, addsMissing: addsMissing)
   }
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
+  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 { try store.epoch(of: group) }
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try store.isPurged(group) }
 }
 

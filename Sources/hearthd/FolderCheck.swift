@@ -1,0 +1,90 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import HearthServer
+import Room
+import SQLiteStore
+
+/// Everything in a data folder read and replayed: what `hearthd verify` says, and what a backup has to stand.
+struct FolderCheck {
+  private let report: HistoryReport
+  private let findings: [String]
+  private let attachments: [String]
+
+  /// Reads only; a server may be running.
+  ///
+  /// - Throws: `ServerFailure` when the folder cannot be read at all.
+  init(_ folder: String) throws {
+    do {
+      let store = try SQLiteStore(directory: folder, readOnly: true)
+      findings = try store.integrityFindings()
+      let replay = Replay()
+      report = try HistoryVerifier(store: store).verify { replay.visit($0, $1) }
+      try store.close()
+    } catch {
+      throw ServerFailure("The data in \(folder) cannot be read: \(error.sentence).")
+    }
+    attachments = Self.damagedAttachments(of: folder)
+  }
+
+  /// Whether everything verifies.
+  var isIntact: Bool { report.isIntact && findings.isEmpty && attachments.isEmpty }
+
+  /// What is damaged, a line each.
+  var damages: [String] {
+    var lines = findings.map { "database: \($0)" } + report.damages.map { "\($0)" } + attachments
+    if report.damageCount > report.damages.count { lines.append("\(report.damageCount - report.damages.count) more places") }
+    return lines
+  }
+
+  /// How much was read, and how much of it is damaged.
+  var summary: String {
+    let count = report.damageCount + findings.count + attachments.count
+    return
+      "\(report.groups) groups, \(report.events) events, \(report.snapshots) snapshots: \(count == 0 ? "all verified" : "\(count) damaged")"
+  }
+
+  /// Reads every attachment and compares it with its name.
+  private static func damagedAttachments(of folder: String) -> [String] {
+    let folder = AttachmentFolder(dataFolder: folder)
+    var damages: [String] = []
+    for group in folder.groups() {
+      do throws(AttachmentFailure) {
+        for hash in try folder.attachments(of: group) where try !folder.verifies(hash, of: group) {
+          damages.append("group \(group), attachment \(hash): its bytes are others than its name says")
+        }
+      } catch {
+        damages.append("group \(group), attachments: \(error.sentence)")
+      }
+    }
+    return damages
+  }
+}
+
+/// Folds each group on the way and compares its snapshot, byte for byte, with the state at its place.
+private final class Replay {
+  private var history: GroupHistory?
+  private var isBroken = false
+
+  func visit(_ group: GroupID, _ step: HistoryVerifier.Step) -> String? {
+    if history?.group != group {
+      history = GroupHistory(group: group)
+      isBroken = false
+    }
+    guard !isBroken else { return nil }
+    switch step {
+    case .event(let event):
+      do {
+        try history?.fold(event)
+      } catch {
+        // The walk has named the place; what follows cannot be folded.
+        isBroken = true
+        return error.what == "the hash chain does not hold" ? nil : error.what
+      }
+    case .snapshot(let snapshot):
+      if history?.storedSnapshot()?.bytes != snapshot.bytes { return "the snapshot is not what the log up to there gives" }
+    case .end: break
+    }
+    return nil
+  }
+}

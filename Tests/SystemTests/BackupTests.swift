@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import HearthClient
+import HearthProtocol
+import Testing
+
+/// `hearthd backup` and `hearthd restore` as an operator uses them.
+@Suite struct BackupTests {
+  @Test("The drill: a backup beside a busy server, the data lost, a restore, and everybody goes on from the backup's moment")
+  func drill() throws {
+    let folder = try TemporaryFolder()
+    let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
+    let server = try ServerProgram(data: data)
+    let (asha, token) = try server.register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    for number in 1...20 { _ = try asha.send(.addEntry(group, minor: Int64(number))) }
+    try addAttachment(to: group, of: data)
+    let id = try #require(GroupID(group))
+    #expect(try asha.follow(id).epoch == 1)
+
+    // Others write while it copies: it is of one moment, whichever.
+    let program = try Program("hearthd", ["backup", backup, "--data", data])
+    for number in 21...60 { _ = try asha.send(.addEntry(group, minor: Int64(number))) }
+    #expect(try program.status() == 0)
+    #expect(try program.output.next(containing: "groups").hasSuffix("all verified"))
+    let events = try count(of: backup)
+    #expect(events >= 22 && events <= 62)
+    #expect(try Program.run("hearthd", ["verify", "--data", backup]).status == 0)
+    server.program.send(SIGKILL)
+    _ = try server.program.status()
+    try FileManager.default.removeItem(atPath: data)
+
+    let result = try Program.run("hearthd", ["restore", backup, "--data", restored])
+    #expect(result.status == 0 && result.output.contains("all verified"), "\(result)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: restored).sorted() == ["attachments", "hearth.db", "server.key"])
+    let again = try ServerProgram(data: restored)
+    let back = try again.logIn(token)
+    let view = try back.follow(id)
+    #expect(view.epoch > 1_700_000_000_000)
+    #expect(view.marks[.shared].map { Int($0.position.rawValue) } == events)
+    _ = try back.send(.addEntry(group, minor: 7))
+    again.program.send(SIGTERM)
+    #expect(try again.program.status() == 0)
+    let verified = try Program.run("hearthd", ["verify", "--data", restored])
+    #expect(verified.status == 0 && verified.output.contains("\(events + 1) events"), "\(verified)")
+
+    // The same backup once more is another history: what was told of the first does not count in it.
+    let second = folder.path + "/second"
+    #expect(try Program.run("hearthd", ["restore", backup, "--data", second]).status == 0)
+    #expect(try epoch(of: second) > epoch(of: restored))
+  }
+
+  @Test("Nothing is ever replaced: neither a backup by another, nor data by a restore")
+  func replacesNothing() throws {
+    let folder = try TemporaryFolder()
+    let (data, backup) = (folder.path + "/data", folder.path + "/backup")
+    try live(in: data)
+    #expect(try Program.run("hearthd", ["backup", backup, "--data", data]).status == 0)
+    let before = try Data(contentsOf: URL(filePath: data + "/hearth.db"))
+    for arguments in [
+      ["backup", backup, "--data", data], ["restore", backup, "--data", data], ["restore", data + "/none", "--data", data],
+    ] {
+      let result = try Program.run("hearthd", arguments)
+      #expect(result.status != 0 && !result.errors.isEmpty, "\(arguments)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: data + "/hearth.db")) == before)
+    // Even a folder that has lost its database has what cannot be had again.
+    try FileManager.default.removeItem(atPath: data + "/hearth.db")
+    let refused = try Program.run("hearthd", ["restore", backup, "--data", data])
+    #expect(refused.status != 0 && refused.errors.contains("server.key") && refused.errors.contains("move this one away"), "\(refused)")
+    #expect(FileManager.default.fileExists(atPath: data + "/server.key"))
+  }
+
+  @Test("What does not verify is neither kept as a backup nor restored")
+  func damage() throws {
+    let folder = try TemporaryFolder()
+    let (data, backup) = (folder.path + "/data", folder.path + "/backup")
+    try live(in: data)
+    #expect(try Program.run("hearthd", ["backup", backup, "--data", data]).status == 0)
+    for path in [backup, data] {
+      let queue = try DatabaseQueue(path: path + "/hearth.db")
+      try queue.write { try $0.execute(sql: "UPDATE event SET bytes = substr(bytes, 1, length(bytes) - 1) || x'55' WHERE sequence = 3") }
+      try queue.close()
+    }
+    let restored = folder.path + "/restored"
+    let restore = try Program.run("hearthd", ["restore", backup, "--data", restored])
+    #expect(restore.status != 0 && restore.output.contains("damaged: ") && restore.errors.contains("Nothing was restored"), "\(restore)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: restored) == [])
+    let second = try Program.run("hearthd", ["backup", folder.path + "/second", "--data", data])
+    #expect(second.status != 0 && second.output.contains("damaged: ") && second.errors.contains("Nothing was kept"), "\(second)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["backup", "data", "restored"])
+  }
+
+  @Test("No server starts on a folder that is half restored; the restore is begun anew, and so is a copy that broke off")
+  func breaksOff() throws {
+    let folder = try TemporaryFolder()
+    let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
+    try live(in: data)
+    // As it is left when the process ends before the database has its name.
+    try FileManager.default.createDirectory(atPath: backup + ".partial/attachments", withIntermediateDirectories: true)
+    #expect(try Program.run("hearthd", ["backup", backup, "--data", data]).status == 0)
+    #expect(!FileManager.default.fileExists(atPath: backup + ".partial"))
+    for part in ["restoring", "attachments"] {
+      try FileManager.default.createDirectory(atPath: restored + "/" + part, withIntermediateDirectories: true)
+    }
+    try Data("half".utf8).write(to: URL(filePath: restored + "/server.key"))
+    let refused = try Program.run("hearthd", ["serve", "--listen", "127.0.0.1:0", "--data", restored])
+    #expect(refused.status != 0 && refused.errors.contains("hearthd restore again"), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: restored + "/hearth.db"))
+    #expect(try Program.run("hearthd", ["restore", backup, "--data", restored]).status == 0)
+    #expect(try Program.run("hearthd", ["verify", "--data", restored]).status == 0)
+    let server = try ServerProgram(data: restored)
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+  }
+
+  // MARK: Data
+
+  /// A group with some entries, by a server that has ended.
+  private func live(in data: String) throws {
+    let server = try ServerProgram(data: data)
+    let (asha, _) = try server.register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    for number in 1...5 { _ = try asha.send(.addEntry(group, minor: Int64(number))) }
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+  }
+
+  private func addAttachment(to group: String, of data: String) throws {
+    let folder = data + "/attachments/\(group)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let content = Array("a bill".utf8)
+    try Data(content).write(to: URL(filePath: folder + "/\(ContentHash(of: content))"))
+  }
+
+  private func count(of data: String) throws -> Int {
+    try read(data) { try Int.fetchOne($0, sql: "SELECT count(*) FROM event") ?? 0 }
+  }
+
+  private func epoch(of data: String) throws -> Int { try read(data) { try Int.fetchOne($0, sql: "SELECT max(epoch) FROM epoch") ?? 0 } }
+
+  private func read<Value>(_ data: String, _ body: (Database) throws -> Value) throws -> Value {
+    let queue = try DatabaseQueue(path: data + "/hearth.db")
+    defer { try? queue.close() }
+    return try queue.read(body)
+  }
+}
