@@ -39,16 +39,8 @@ extension Deliberation {
   fileprivate func book(_ rule: RecurringState, on date: CivilDate) -> [DecidedEvent] {
     let id = EntryID(derivedFrom: ["hearth.recurring.entry", group.description, rule.id.description, date.description])
     do throws(Rejection) {
-      guard !shared.entries.has(id) else { throw .alreadyExists(field: "") }
-      return try entry(id, of: rule, on: date)
+      return try entry(freeID(of: rule, on: date), of: rule, on: date)
     } catch {
-      // An entry with this id was added by somebody who knew what it would be: the date has its entry.
-      if error == .alreadyExists(field: ""), rule.loan == nil {
-        var skipped = OccurrenceSkipped()
-        skipped.ruleID = rule.id.description
-        skipped.date = date.description
-        return [DecidedEvent(.occurrenceSkipped(skipped))]
-      }
       var paused = RecurringPaused()
       paused.ruleID = rule.id.description
       paused.code = error.code.rawValue
@@ -64,6 +56,22 @@ extension Deliberation {
     if let instalment { content.amount.minor = instalment.minor }
     if content.paid.count == 1 { content.paid[0].minor = content.amount.minor }
     let currency = try figures(content.kind, content.amount, .recurring)
+  /// The first id of those derived for the date that no entry has.
+  ///
+  /// Whether the date was booked is known from the rule itself, so what has the id already is an entry that somebody added, and must not
+  /// keep the date from being booked.
+  private func freeID(of rule: RecurringState, on date: CivilDate) -> EntryID {
+    let parts = ["hearth.recurring.entry", group.description, rule.id.description, date.description]
+    var id = EntryID(derivedFrom: parts)
+    // Limit: as many steps as there are entries that somebody added under ids of this one date; each was a command of its own.
+    var number = 1
+    while shared.entries.has(id) {
+      id = EntryID(derivedFrom: parts + [String(number)])
+      number += 1
+    }
+    return id
+  }
+
     content.date = date.description
     if let conversion = conversion(of: content, in: currency, on: date) {
       content.conversion = conversion.message
