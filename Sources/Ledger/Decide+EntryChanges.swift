@@ -189,7 +189,8 @@ extension Deliberation {
     // Incomes are compared with one another, so they are all in the group's currency.
     guard currency == shared.settings?.currency else { throw .choiceNotAllowed(field: "set_member_income.monthly.currency") }
     let income = minor == 0 ? nil : Money(minor: minor, currency: currency)
-    guard income != incomeState.monthly(of: asker.id) else { throw .nothingChanges }
+    let names = shared.members.names(of: asker.id)
+    guard income != incomeState.monthly(under: names) else { throw .nothingChanges }
     var set = MemberIncomeSet()
     if let income { set.monthly = income }
     return Decision(actor: asker.id, events: [DecidedEvent(.memberIncomeSet(set))])
@@ -205,7 +206,7 @@ extension Deliberation {
 
   private func entry(_ text: String, field: String, by asker: MemberState, _ rule: Rule) throws(Rejection) -> EntryState {
     let entry = try entry(text, field: field)
-    try permit(rule, asker, isOwn: entry.addedBy == asker.id)
+    try permit(rule, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
     return entry
   }
 

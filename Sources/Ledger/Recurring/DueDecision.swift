@@ -72,6 +72,13 @@ extension Deliberation {
     return id
   }
 
+  private func entry(_ id: EntryID, of rule: RecurringState, on date: CivilDate) throws(Rejection) -> [DecidedEvent] {
+    guard let author = shared.member(shared.members.current(rule.createdBy)) else { throw .unknownMember(field: "") }
+    var content = shared.members.current(rule.content.template)
+    let instalment = rule.loan?.next
+    if let instalment { content.amount.minor = instalment.minor }
+    if content.paid.count == 1 { content.paid[0].minor = content.amount.minor }
+    let currency = try figures(content.kind, content.amount, .recurring)
     content.date = date.description
     if let conversion = conversion(of: content, in: currency, on: date) {
       content.conversion = conversion.message
@@ -89,6 +96,7 @@ extension Deliberation {
     added.content = content
     added.owed = resolved.owed
     added.ruleID = rule.id.description
+    if author.id != rule.createdBy { added.addedBy = author.idText }
     if let instalment, let loan = rule.loan { added.instalment = instalment.message(of: loan.schedule.count) }
     let spend = Spend(content.kind, currency, category: content.category, day: date, minor: content.amount.minor)
     return [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self))
