@@ -124,6 +124,8 @@ extension Deliberation {
     switch last.act {
     case .added, .restored:
       var voided = EntryVoided()
+    // Who may not do a thing outright does not do it by undoing.
+    try permit(last.act.ruleOfUndoing, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
       voided.entryID = last.entry.description
       voided.undoes = last.version.rawValue
       body = .entryVoided(voided)
@@ -138,6 +140,7 @@ extension Deliberation {
     case .edited:
       guard let before = last.before else { throw .nothingToUndo }
       let edited = entry.undoing(last.version, to: before)
+      try checkNobodyReplaced(entry)
       if edited.changes.hasMoney {
         var kept = shared.balances
         kept.unbook(entry)
@@ -147,6 +150,8 @@ extension Deliberation {
       alerts = self.alerts(editing: entry, edited.changes)
     case .unspecified, .UNRECOGNIZED: throw .nothingToUndo
     }
+        edited.reopensDisputes = before.isDisputed
+        try checkNobodyReplaced(before)
     return Decision(actor: asker.id, events: [DecidedEvent(body)] + alerts)
   }
 
@@ -158,6 +163,14 @@ extension Deliberation {
 
   func decide(_ wish: DisputeEntry) throws(Rejection) -> Decision {
     let asker = try asker(.entriesDispute)
+  /// Nobody pays or owes who goes on as another member: what a claim leaves behind is no one's any more.
+  private func checkNobodyReplaced(_ entry: EntryState) throws(Rejection) {
+    guard shared.members.hasReplaced else { return }
+    for portion in [entry.paid, entry.owed].joined() where shared.member(portion.member)?.isReplaced ?? false {
+      throw .memberNotActive(field: "")
+    }
+  }
+
     let entry = try entry(wish.entryID, field: "dispute_entry.entry_id")
     guard !entry.isVoided else { throw .entryVoided(field: "dispute_entry.entry_id") }
     let reason = try words(
@@ -213,6 +226,21 @@ extension Deliberation {
   private func conflict(_ entry: EntryState, base: UInt64, _ later: [FieldChange]) -> EntryConflict {
     EntryConflict(
       entry: entry.id, base: LanePosition(base), current: entry.version,
-      changes: later.map { EntryConflict.Change(field: $0.field, version: LanePosition($0.version), by: shared.roster.ids[Int($0.by)]) })
+      changes: later.map {
+        EntryConflict.Change(
+          field: $0.field, version: LanePosition($0.version), by: shared.members.current(shared.roster.ids[Int($0.by)]))
+      })
+  }
+}
+
+extension EntryAct {
+  /// What undoing the act is, as the matrix has it.
+  fileprivate var ruleOfUndoing: Rule {
+    switch self {
+    case .added, .restored: .entriesVoid
+    case .voided: .entriesRestore
+    case .edited: .entriesEdit
+    case .unspecified, .UNRECOGNIZED: .entriesUndo
+    }
   }
 }
