@@ -79,14 +79,22 @@ extension Deliberation {
       var without = self
       without.shared.balances.unbook(entry)
       var resolved = try without.money(
-        kind: kind, minor: wished.money.amount.minor, currency: currency, paid: wished.money.paid, split: wished.money.split, asker: asker,
-        changing: entry, .edit)
+        kind: kind, minor: wished.money.amount.minor, currency: currency, paid: payers(wished.money, of: entry), split: wished.money.split,
+        asker: asker, changing: entry, .edit)
       if let conversion { resolved.money.conversion = conversion.message }
       if resolved.money != entry.money || resolved.owed != entry.owed.map(Share.init) {
         edited.changes.money = resolved.money
         edited.owed = resolved.owed
       }
     }
+  }
+
+  /// Who has paid stays unless it is said: one payer has paid it all; what several have paid has to total the amount as it is by then.
+  private func payers(_ wished: EntryMoney, of entry: EntryState) -> [Share] {
+    guard wished.paid.isEmpty else { return wished.paid }
+    var paid = entry.paid.map(Share.init)
+    if paid.count == 1 { paid[0].minor = wished.amount.minor }
+    return paid
   }
 
   // MARK: Taking out and back in
@@ -116,6 +124,8 @@ extension Deliberation {
     let asker = try asker(.entriesUndo)
     guard let number = shared.roster.number(of: asker.id), let last = shared.acts[number].last, let entry = shared.entries[last.entry]
     else { throw .nothingToUndo }
+    // Who may not do a thing outright does not do it by undoing.
+    try permit(last.act.ruleOfUndoing, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
     guard entry.version == last.version else {
       throw .conflict(conflict(entry, base: last.version.rawValue, entry.changes(after: last.version.rawValue)))
     }
@@ -124,14 +134,13 @@ extension Deliberation {
     switch last.act {
     case .added, .restored:
       var voided = EntryVoided()
-    // Who may not do a thing outright does not do it by undoing.
-    try permit(last.act.ruleOfUndoing, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
       voided.entryID = last.entry.description
       voided.undoes = last.version.rawValue
       body = .entryVoided(voided)
       alerts = self.alerts(voiding: entry)
     case .voided:
       guard shared.balances.fits(entry.minor, entry.currency) else { throw .outOfRange(field: "", entry.currency) }
+      try checkNobodyReplaced(entry)
       var restored = EntryRestored()
       restored.entryID = last.entry.description
       restored.undoes = last.version.rawValue
@@ -139,9 +148,10 @@ extension Deliberation {
       alerts = self.alerts(restoring: entry)
     case .edited:
       guard let before = last.before else { throw .nothingToUndo }
-      let edited = entry.undoing(last.version, to: before)
-      try checkNobodyReplaced(entry)
+      var edited = entry.undoing(last.version, to: before)
       if edited.changes.hasMoney {
+        edited.reopensDisputes = before.isDisputed
+        try checkNobodyReplaced(before)
         var kept = shared.balances
         kept.unbook(entry)
         guard kept.fits(before.minor, before.currency) else { throw .outOfRange(field: "", before.currency) }
@@ -150,9 +160,15 @@ extension Deliberation {
       alerts = self.alerts(editing: entry, edited.changes)
     case .unspecified, .UNRECOGNIZED: throw .nothingToUndo
     }
-        edited.reopensDisputes = before.isDisputed
-        try checkNobodyReplaced(before)
     return Decision(actor: asker.id, events: [DecidedEvent(body)] + alerts)
+  }
+
+  /// Nobody pays or owes who goes on as another member: what a claim leaves behind is no one's any more.
+  private func checkNobodyReplaced(_ entry: EntryState) throws(Rejection) {
+    guard shared.members.hasReplaced else { return }
+    for portion in [entry.paid, entry.owed].joined() where shared.member(portion.member)?.isReplaced ?? false {
+      throw .memberNotActive(field: "")
+    }
   }
 
   private func alerts(voiding entry: EntryState) -> [DecidedEvent] { alerts(after: [entry.spend?.negated].compactMap(\.self)) }
@@ -163,14 +179,6 @@ extension Deliberation {
 
   func decide(_ wish: DisputeEntry) throws(Rejection) -> Decision {
     let asker = try asker(.entriesDispute)
-  /// Nobody pays or owes who goes on as another member: what a claim leaves behind is no one's any more.
-  private func checkNobodyReplaced(_ entry: EntryState) throws(Rejection) {
-    guard shared.members.hasReplaced else { return }
-    for portion in [entry.paid, entry.owed].joined() where shared.member(portion.member)?.isReplaced ?? false {
-      throw .memberNotActive(field: "")
-    }
-  }
-
     let entry = try entry(wish.entryID, field: "dispute_entry.entry_id")
     guard !entry.isVoided else { throw .entryVoided(field: "dispute_entry.entry_id") }
     let reason = try words(
@@ -205,6 +213,7 @@ extension Deliberation {
     let names = shared.members.names(of: asker.id)
     guard income != incomeState.monthly(under: names) else { throw .nothingChanges }
     var set = MemberIncomeSet()
+    set.formerMemberIds = incomeState.formerNames(of: names).map(\.description)
     if let income { set.monthly = income }
     return Decision(actor: asker.id, events: [DecidedEvent(.memberIncomeSet(set))])
   }
