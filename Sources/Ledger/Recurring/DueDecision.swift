@@ -14,6 +14,14 @@ extension GroupState {
     guard shared.settings?.isArchived == false else { return nil }
     return shared.recurring.due
   }
+
+  /// How many dates the server has to book on a day, those that were missed included; none while the group is archived.
+  ///
+  /// It is found by counting rules, not dates. A rule with an entry that cannot be booked stops before its last one (SPEC RC-06).
+  public func dueCount(on today: CivilDate) -> Int {
+    guard let due, due <= today else { return 0 }
+    return shared.recurring.rules.reduce(0) { $0 + $1.dueCount(on: today) }
+  }
 }
 
 /// Decides what is due first: of all rules the earliest date that was not booked yet, of several the rule that was set first.
@@ -37,7 +45,6 @@ public func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> Due
 extension Deliberation {
   /// The entry of that date with the alerts it fires, or what stands in its place.
   fileprivate func book(_ rule: RecurringState, on date: CivilDate) -> [DecidedEvent] {
-    let id = EntryID(derivedFrom: ["hearth.recurring.entry", group.description, rule.id.description, date.description])
     do throws(Rejection) {
       return try entry(freeID(of: rule, on: date), of: rule, on: date)
     } catch {
@@ -49,13 +56,6 @@ extension Deliberation {
     }
   }
 
-  private func entry(_ id: EntryID, of rule: RecurringState, on date: CivilDate) throws(Rejection) -> [DecidedEvent] {
-    guard let author = shared.member(rule.createdBy) else { throw .unknownMember(field: "") }
-    var content = rule.content.template
-    let instalment = rule.loan?.next
-    if let instalment { content.amount.minor = instalment.minor }
-    if content.paid.count == 1 { content.paid[0].minor = content.amount.minor }
-    let currency = try figures(content.kind, content.amount, .recurring)
   /// The first id of those derived for the date that no entry has.
   ///
   /// Whether the date was booked is known from the rule itself, so what has the id already is an entry that somebody added, and must not
