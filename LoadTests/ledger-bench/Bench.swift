@@ -123,7 +123,7 @@ struct Bench {
       start = clock.now
       let impact = try Ledger.impact(of: command, in: state, context: context)
       impacts.append(clock.now - start)
-      guard dashboard.hasFigures, !impact.balances.isEmpty else { continue }
+      guard dashboard.hasFigures, impact?.balances.isEmpty == false else { continue }
     }
     return Self.figures("dashboard", months) + Self.figures("impact", impacts)
   }

@@ -86,10 +86,10 @@ final class Background: Sendable {
     read(for: origin.peer.loop) {
       var answer = ServerMessage()
       answer.request = origin.request
-      do throws(Rejection) {
+      do throws(Rejected) {
         answer.body = try question.answer(in: state, for: holder, now: now)
       } catch {
-        answer = .rejected(Rejected(error), group: state.group, request: origin.request)
+        answer = .rejected(error, group: state.group, request: origin.request)
       }
       return .answered(origin, answer)
     }

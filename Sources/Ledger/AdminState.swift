@@ -35,8 +35,15 @@ public struct AdminState: Sendable {
 
   mutating func set(_ event: MemberEmailSet, of author: String) throws(HistoryFault) {
     guard let member = MemberID(author) else { throw .malformed("member_id") }
+    let formers = try event.formerMemberIds.formerMembers()
     try set(event.email, of: member)
+    for former in formers { emails[former] = nil }
   }
+
+  /// What was said under any of a member's names; nil when nothing was.
+  ///
+  /// - Parameter names: the newest first.
+  func email(under names: [MemberID]) -> String? { names.lazy.compactMap { emails[$0] }.first }
 
   /// - Parameter email: empty: none.
   mutating func set(_ email: String, of member: MemberID) throws(HistoryFault) {

@@ -79,14 +79,22 @@ extension Deliberation {
       var without = self
       without.shared.balances.unbook(entry)
       var resolved = try without.money(
-        kind: kind, minor: wished.money.amount.minor, currency: currency, paid: wished.money.paid, split: wished.money.split, asker: asker,
-        changing: entry, .edit)
+        kind: kind, minor: wished.money.amount.minor, currency: currency, paid: payers(wished.money, of: entry), split: wished.money.split,
+        asker: asker, changing: entry, .edit)
       if let conversion { resolved.money.conversion = conversion.message }
       if resolved.money != entry.money || resolved.owed != entry.owed.map(Share.init) {
         edited.changes.money = resolved.money
         edited.owed = resolved.owed
       }
     }
+  }
+
+  /// Who has paid stays unless it is said: one payer has paid it all; what several have paid has to total the amount as it is by then.
+  private func payers(_ wished: EntryMoney, of entry: EntryState) -> [Share] {
+    guard wished.paid.isEmpty else { return wished.paid }
+    var paid = entry.paid.map(Share.init)
+    if paid.count == 1 { paid[0].minor = wished.amount.minor }
+    return paid
   }
 
   // MARK: Taking out and back in
@@ -116,6 +124,8 @@ extension Deliberation {
     let asker = try asker(.entriesUndo)
     guard let number = shared.roster.number(of: asker.id), let last = shared.acts[number].last, let entry = shared.entries[last.entry]
     else { throw .nothingToUndo }
+    // Who may not do a thing outright does not do it by undoing.
+    try permit(last.act.ruleOfUndoing, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
     guard entry.version == last.version else {
       throw .conflict(conflict(entry, base: last.version.rawValue, entry.changes(after: last.version.rawValue)))
     }
@@ -130,6 +140,7 @@ extension Deliberation {
       alerts = self.alerts(voiding: entry)
     case .voided:
       guard shared.balances.fits(entry.minor, entry.currency) else { throw .outOfRange(field: "", entry.currency) }
+      try checkNobodyReplaced(entry)
       var restored = EntryRestored()
       restored.entryID = last.entry.description
       restored.undoes = last.version.rawValue
@@ -137,8 +148,10 @@ extension Deliberation {
       alerts = self.alerts(restoring: entry)
     case .edited:
       guard let before = last.before else { throw .nothingToUndo }
-      let edited = entry.undoing(last.version, to: before)
+      var edited = entry.undoing(last.version, to: before)
       if edited.changes.hasMoney {
+        edited.reopensDisputes = before.isDisputed
+        try checkNobodyReplaced(before)
         var kept = shared.balances
         kept.unbook(entry)
         guard kept.fits(before.minor, before.currency) else { throw .outOfRange(field: "", before.currency) }
@@ -148,6 +161,14 @@ extension Deliberation {
     case .unspecified, .UNRECOGNIZED: throw .nothingToUndo
     }
     return Decision(actor: asker.id, events: [DecidedEvent(body)] + alerts)
+  }
+
+  /// Nobody pays or owes who goes on as another member: what a claim leaves behind is no one's any more.
+  private func checkNobodyReplaced(_ entry: EntryState) throws(Rejection) {
+    guard shared.members.hasReplaced else { return }
+    for portion in [entry.paid, entry.owed].joined() where shared.member(portion.member)?.isReplaced ?? false {
+      throw .memberNotActive(field: "")
+    }
   }
 
   private func alerts(voiding entry: EntryState) -> [DecidedEvent] { alerts(after: [entry.spend?.negated].compactMap(\.self)) }
@@ -189,8 +210,10 @@ extension Deliberation {
     // Incomes are compared with one another, so they are all in the group's currency.
     guard currency == shared.settings?.currency else { throw .choiceNotAllowed(field: "set_member_income.monthly.currency") }
     let income = minor == 0 ? nil : Money(minor: minor, currency: currency)
-    guard income != incomeState.monthly(of: asker.id) else { throw .nothingChanges }
+    let names = shared.members.names(of: asker.id)
+    guard income != incomeState.monthly(under: names) else { throw .nothingChanges }
     var set = MemberIncomeSet()
+    set.formerMemberIds = incomeState.formerNames(of: names).map(\.description)
     if let income { set.monthly = income }
     return Decision(actor: asker.id, events: [DecidedEvent(.memberIncomeSet(set))])
   }
@@ -205,13 +228,28 @@ extension Deliberation {
 
   private func entry(_ text: String, field: String, by asker: MemberState, _ rule: Rule) throws(Rejection) -> EntryState {
     let entry = try entry(text, field: field)
-    try permit(rule, asker, isOwn: entry.addedBy == asker.id)
+    try permit(rule, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
     return entry
   }
 
   private func conflict(_ entry: EntryState, base: UInt64, _ later: [FieldChange]) -> EntryConflict {
     EntryConflict(
       entry: entry.id, base: LanePosition(base), current: entry.version,
-      changes: later.map { EntryConflict.Change(field: $0.field, version: LanePosition($0.version), by: shared.roster.ids[Int($0.by)]) })
+      changes: later.map {
+        EntryConflict.Change(
+          field: $0.field, version: LanePosition($0.version), by: shared.members.current(shared.roster.ids[Int($0.by)]))
+      })
+  }
+}
+
+extension EntryAct {
+  /// What undoing the act is, as the matrix has it.
+  fileprivate var ruleOfUndoing: Rule {
+    switch self {
+    case .added, .restored: .entriesVoid
+    case .voided: .entriesRestore
+    case .edited: .entriesEdit
+    case .unspecified, .UNRECOGNIZED: .entriesUndo
+    }
   }
 }

@@ -98,7 +98,7 @@ extension Deliberation {
   /// What the members earn a month, in minor units of the group's currency. An income told in a currency that the group had before says nothing.
   private func incomes(_ numbers: [Int], field: @autoclosure () -> String) throws(Rejection) -> [Int64] {
     let known = numbers.map { number in
-      let income = incomeState.monthly(of: shared.roster.ids[number])
+      let income = incomeState.monthly(under: shared.members.names(of: shared.roster.ids[number]))
       return income?.currency == shared.settings?.currency.code ? income?.minor : nil
     }
     let unknown = zip(numbers, known).filter { $1 == nil }

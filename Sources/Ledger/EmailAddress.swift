@@ -27,17 +27,16 @@ extension Deliberation {
     let field = "set_member_email.email"
     let email = try words(wish.email, field: field, charactersMax: Limits.emailBytes)
     guard email.isEmpty || EmailAddress.isWellFormed(email) else { throw .emailMalformed(field: field) }
-    guard email != admin.emails[asker.id] ?? "" else { throw .nothingChanges }
+    let names = shared.members.names(of: asker.id)
+    guard email != admin.email(under: names) ?? "" else { throw .nothingChanges }
     var set = MemberEmailSet()
     set.email = email
+    set.formerMemberIds = names.dropFirst().filter { admin.emails[$0] != nil }.map(\.description)
     return Decision(actor: asker.id, events: [DecidedEvent(.memberEmailSet(set))])
   }
 }
 
 extension GroupState {
   /// Where a member can be written to; nil when they have not said, or when the lane that says it is not there.
-  public func email(of member: MemberID) -> String? {
-    // Whoever has claimed a placeholder has said so under the name they had before.
-    admin.emails[member] ?? admin.emails.sorted { $0.key < $1.key }.first { shared.members.current($0.key) == member }?.value
-  }
+  public func email(of member: MemberID) -> String? { admin.email(under: shared.members.names(of: member)) }
 }

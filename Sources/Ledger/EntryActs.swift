@@ -36,7 +36,9 @@ extension SharedState {
     guard message.member < acts.count else { throw .contradiction(.namesKnown) }
     guard let id = EntryID(message.entryID) else { throw .malformed("entry_id") }
     guard entries.has(id) else { throw .contradiction(.namesKnown) }
-    acts[Int(message.member)].last = UndoableAct(
-      entry: id, act: message.act, version: LanePosition(message.version), before: message.hasBefore ? try read(message.before) : nil)
+    let before = message.hasBefore ? try read(message.before) : nil
+    // Snapshots of former versions do not say whom entries have named, and an undo may name them again.
+    if let before { note(namedIn: before) }
+    acts[Int(message.member)].last = UndoableAct(entry: id, act: message.act, version: LanePosition(message.version), before: before)
   }
 }

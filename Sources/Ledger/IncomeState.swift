@@ -16,8 +16,13 @@ public struct IncomeState: Sendable, Equatable {
     }
   }
 
-  /// What the member earns a month, at least 1 minor unit; nil when they have not said.
-  public func monthly(of member: MemberID) -> Money? { members[member] }
+  /// What was said under any of a member's names to be earned a month, at least 1 minor unit; nil when nothing was.
+  ///
+  /// - Parameter names: the newest first.
+  func monthly(under names: [MemberID]) -> Money? { names.lazy.compactMap { members[$0] }.first }
+
+  /// The names before the newest one that something was said under.
+  func formerNames(of names: [MemberID]) -> [MemberID] { names.dropFirst().filter { members[$0] != nil } }
 
   mutating func set(_ event: IncomeSet) throws(HistoryFault) {
     monthly = event.hasMonthlyIncome ? try Self.checked(event.monthlyIncome) : nil
@@ -25,7 +30,10 @@ public struct IncomeState: Sendable, Equatable {
 
   mutating func set(_ event: MemberIncomeSet, of author: String) throws(HistoryFault) {
     guard let member = MemberID(author) else { throw .malformed("member_id") }
-    members[member] = event.hasMonthly ? try Self.checked(event.monthly) : nil
+    let formers = try event.formerMemberIds.formerMembers()
+    let monthly = event.hasMonthly ? try Self.checked(event.monthly) : nil
+    for former in formers { members[former] = nil }
+    members[member] = monthly
   }
 
   private static func checked(_ money: Money) throws(HistoryFault) -> Money {
@@ -45,4 +53,21 @@ public struct IncomeState: Sendable, Equatable {
     }
     return snapshot
   }
+}
+
+extension [String] {
+  /// Whom a member was before, as events name them.
+  func formerMembers() throws(HistoryFault) -> [MemberID] {
+    var members: [MemberID] = []
+    for text in self {
+      guard let member = MemberID(text) else { throw .malformed("former_member_ids") }
+      members.append(member)
+    }
+    return members
+  }
+}
+
+extension GroupState {
+  /// What the member earns a month, at least 1 minor unit; nil when they have not said, or when the lane that says it is not there.
+  public func monthlyIncome(of member: MemberID) -> Money? { income.monthly(under: shared.members.names(of: member)) }
 }

@@ -7,6 +7,8 @@ import HearthProtocol
 public struct Members: RandomAccessCollection, Sendable {
   private var list = PersistentList<MemberID, MemberState>()
   private var holders: TreeDictionary<HolderID, MemberID> = [:]
+  /// By whoever has taken their place.
+  private var formers: TreeDictionary<MemberID, MemberID> = [:]
   /// By number.
   private var named: [Bool] = []
 
@@ -28,6 +30,9 @@ public struct Members: RandomAccessCollection, Sendable {
 
   /// Those who are active or unclaimed, in the order of joining.
   public var present: [MemberState] { presentIDs.compactMap { list[$0] } }
+
+  /// Whether anybody goes on as another member.
+  var hasReplaced: Bool { !formers.isEmpty }
 
   /// Whether nobody has left.
   var areAllPresent: Bool { presentIDs.count == list.count }
@@ -54,10 +59,25 @@ public struct Members: RandomAccessCollection, Sendable {
 
   /// Who a member is by now: themself, or the placeholder that they have claimed.
   public func current(_ id: MemberID) -> MemberID {
+    guard !formers.isEmpty else { return id }
     var id = id
-    // Each claim ends a member, so the way ends.
-    while case .replaced(let successor, _) = list[id]?.status, successor != id { id = successor }
+    // Each claim ends a member, so the way ends; in a snapshot that somebody made up it might not.
+    for _ in 0..<list.count {
+      guard case .replaced(let successor, _) = list[id]?.status else { break }
+      id = successor
+    }
     return id
+  }
+
+  /// The member, and before that whoever they were until they claimed a placeholder: the newest first.
+  ///
+  /// What a member says of themself is kept under the name they had when they said it; whoever looks it up goes through these.
+  func names(of id: MemberID) -> [MemberID] {
+    guard !formers.isEmpty else { return [id] }
+    var names = [id]
+    // Each claim ends a member, so the way ends.
+    while let former = names.last.flatMap({ formers[$0] }), !names.contains(former) { names.append(former) }
+    return names
   }
 
   /// Whether an entry names or has named the member, or was added by them.
@@ -82,6 +102,7 @@ public struct Members: RandomAccessCollection, Sendable {
     }
     if member.role == .owner { ownerID = member.id }
     if member.isPresent { presentIDs.append(member.id) }
+    if case .replaced(let successor, _) = member.status { formers[successor] = member.id }
     list.set(member, for: member.id)
     named.append(false)
   }
@@ -111,7 +132,10 @@ public struct Members: RandomAccessCollection, Sendable {
     guard (member.role == .owner) == (replaced != nil && replaced?.id == ownerID) else { throw .contradiction(.oneOwner) }
     holders[holder] = member.id
     if member.role == .owner { ownerID = member.id }
-    if let replaced { end(replaced) }
+    if let replaced {
+      end(replaced)
+      formers[member.id] = replaced.id
+    }
     list.set(member, for: member.id)
   }
 

@@ -14,6 +14,12 @@ extension SharedState {
       fields.conversion = try FrozenConversion(money.hasConversion ? money.conversion : nil, of: fields.money.currency)
       story.disputes = []
     }
+    if event.reopensDisputes {
+      guard changes.hasMoney, event.undoes != 0, let last = acts[number].last, last.entry == entry.id, let before = last.before else {
+        throw .contradiction(.entryOpen)
+      }
+      story.disputes = before.fields.story?.message.disputes ?? []
+    }
     if changes.hasDescription_p { fields.description = changes.description_p }
     if changes.hasCategory { fields.category = try own(changes.category) }
     if changes.hasDate {

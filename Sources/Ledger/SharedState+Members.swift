@@ -51,7 +51,11 @@ extension SharedState {
     member.joinedAt = instant
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     try members.claim(member, replacing: replaced)
-    if let replaced { preferences.move(from: replaced.id, to: member.id) }
+    guard let replaced else { return }
+    preferences.move(from: replaced.id, to: member.id)
+    if let former = roster.number(of: replaced.id), let number = roster.number(of: member.id) {
+      (acts[number], acts[former]) = (acts[former], EntryActs())
+    }
   }
 
   /// A member goes on in other hands, as the same in all else (SPEC BN-07).

@@ -90,7 +90,11 @@ extension Room {
       event.atMs = now
       event.memberID = decision.actor.description
       event.commandID = submission.command.id
-      if first == nil { event.commandDigest = CommandDigest.of(submission.command, salt: salt) ?? 0 }
+      if first == nil {
+        // Without a digest the command's repetition would be taken for another command.
+        guard let digest = CommandDigest.of(submission.command, salt: salt) else { throw .unavailable() }
+        event.commandDigest = digest
+      }
       let stored = try record(decided, event, into: &batch)
       if decided.body.changesAudience { batch.changesAudience = true }
       project(decided, submission: submission, into: &batch)

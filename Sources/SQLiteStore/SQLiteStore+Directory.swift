@@ -34,6 +34,22 @@ extension SQLiteStore {
     }
   }
 
+  /// Whom this store's identities hold or held in the group.
+  public func holders(of group: GroupID) throws(StoreFailure) -> Set<HolderID> {
+    try reading { database in
+      let statement = try database.cachedStatement(sql: "SELECT identity FROM membership WHERE group_id = ?")
+      let rows = try Row.fetchCursor(statement, arguments: [group.blob])
+      var holders: Set<HolderID> = []
+      while let row = try rows.next() {
+        guard let identity = row.identifier(0, of: IdentifierKind.Identity.self) else {
+          throw StoreFailure.damaged("the memberships of group \(group)")
+        }
+        holders.insert(HolderID(identity: identity, group: group))
+      }
+      return holders
+    }
+  }
+
   /// The groups the identity is a member of, in the order of first joining.
   public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
     try reading { database in

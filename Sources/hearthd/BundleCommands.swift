@@ -52,7 +52,7 @@ struct Import: ParsableCommand {
 
       People who are registered on this server under the identity they had find the group again. For all others --codes prints a code for each
       member whom somebody holds: whoever registers here and joins by it (hearth join CODE) goes on as that member. Each code is good once. Whoever has
-      the owner's code becomes the owner, so hand each to the right person.
+      the owner's code becomes the owner, so hand each to the right person. hearthd codes makes new ones for those who have not come in time.
 
         hearthd import sharma.hearth --data ./data --codes --codes-days 14
       """)
@@ -73,8 +73,8 @@ struct Import: ParsableCommand {
   var keep = false
 
   func validate() throws {
-    guard BundleCheck.codeDays.contains(codesDays) else {
-      throw ValidationError("--codes-days is a number from \(BundleCheck.codeDays.lowerBound) to \(BundleCheck.codeDays.upperBound).")
+    guard MemberCodes.days.contains(codesDays) else {
+      throw ValidationError("--codes-days is a number from \(MemberCodes.days.lowerBound) to \(MemberCodes.days.upperBound).")
     }
   }
 
@@ -105,8 +105,15 @@ struct Import: ParsableCommand {
     let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments, at: now)
     try store.close()
     print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
-    for code in made { print("\(code.code)  \(code.displayName.oneLine) (\(code.role.text))") }
-    if !made.isEmpty { print("Each code is good once, for \(codesDays) days, and is shown nowhere again.") }
+    made.show(days: codesDays)
+  }
+}
+
+extension [MemberCode] {
+  /// Prints them for the operator, who hands each to the right person.
+  func show(days: Int) {
+    for code in self { print("\(code.code)  \(code.displayName.oneLine) (\(code.role.text))") }
+    if !isEmpty { print("Each code is good once, for \(days) days, and is shown nowhere again.") }
   }
 }
 

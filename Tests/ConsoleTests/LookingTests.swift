@@ -121,6 +121,8 @@ import Testing
         This is a preview: nothing was sent.
         """)
     #expect(Screens.impact(Impact(), home.view, plain).first == "It changes no budget, and nothing of what you owe or are owed.")
+    #expect(Screens.impact(.with { $0.dueDates = 1 }, home.view, plain).first == "1 date of a recurring rule would be booked at once.")
+    #expect(Screens.impact(.with { $0.dueDates = 12 }, home.view, plain).first == "12 dates of recurring rules would be booked at once.")
   }
 
   private func debt(_ member: MemberID, _ before: Int64, _ after: Int64) -> DebtImpact {

@@ -176,7 +176,9 @@ import Testing
       ("loan", Screens.loan(loanRule, loan, theme) + Screens.recurring([loanRule], loans.view, theme)),
       ("festivals", Screens.festivals(view, today: today, theme)),
       ("no festivals", Screens.festivals(Household().view, today: today, theme)),
-      ("impact", Screens.impact(impact(home), view, theme)), ("no impact", Screens.impact(Impact(), view, theme)),
+      ("impact", Screens.impact(impact(home), view, theme)),
+      ("one date", Screens.impact(.with { $0.dueDates = 1 }, view, theme)),
+      ("dates", Screens.impact(.with { $0.dueDates = 9 }, view, theme)), ("no impact", Screens.impact(Impact(), view, theme)),
       ("groups", Screens.groups([group()], current: nil, theme) + Screens.groups([], current: nil, theme)),
       ("preview", Screens.preview(invitePreview(), theme)), ("no invites", Screens.invites(view, now: 0, theme)),
       (

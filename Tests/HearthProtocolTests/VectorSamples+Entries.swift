@@ -89,6 +89,17 @@ extension VectorSamples {
             $0.undoes = 7
           })
       ),
+      (
+        "entry_edited that reopens disputes",
+        .entryEdited(
+          make {
+            $0.entryID = entry
+            $0.changes = changes
+            $0.owed = [share(ravi, 6), share(meera, 59_994)]
+            $0.undoes = 7
+            $0.reopensDisputes = true
+          })
+      ),
       ("entry_voided", .entryVoided(make { $0.entryID = entry })),
       (
         "entry_restored",
@@ -108,6 +119,7 @@ extension VectorSamples {
       ),
       ("dispute_withdrawn", .disputeWithdrawn(make { $0.entryID = entry })),
       ("member_income_set", .memberIncomeSet(make { $0.monthly = money(6_000_000) })),
+      ("member_income_set taken away by whoever goes on as another", .memberIncomeSet(make { $0.formerMemberIds = [ravi] })),
     ]
   }
 }

@@ -66,7 +66,19 @@ extension VectorSamples {
   }
 
   static var lookingAnswers: [VectorSample] {
-    [VectorSample("impact", server(9, .impact(impact))), VectorSample("dashboard", server(10, .dashboard(dashboard)))]
+    [
+      VectorSample("impact", server(9, .impact(impact))), VectorSample("dashboard", server(10, .dashboard(dashboard))),
+      VectorSample(
+        "impact that books dates",
+        server(
+          11,
+          .impact(
+            make {
+              $0.groupID = group
+              $0.memberID = ravi
+              $0.dueDates = 412
+            }))),
+    ]
   }
 
   private static func figure(_ spent: Int64, _ limit: Int64, _ points: Int64) -> BudgetFigure {

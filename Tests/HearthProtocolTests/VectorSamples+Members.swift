@@ -107,6 +107,14 @@ extension VectorSamples {
             }))),
       VectorSample("member_email_set", event(.memberEmailSet(make { $0.email = "asha@example.org" }))),
       VectorSample(
+        "member_email_set by whoever goes on as another",
+        event(
+          .memberEmailSet(
+            make {
+              $0.email = "asha@example.org"
+              $0.formerMemberIds = [ravi, meera]
+            }))),
+      VectorSample(
         "member_renamed",
         event(
           .memberRenamed(

@@ -146,6 +146,7 @@ extension VectorSamples {
             }))),
       VectorSample("recurring_ended", event(.recurringEnded(make { $0.ruleID = rule }))),
       VectorSample("entry_added by a rule", booked),
+      VectorSample("entry_added by a rule of whoever goes on as another", bookedForAnother),
       VectorSample(
         "festival_set",
         event(
@@ -173,6 +174,12 @@ extension VectorSamples {
         }))
     event.memberID = ""
     event.commandDigest = 0
+    return event
+  }
+
+  private static var bookedForAnother: Event {
+    var event = booked
+    event.entryAdded.addedBy = meera
     return event
   }
 

@@ -97,7 +97,7 @@ struct MemberPermissionTests {
     #expect([.forbidden, .ownerMustTransfer, .claimNotAllowed].contains(rejection.code), "\(what): \(rejection)")
   }
 
-  private static func body(_ wish: Wish, _ member: UInt64, on target: UInt64) -> Command.OneOf_Body {
+  static func body(_ wish: Wish, _ member: UInt64, on target: UInt64) -> Command.OneOf_Body {
     switch wish {
     case .add: .addPlaceholder(PrecedenceTests.placeholder(50))
     case .claimAdult: .claimMember(PrecedenceTests.claim(30))
@@ -119,7 +119,7 @@ struct MemberPermissionTests {
   }
 
   /// A family of nine with two placeholders, one of whom was removed, in a group of room for more.
-  private static let household: Household = {
+  static let household: Household = {
     var household = Household()
     do {
       try household.found(membersMax: 100)

@@ -184,7 +184,7 @@ struct RecurringTests {
     #expect(household.dates(bookedBy: 1) == ["2026-10-26", "2026-11-26"])
   }
 
-  @Test("ids follow from group, rule and date; an entry that has one already takes the date's place")
+  @Test("RC-04: ids follow from group, rule and date; entries that somebody added under them block no date")
   func derivedIDs() throws {
     var household = Household.family
     try household.perform(.setRecurring(Household.rule(1)))
@@ -195,14 +195,54 @@ struct RecurringTests {
       Issue.record("no entry")
       return
     }
-    let id = EntryID(derivedFrom: ["hearth.recurring.entry", Household.group.description, rule, "2026-10-26"])
-    #expect(added.entryID == id.description && added.entryID == "42f67b03-0c9e-8d03-afcb-8449441355d5")
-    var taken = Household.entry(1)
-    taken.entryID = id.description
-    try household.perform(.addEntry(taken), by: 3)
+    let id = Self.derived(1, "2026-10-26")
+    #expect(added.entryID == id && added.entryID == "42f67b03-0c9e-8d03-afcb-8449441355d5")
+    for taken in [id, Self.derived(1, "2026-10-26", "1"), Self.derived(1, "2026-10-26", "2")] {
+      try household.take(taken)
+    }
+    // A later one that is taken is no reason to pass over one that is free.
+    try household.take(Self.derived(1, "2026-11-26", "1"))
     #expect(try household.tick() == 1)
-    #expect(household.dates(bookedBy: 1).isEmpty)
-    #expect(household.rule(1)?.next?.description == "2026-11-26")
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26"])
+    #expect(household.state.shared.entries.last?.id.description == Self.derived(1, "2026-10-26", "3"))
+    household.state = try household.replayed()
+    #expect(try household.tick() == 0)
+    try household.pass(days: 31)
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26", "2026-11-26"])
+    #expect(household.state.shared.entries.last?.id.description == Self.derived(1, "2026-11-26"))
+  }
+
+  @Test("RC-04: whoever knows the ids of a loan's instalments cannot keep it from being booked")
+  func takenLoan() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.loan(1, count: 3)))
+    for date in ["2026-10-26", "2026-11-26"] { try household.take(Self.derived(1, date)) }
+    try household.pass(days: 100)
+    #expect(household.rule(1)?.isPaused == false && household.rule(1)?.loan?.remaining == 0)
+    #expect(household.dates(bookedBy: 1) == ["2026-10-26", "2026-11-26", "2026-12-26"])
+    #expect(household.rule(1)?.loan?.outstandingMinor == 0)
+  }
+
+  @Test("a history from when a taken id left a date out, or paused a loan, gives what it gave")
+  func formerHistory() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.rule(1)))
+    try household.perform(.setRecurring(Household.loan(2)))
+    try household.take(Self.derived(1, "2026-10-26"))
+    try household.take(Self.derived(2, "2026-10-26"))
+    var skipped = OccurrenceSkipped()
+    (skipped.ruleID, skipped.date) = (Household.ruleID(1).description, "2026-10-26")
+    try household.store(DecidedEvent(.occurrenceSkipped(skipped)), by: nil)
+    var paused = RecurringPaused()
+    (paused.ruleID, paused.code, paused.date) = (Household.ruleID(2).description, "already_exists", "2026-10-26")
+    try household.store(DecidedEvent(.recurringPaused(paused)), by: nil)
+    #expect(try household.tick() == 0)
+    #expect(household.rule(1)?.next?.description == "2026-11-26" && household.rule(2)?.pauseCode == "already_exists")
+    // What was blocked then is freed by resuming it.
+    var resume = ResumeRecurring()
+    resume.ruleID = Household.ruleID(2).description
+    try household.perform(.resumeRecurring(resume))
+    #expect(try household.tick() == 1 && household.dates(bookedBy: 2) == ["2026-10-26"])
   }
 
   @Test("product 193: an EMI books interest and principal of each instalment, and ends with the loan")
@@ -301,6 +341,12 @@ struct RecurringTests {
       #expect(booked(often) == booked(once), "seed \(seed), case \(number)")
       #expect(try often.tick() == 0)
     }
+  }
+
+  /// The id of the entry that the rule books on that date; with a number, of the one after so many that are taken.
+  private static func derived(_ rule: UInt64, _ date: String, _ number: String...) -> String {
+    let parts = ["hearth.recurring.entry", Household.group.description, Household.ruleID(rule).description, date]
+    return EntryID(derivedFrom: parts + number).description
   }
 
   static func pause(_ number: UInt64) -> PauseRecurring {

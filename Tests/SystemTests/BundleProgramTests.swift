@@ -61,6 +61,74 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
   }
 
+  @Test("BN-07 hearthd codes makes new codes for whom nobody has become yet, in place of those that were lost")
+  func newCodes() throws {
+    let folder = try TemporaryFolder()
+    let old = folder.path + "/old"
+    let file = folder.path + "/group.hearth"
+    var group = ""
+    do {
+      let server = try ServerProgram(data: old)
+      let asha = HearthProgram(name: "asha", in: folder)
+      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+      try asha.run("create", "Sharma Family", "--currency", "INR")
+      let ravi = HearthProgram(name: "ravi", in: folder)
+      try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi")
+      let code = try #require(try asha.run("invite", "--role", "adult").firstMatch(of: /([0-9A-Z]{4}-){3}[0-9A-Z]{4}/)).0
+      try ravi.run("join", String(code))
+      group = String(try #require(try asha.run("groups", "--json").firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1)
+      #expect(try hearthd("export", group, file, "--data", old).status == 0)
+    }
+    let new = folder.path + "/new"
+    func codes(_ output: String) -> [String: String] {
+      output.split(separator: "\n").reduce(into: [:]) { codes, line in
+        guard let match = line.wholeMatch(of: /(([0-9A-Z]{4}-){3}[0-9A-Z]{4})  (\w+) \(\w+\)/) else { return }
+        codes[String(match.3)] = String(match.1)
+      }
+    }
+    let imported = try hearthd("import", file, "--data", new, "--codes", "--codes-days", "1")
+    let first = codes(imported.output)
+    #expect(first.keys.sorted() == ["Asha", "Ravi"], "\(imported)")
+    do {
+      let server = try ServerProgram(data: new)
+      let ravi = HearthProgram(name: "new-ravi", in: folder)
+      try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi again")
+      try ravi.run("join", try #require(first["Ravi"]))
+      let busy = try hearthd("codes", group, "--data", new)
+      #expect(busy.status != 0 && busy.errors.contains("cannot be opened"), "\(busy)")
+      server.program.send(SIGTERM)
+      #expect(try server.program.status() == 0)
+    }
+    let renewed = try hearthd("codes", group, "--data", new, "--days", "90")
+    let second = codes(renewed.output)
+    #expect(renewed.status == 0 && second.keys.sorted() == ["Asha"] && renewed.output.contains("for 90 days"), "\(renewed)")
+    do {
+      let server = try ServerProgram(data: new)
+      let asha = HearthProgram(name: "new-asha", in: folder)
+      try asha.run("register", "--server", "\(server.url)", "--name", "Asha again")
+      // What was lost may be in wrong hands.
+      let late = try asha.start("join", try #require(first["Asha"]))
+      #expect(try late.status() != 0)
+      #expect(try late.errors.all().contains("invite_invalid"))
+      #expect(try asha.run("join", try #require(second["Asha"])).contains("as owner"))
+      try asha.run("group", "set", "--name", "Sharmas")
+      server.program.send(SIGTERM)
+      #expect(try server.program.status() == 0)
+    }
+    let nobody = try hearthd("codes", group, "--data", new)
+    #expect(nobody.status == 0 && codes(nobody.output).isEmpty && nobody.output.contains("Every active member"), "\(nobody)")
+    #expect(try hearthd("verify", "--data", new).status == 0)
+    for (arguments, words) in [
+      (["codes", Command.id(), "--data", new], "no group"), (["codes", group, "--data", folder.path + "/none"], "no data"),
+      (["codes", group, "--data", new, "--days", "0"], "1 to 90"), (["codes", group, "--data", new, "--days", "91"], "1 to 90"),
+      (["codes", "mine", "--data", new], "no group's id"),
+    ] {
+      let refused = try Program.run("hearthd", arguments)
+      #expect(refused.status != 0 && refused.errors.contains(words), "\(refused)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
+  }
+
   @Test("BN-07 On another server, where nobody is known, whoever registers and joins by a member's code goes on as them")
   func goesOnElsewhere() throws {
     let folder = try TemporaryFolder()

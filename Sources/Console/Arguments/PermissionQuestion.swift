@@ -28,7 +28,7 @@ public struct PermissionQuestion: Sendable {
     if let entry = EntryID(object).flatMap({ shared.entries[$0] }) {
       // Settling and reminding are one's own where one has a part in it.
       let hasPart = entry.paid.contains { $0.member == id } || entry.owed.contains { $0.member == id }
-      isOwn = rule == .debtsSettle || rule == .debtsRemind ? hasPart : entry.addedBy == id
+      isOwn = rule == .debtsSettle || rule == .debtsRemind ? hasPart : shared.members.current(entry.addedBy) == id
       target = nil
     } else {
       let other = try names.find(object)
@@ -82,7 +82,7 @@ public struct PermissionQuestion: Sendable {
   /// "as the product's default", or who set the policy and when.
   static func origin(_ policy: Policy, _ shared: SharedState, _ phrases: any Phrases) -> String {
     guard let setting = shared.policies.setting(of: policy) else { return phrases.asDefault() }
-    return phrases.set(by: shared.name(setting.setBy), on: Present.day(setting.setAt, shared).description)
+    return phrases.set(by: shared.name(shared.members.current(setting.setBy)), on: Present.day(setting.setAt, shared).description)
   }
 }
 

@@ -37,6 +37,22 @@ extension Session {
     return true
   }
 
+  /// Asks before something is done that cannot simply be taken back.
+  ///
+  /// - Parameter isSure: whether the user has said so already.
+  /// - Returns: false when they are not sure.
+  func confirms(_ question: String, isSure: Bool) throws(ConsoleFailure) -> Bool {
+    if isSure { return true }
+    // What comes from a file or pipe was not written as an answer to this.
+    guard isatty(STDIN_FILENO) == 1 else { throw ConsoleFailure(terminal.theme.phrases.confirmationMissing(), status: 64) }
+    ask([question])
+    guard let answer = readLine() else {
+      ask(["", ""])
+      return false
+    }
+    return ["yes", "y", "हाँ"].contains(answer.trimmingSpaces.lowercased())
+  }
+
   /// Writes lines and stays behind the last one; where a program reads JSON, people are asked beside it.
   private func ask(_ lines: [String]) {
     let text = lines.joined(separator: "\n")

@@ -59,8 +59,18 @@ extension Session {
   }
 
   /// `hearth member remove`.
-  public func removeMember(_ name: String, group: String?) throws(ConsoleFailure) {
-    try change(name, group) { member in
+  ///
+  /// - Parameter isSure: whether not to ask first.
+  public func removeMember(_ name: String, isSure: Bool, group: String?) throws(ConsoleFailure) {
+    let phrases = terminal.theme.phrases
+    try change(name, group) { member, settings throws(ConsoleFailure) in
+      let question = phrases.askRemoval(of: member.displayName.printable, from: settings?.name.printable ?? "")
+      guard try confirms(question, isSure: isSure) else {
+        show([phrases.nobodyRemoved()], json: [])
+        return false
+      }
+      return true
+    } to: { member in
       var remove = RemoveMember()
       remove.memberID = member.id.description
       return (.removeMember(remove), .memberRemoved(member.displayName.printable))
@@ -146,8 +156,11 @@ extension Session {
   }
 
   /// Sends a command about the member of this name and says what came of it.
+  ///
+  /// - Parameter isWished: asked first; false ends it.
   private func change(
-    _ name: String, _ group: String?, _ wish: (MemberState) -> (body: Command.OneOf_Body, outcome: Outcome)
+    _ name: String, _ group: String?, if isWished: (MemberState, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
+    to wish: (MemberState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
@@ -155,6 +168,7 @@ extension Session {
       try MemberNames(view.state.shared.members, me: view.member).find(name)
     }
     guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault("Nobody here is called that.")) }
+    guard try isWished(member, view.state.shared.settings) else { return }
     let (body, outcome) = wish(member)
     let accepted = try send(body, to: group).accepted
     tell(outcome, json: WireFormat.line(accepted))

@@ -93,7 +93,13 @@ extension Session {
   }
 
   /// `hearth group unarchive`.
-  public func unarchiveGroup(_ group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only to show what would be booked at once.
+  public func unarchiveGroup(_ group: String?, isPreview: Bool = false) throws(ConsoleFailure) {
+    if isPreview {
+      let group = try self.group(group)
+      return try preview(.unarchiveGroup(UnarchiveGroup()), to: group, try follow(group))
+    }
     try perform(.unarchiveGroup(UnarchiveGroup()), saying: .groupUnarchived, group: group)
   }
 

@@ -56,6 +56,9 @@ extension English {
 
   func noImpact() -> String { "It changes no budget, and nothing of what you owe or are owed." }
   func isPreview() -> String { "This is a preview: nothing was sent." }
+  func willBook(_ count: UInt64) -> String {
+    count == 1 ? "1 date of a recurring rule would be booked at once." : "\(count) dates of recurring rules would be booked at once."
+  }
   func notCounted() -> String { "no longer counted" }
   func overBy(_ figure: String) -> String { "over by \(figure)" }
   func youWillOwe(_ name: String, _ before: String, _ after: String) -> String { "you will owe \(name) \(before) → \(after)" }

@@ -89,6 +89,9 @@ extension Hindi {
 
   func noImpact() -> String { "इससे न कोई बजट बदलता है, न आपका लेना-देना।" }
   func isPreview() -> String { "यह केवल झलक है: कुछ भेजा नहीं गया।" }
+  func willBook(_ count: UInt64) -> String {
+    count == 1 ? "आवर्ती नियमों की 1 तारीख़ तुरंत दर्ज होगी।" : "आवर्ती नियमों की \(count) तारीख़ें तुरंत दर्ज होंगी।"
+  }
   func notCounted() -> String { "अब नहीं गिना जाता" }
   func overBy(_ figure: String) -> String { "\(figure) ज़्यादा" }
   func youWillOwe(_ name: String, _ before: String, _ after: String) -> String { "आपको \(name) को देने होंगे \(before) → \(after)" }

@@ -14,6 +14,12 @@ protocol FormPhrases {
   func answersEnded() -> String
   func noBudgetsSet(_ group: String) -> String
 
+  // What cannot simply be taken back.
+
+  func askRemoval(of name: String, from group: String) -> String
+  func confirmationMissing() -> [String]
+  func nobodyRemoved() -> String
+
   // Splits, and the first screen.
 
   func askShare(_ name: String) -> String
@@ -41,6 +47,14 @@ extension English {
   func answersEnded() -> String { "The answers ended too early." }
   func noBudgetsSet(_ group: String) -> String { "\(group) was made; no budgets were set. Set them any time: hearth budget set" }
 
+  func askRemoval(of name: String, from group: String) -> String {
+    "Remove \(name) from \(group)? They lose access at once, and their entries stay. yes or no: "
+  }
+  func confirmationMissing() -> [String] {
+    ["This is asked before it is done, and nobody is there to answer.", "If you are sure, say so: --yes"]
+  }
+  func nobodyRemoved() -> String { "Nobody was removed." }
+
   func askShare(_ name: String) -> String { "What does \(name) owe? An amount, Enter for nothing, = for equal parts from here on: " }
   func askLastShare(_ name: String) -> String { "\(name) owes the rest: Enter: " }
   func addingTo(_ group: String) -> String { "Adding to: \(group)" }
@@ -65,6 +79,12 @@ extension Hindi {
   func assignedTooMuch(_ figure: String) -> String { "हिस्सों का जोड़ \(figure) ज़्यादा है" }
   func answersEnded() -> String { "जवाब पूरे नहीं हुए।" }
   func noBudgetsSet(_ group: String) -> String { "\(group) बन गया; कोई बजट नहीं बना। कभी भी बनाएँ: hearth budget set" }
+
+  func askRemoval(of name: String, from group: String) -> String {
+    "\(name) को \(group) से हटाएँ? वे तुरंत कुछ नहीं देख पाएँगे; उनकी प्रविष्टियाँ रहेंगी। हाँ (yes) या नहीं (no): "
+  }
+  func confirmationMissing() -> [String] { ["इससे पहले पूछा जाता है, और जवाब देने वाला कोई नहीं है।", "पक्का हो तो कहें: --yes"] }
+  func nobodyRemoved() -> String { "कोई नहीं हटाया गया।" }
 
   func askShare(_ name: String) -> String { "\(name) का हिस्सा? रक़म, कुछ नहीं तो Enter, यहाँ से बराबर तो =: " }
   func askLastShare(_ name: String) -> String { "बाक़ी सब \(name) का: Enter: " }

@@ -52,6 +52,8 @@ protocol ScreenPhrases {
 
   func noImpact() -> String
   func isPreview() -> String
+  /// - Parameter count: at least 1.
+  func willBook(_ count: UInt64) -> String
   func notCounted() -> String
   func overBy(_ figure: String) -> String
   func youWillOwe(_ name: String, _ before: String, _ after: String) -> String

@@ -21,7 +21,8 @@ extension Screens {
     line(.timeZone, settings.timeZone)
     line(.weekStart, phrases.weekday(settings.weekStart))
     line(.members, phrases.members(shared.members.presentIDs.count, of: settings.membersMax))
-    line(.created, phrases.created(on: day(settings.createdAt), by: settings.createdBy.flatMap { shared.member($0)?.displayName }))
+    let founder = settings.createdBy.flatMap { shared.member(shared.members.current($0)) }
+    line(.created, phrases.created(on: day(settings.createdAt), by: founder?.displayName))
     line(.changed, settings.updatedAt == settings.createdAt ? "" : day(settings.updatedAt))
     line(.archived, settings.archivedAt.map(day) ?? "")
     line(.purge, settings.purgeAt.map { phrases.purge(from: day($0)) } ?? "")

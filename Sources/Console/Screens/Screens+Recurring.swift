@@ -24,10 +24,11 @@ extension Screens {
     guard !rules.isEmpty else { return [phrases.noRules()] }
     var table = Table()
     for rule in rules {
+      let maker = view.state.shared.members.current(rule.createdBy)
       table.add(
         Cell(rule.name, .strong), Cell(rule.amountText, right: true), Cell(rule.calendar.text(phrases)),
         Cell(state(of: rule, phrases), rule.isActive ? .plain : .faint),
-        Cell(phrases.by(view.state.shared.name(rule.createdBy)), .faint), Cell(String(rule.id.description.suffix(6)), .faint))
+        Cell(phrases.by(view.state.shared.name(maker)), .faint), Cell(String(rule.id.description.suffix(6)), .faint))
     }
     return table.lines(theme)
   }

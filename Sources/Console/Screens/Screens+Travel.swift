@@ -86,6 +86,7 @@ extension Screens {
       let tint: Tint = debt.afterMinor > 0 ? .due : .good
       lines.append(theme.paint(text(debt, name, currency, phrases).shortened(to: theme.width), tint))
     }
+    if impact.dueDates > 0 { lines.append(phrases.willBook(impact.dueDates)) }
     if lines.isEmpty { lines.append(phrases.noImpact()) }
     return lines + [theme.paint(phrases.isPreview(), .faint)]
   }

@@ -589,6 +589,9 @@ public nonisolated struct EntryAdded: Sendable {
   /// Clears the value of `instalment`. Subsequent reads from it will return its default value.
   public mutating func clearInstalment() {self._instalment = nil}
 
+  /// With the rule: in whose name the entry stands, when whoever made the rule goes on as another member (SPEC MB-05). Empty: whoever made it.
+  public var addedBy: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -620,6 +623,9 @@ public nonisolated struct EntryEdited: Sendable {
 
   /// The version that this takes back, when it is an undo.
   public var undoes: UInt64 = 0
+
+  /// Of an undo: the disputes that the edit ended stand again.
+  public var reopensDisputes: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -701,6 +707,9 @@ public nonisolated struct MemberIncomeSet: Sendable {
   public var hasMonthly: Bool {self._monthly != nil}
   /// Clears the value of `monthly`. Subsequent reads from it will return its default value.
   public mutating func clearMonthly() {self._monthly = nil}
+
+  /// Whom the sender was before they went on as this member (SPEC MB-05), where it takes the place of what they had said as them.
+  public var formerMemberIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -910,6 +919,9 @@ public nonisolated struct MemberEmailSet: Sendable {
 
   /// Empty: none.
   public var email: String = String()
+
+  /// As in MemberIncomeSet.
+  public var formerMemberIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2478,7 +2490,7 @@ nonisolated extension MemberJoined: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryAdded"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{4}\\\u{1}rule_id\0\u{1}instalment\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}owed\0\u{4}\\\u{1}rule_id\0\u{1}instalment\0\u{3}added_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2491,6 +2503,7 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
       case 95: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
       case 96: try { try decoder.decodeSingularMessageField(value: &self._instalment) }()
+      case 97: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
       default: break
       }
     }
@@ -2516,6 +2529,9 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._instalment {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 96)
     } }()
+    if !self.addedBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 97)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2525,6 +2541,7 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.owed != rhs.owed {return false}
     if lhs.ruleID != rhs.ruleID {return false}
     if lhs._instalment != rhs._instalment {return false}
+    if lhs.addedBy != rhs.addedBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2532,7 +2549,7 @@ nonisolated extension EntryAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension EntryEdited: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryEdited"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}changes\0\u{1}owed\0\u{1}undoes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}changes\0\u{1}owed\0\u{1}undoes\0\u{4}8reopens_disputes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2544,6 +2561,7 @@ nonisolated extension EntryEdited: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularMessageField(value: &self._changes) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.owed) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.undoes) }()
+      case 60: try { try decoder.decodeSingularBoolField(value: &self.reopensDisputes) }()
       default: break
       }
     }
@@ -2566,6 +2584,9 @@ nonisolated extension EntryEdited: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.undoes != 0 {
       try visitor.visitSingularUInt64Field(value: self.undoes, fieldNumber: 4)
     }
+    if self.reopensDisputes != false {
+      try visitor.visitSingularBoolField(value: self.reopensDisputes, fieldNumber: 60)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2574,6 +2595,7 @@ nonisolated extension EntryEdited: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._changes != rhs._changes {return false}
     if lhs.owed != rhs.owed {return false}
     if lhs.undoes != rhs.undoes {return false}
+    if lhs.reopensDisputes != rhs.reopensDisputes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2716,7 +2738,7 @@ nonisolated extension DisputeWithdrawn: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension MemberIncomeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberIncomeSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}monthly\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}monthly\0\u{4}'former_member_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2725,6 +2747,7 @@ nonisolated extension MemberIncomeSet: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._monthly) }()
+      case 40: try { try decoder.decodeRepeatedStringField(value: &self.formerMemberIds) }()
       default: break
       }
     }
@@ -2738,11 +2761,15 @@ nonisolated extension MemberIncomeSet: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try { if let v = self._monthly {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
+    if !self.formerMemberIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.formerMemberIds, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MemberIncomeSet, rhs: MemberIncomeSet) -> Bool {
     if lhs._monthly != rhs._monthly {return false}
+    if lhs.formerMemberIds != rhs.formerMemberIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3159,7 +3186,7 @@ nonisolated extension MemberColorSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension MemberEmailSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberEmailSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0\u{4}'former_member_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3168,6 +3195,7 @@ nonisolated extension MemberEmailSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 40: try { try decoder.decodeRepeatedStringField(value: &self.formerMemberIds) }()
       default: break
       }
     }
@@ -3177,11 +3205,15 @@ nonisolated extension MemberEmailSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.email.isEmpty {
       try visitor.visitSingularStringField(value: self.email, fieldNumber: 1)
     }
+    if !self.formerMemberIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.formerMemberIds, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MemberEmailSet, rhs: MemberEmailSet) -> Bool {
     if lhs.email != rhs.email {return false}
+    if lhs.formerMemberIds != rhs.formerMemberIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -110,6 +110,9 @@ public nonisolated struct Impact: Sendable {
   /// What whoever asks would pay or be paid in the simplified plan, where that changes: by the currency's code, then in the order of joining.
   public var debts: [DebtImpact] = []
 
+  /// How many dates of rules the server would then book at once (SPEC RC-05).
+  public var dueDates: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -413,7 +416,7 @@ nonisolated extension PreviewCommand: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Impact"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}budgets\0\u{1}alerts\0\u{1}balances\0\u{1}debts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}budgets\0\u{1}alerts\0\u{1}balances\0\u{1}debts\0\u{4}Y\u{1}due_dates\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -427,6 +430,7 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.alerts) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.balances) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.debts) }()
+      case 95: try { try decoder.decodeSingularUInt64Field(value: &self.dueDates) }()
       default: break
       }
     }
@@ -451,6 +455,9 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.debts.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.debts, fieldNumber: 6)
     }
+    if self.dueDates != 0 {
+      try visitor.visitSingularUInt64Field(value: self.dueDates, fieldNumber: 95)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -461,6 +468,7 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.alerts != rhs.alerts {return false}
     if lhs.balances != rhs.balances {return false}
     if lhs.debts != rhs.debts {return false}
+    if lhs.dueDates != rhs.dueDates {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -81,19 +81,7 @@ public struct BundleCheck {
 
   /// Adds an event of the server's behind all others.
   mutating func add(_ body: Event.OneOf_Body, to lane: Lane, at now: Int64) throws(ServerFailure) {
-    var event = Event()
-    event.salt = .init(RandomBytes.make(16))
-    event.atMs = now
-    event.body = body
-    guard let bytes: [UInt8] = try? event.serializedBytes() else { throw ServerFailure("An event of the import cannot be written.") }
-    let head = history.head(of: lane)
-    let stored = StoredEvent(
-      sequence: history.sequence.next, lane: lane, position: head.position.next, bytes: bytes, hash: head.hash.next(stored: bytes))
-    do {
-      try history.fold(stored)
-    } catch {
-      throw ServerFailure("The import cannot go on from the bundle: \(error).")
-    }
+    let stored = try history.append(body, to: lane, at: now)
     added.append(stored)
     note(stored)
   }

@@ -5,25 +5,43 @@ import HearthProtocol
 /// Its cost does not grow with the number of entries; the settlement plan is found twice for each currency in which balances change.
 ///
 /// - Parameter state: folded over every lane.
+/// - Returns: nil when what was decided cannot be folded, which is a bug.
 /// - Throws: what the command would be refused for. Whoever is no member learns nothing, whatever the command.
-public func impact(of command: Command, in state: GroupState, context: DecisionContext) throws(Rejection) -> Impact {
+public func impact(of command: Command, in state: GroupState, context: DecisionContext) throws(Rejection) -> Impact? {
   guard GroupID(command.groupID) == state.group, let asker = state.member(holding: context.holder) else {
     throw .notFound(field: "group_id")
   }
   let decision = try decide(command, in: state, context: context)
+  guard let after = folding(decision, into: state, at: context.now) else { return nil }
+  return impact(of: decision, from: state, to: after, asker: asker, today: context.today)
+}
+
+/// The state after what was decided; nil when it cannot be folded.
+func folding(_ decision: Decision, into state: GroupState, at now: Int64) -> GroupState? {
   var after = state
   for decided in decision.events {
     var event = Event()
-    event.atMs = context.now
+    event.atMs = now
     event.memberID = decision.actor.description
     event.body = decided.body
-    // What was decided can be folded. Where it would stand is not known, and nothing that is compared here depends on it.
-    try? after.apply(event, lane: decided.lane, position: LanePosition(.max))
+    do throws(HistoryFault) {
+      // Where it would stand is not known, and nothing that is compared here depends on it.
+      try after.apply(event, lane: decided.lane, position: LanePosition(.max))
+    } catch {
+      return nil
+    }
   }
+  return after
+}
+
+private func impact(
+  of decision: Decision, from state: GroupState, to after: GroupState, asker: MemberState, today: CivilDate
+) -> Impact {
   var impact = Impact()
-  impact.groupID = command.groupID
+  impact.groupID = state.group.description
   impact.memberID = decision.actor.description
-  impact.budgets = budgetImpacts(of: decision, from: state.shared, to: after.shared, today: context.today)
+  impact.budgets = budgetImpacts(of: decision, from: state.shared, to: after.shared, today: today)
+  impact.dueDates = UInt64(clamping: after.dueCount(on: today))
   impact.alerts = decision.events.compactMap { if case .alertFired(let fired) = $0.body { fired } else { nil } }
   for currency in after.shared.balances.currencies(with: state.shared.balances) {
     let changes = after.shared.members.compactMap { member in

@@ -6,7 +6,7 @@ extension Deliberation {
     guard let id = RecurringID(wish.ruleID) else { throw .malformedID(field: "set_recurring.rule_id") }
     let old = shared.recurring[id]
     if let old {
-      try permit(.recurringSet, asker, isOwn: old.createdBy == asker.id)
+      try permit(.recurringSet, asker, isOwn: shared.members.current(old.createdBy) == asker.id)
       guard !old.isEnded else { throw .recurringEnded }
       guard wish.baseVersion == old.version.rawValue else {
         throw .recurringConflict(base: LanePosition(wish.baseVersion), current: old.version)
@@ -96,7 +96,7 @@ extension Deliberation {
     let asker = try asker(.recurringSet)
     guard let id = RecurringID(text) else { throw .malformedID(field: field) }
     guard let rule = shared.recurring[id] else { throw .unknownRecurring(field: field) }
-    try permit(.recurringSet, asker, isOwn: rule.createdBy == asker.id)
+    try permit(.recurringSet, asker, isOwn: shared.members.current(rule.createdBy) == asker.id)
     guard !rule.isEnded else { throw .recurringEnded }
     return (asker, rule)
   }

@@ -14,6 +14,14 @@ extension GroupState {
     guard shared.settings?.isArchived == false else { return nil }
     return shared.recurring.due
   }
+
+  /// How many dates the server has to book on a day, those that were missed included; none while the group is archived.
+  ///
+  /// It is found by counting rules, not dates. A rule with an entry that cannot be booked stops before its last one (SPEC RC-06).
+  public func dueCount(on today: CivilDate) -> Int {
+    guard let due, due <= today else { return 0 }
+    return shared.recurring.rules.reduce(0) { $0 + $1.dueCount(on: today) }
+  }
 }
 
 /// Decides what is due first: of all rules the earliest date that was not booked yet, of several the rule that was set first.
@@ -37,18 +45,9 @@ public func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> Due
 extension Deliberation {
   /// The entry of that date with the alerts it fires, or what stands in its place.
   fileprivate func book(_ rule: RecurringState, on date: CivilDate) -> [DecidedEvent] {
-    let id = EntryID(derivedFrom: ["hearth.recurring.entry", group.description, rule.id.description, date.description])
     do throws(Rejection) {
-      guard !shared.entries.has(id) else { throw .alreadyExists(field: "") }
-      return try entry(id, of: rule, on: date)
+      return try entry(freeID(of: rule, on: date), of: rule, on: date)
     } catch {
-      // An entry with this id was added by somebody who knew what it would be: the date has its entry.
-      if error == .alreadyExists(field: ""), rule.loan == nil {
-        var skipped = OccurrenceSkipped()
-        skipped.ruleID = rule.id.description
-        skipped.date = date.description
-        return [DecidedEvent(.occurrenceSkipped(skipped))]
-      }
       var paused = RecurringPaused()
       paused.ruleID = rule.id.description
       paused.code = error.code.rawValue
@@ -57,9 +56,25 @@ extension Deliberation {
     }
   }
 
+  /// The first id of those derived for the date that no entry has.
+  ///
+  /// Whether the date was booked is known from the rule itself, so what has the id already is an entry that somebody added, and must not
+  /// keep the date from being booked.
+  private func freeID(of rule: RecurringState, on date: CivilDate) -> EntryID {
+    let parts = ["hearth.recurring.entry", group.description, rule.id.description, date.description]
+    var id = EntryID(derivedFrom: parts)
+    // Limit: as many steps as there are entries that somebody added under ids of this one date; each was a command of its own.
+    var number = 1
+    while shared.entries.has(id) {
+      id = EntryID(derivedFrom: parts + [String(number)])
+      number += 1
+    }
+    return id
+  }
+
   private func entry(_ id: EntryID, of rule: RecurringState, on date: CivilDate) throws(Rejection) -> [DecidedEvent] {
-    guard let author = shared.member(rule.createdBy) else { throw .unknownMember(field: "") }
-    var content = rule.content.template
+    guard let author = shared.member(shared.members.current(rule.createdBy)) else { throw .unknownMember(field: "") }
+    var content = shared.members.current(rule.content.template)
     let instalment = rule.loan?.next
     if let instalment { content.amount.minor = instalment.minor }
     if content.paid.count == 1 { content.paid[0].minor = content.amount.minor }
@@ -81,6 +96,7 @@ extension Deliberation {
     added.content = content
     added.owed = resolved.owed
     added.ruleID = rule.id.description
+    if author.id != rule.createdBy { added.addedBy = author.idText }
     if let instalment, let loan = rule.loan { added.instalment = instalment.message(of: loan.schedule.count) }
     let spend = Spend(content.kind, currency, category: content.category, day: date, minor: content.amount.minor)
     return [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self))

@@ -46,6 +46,14 @@ public struct RecurringState: Sendable, Equatable {
 
   /// The next date that something is booked on; nil when there is none, or the rule is paused or over.
   public var due: CivilDate? { isPaused || isEnded ? nil : next }
+  /// How many dates are to be booked on a day, those that were missed included.
+  func dueCount(on today: CivilDate) -> Int {
+    guard let due, due <= today else { return 0 }
+    let start = handledUntil.map(calendar.number(after:)) ?? 0
+    let end = min(calendar.number(after: min(today, calendar.last ?? today)), calendar.count ?? .max)
+    return max(0, end - start - skipped.count { $0 <= today })
+  }
+
   /// Whether dates are still to come.
   public var isActive: Bool { !isEnded && next != nil }
 

@@ -83,8 +83,9 @@ extension SharedState {
       throw .contradiction(.instalmentsFollow)
     }
     rule.handledUntil = date
-    try add(
-      entry: event.entryID, event.content, owed: event.owed, by: rule.createdBy.description, at: instant, position, booked: story)
+    let addedBy = event.addedBy.isEmpty ? rule.createdBy.description : event.addedBy
+    guard event.addedBy.isEmpty || MemberID(event.addedBy) == members.current(rule.createdBy) else { throw .contradiction(.namesKnown) }
+    try add(entry: event.entryID, event.content, owed: event.owed, by: addedBy, at: instant, position, booked: story)
     recurring.set(rule)
   }
 

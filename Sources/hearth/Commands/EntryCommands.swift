@@ -18,7 +18,7 @@ struct EditCommand: ParsableCommand {
   @Argument(help: entryHelp) var entry: String
   @Option(help: "How much.") var amount: String?
   @Option(help: "Who owes, as for hearth add.") var split: String?
-  @Option(help: "Who paid, as for hearth add.") var paidBy: String?
+  @Option(help: "Who paid, as for hearth add; needed for another amount if several did.") var paidBy: String?
   @Option(help: "What it was for.") var description: String?
   @Option(help: "One of the group's categories; empty for none.") var category: String?
   @Option(help: "The day it happened, like 2026-11-20.") var date: String?

@@ -75,16 +75,20 @@ struct MemberCommand: ParsableCommand {
   /// `hearth member remove`.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Remove a member; they lose access at once, their entries stay (owner; admins adults and viewers).")
+      commandName: "remove", abstract: "Remove a member; they lose access at once, their entries stay (owner; admins adults and viewers).",
+      discussion: "You are asked first. Where nobody can be asked, as in a script, --yes says that you are sure.")
 
     @Argument(help: "Name or id of the member.")
     var member: String
+
+    @Flag(help: "Do not ask.")
+    var yes = false
 
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.removeMember(member, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try session.removeMember(member, isSure: yes, group: target.group) }
     }
   }
 

@@ -80,12 +80,17 @@ struct GroupCommand: ParsableCommand {
 
   /// `hearth group unarchive`.
   struct Unarchive: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "unarchive", abstract: "Take the group out of the archive (owner).")
+    static let configuration = CommandConfiguration(
+      commandName: "unarchive", abstract: "Take the group out of the archive (owner).",
+      discussion: "What recurring rules have missed meanwhile is booked at once: --preview says how many dates that is.")
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.unarchiveGroup(target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.unarchiveGroup(target.group, isPreview: trial.preview)
+      }
     }
   }
 

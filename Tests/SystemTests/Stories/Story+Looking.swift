@@ -71,6 +71,8 @@ extension Story {
       wrong("Asha", "group keep --group Nowhere", "no group called \"Nowhere\""),
       json("Asha", "group keep", "\"commandId\""),
       wrong("Asha", "group unarchive --group Nowhere", "no group called \"Nowhere\""),
+      shows("Asha", "group unarchive --preview", "This is a preview"),
+      refused("Asha", "add 10 Tea", "group_archived"),
       json("Asha", "group unarchive", "\"commandId\""),
       shows("Asha", "add 10 Tea", "Tea"),
     ])

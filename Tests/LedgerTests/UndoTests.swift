@@ -1,0 +1,184 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// SPEC EN-05: undoing does nothing that may not be done outright, and leaves things as they were.
+struct UndoTests {
+  private func rejection(_ household: Household, by number: UInt64 = 3) -> Rejection? {
+    Situation(.undoLast(UndoLast()), household: household, by: number).rejection
+  }
+
+  private func edit(_ household: Household, _ number: UInt64 = 1, _ change: (inout EntryChanges) -> Void) throws -> Command.OneOf_Body {
+    let entry = try #require(household.state.shared.entries.first { $0.id == EntryID(high: 0xB000, low: number) })
+    var wish = EditEntry()
+    (wish.entryID, wish.baseVersion) = (entry.id.description, entry.version.rawValue)
+    change(&wish.changes)
+    return .editEntry(wish)
+  }
+
+  /// The same state, read from its snapshots.
+  private func opened(_ household: Household) throws -> Household {
+    var opened = household
+    opened.state = GroupState(group: Household.group)
+    for lane in [Lane.shared, .admin, .income] { try opened.state.restore(household.state.snapshot(of: lane)) }
+    return opened
+  }
+
+  @Test("EN-05: where adults do not void, they do not void by undoing an adding or restoring") func voiding() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)), by: 3)
+    try household.perform(.setPolicy(PrecedenceTests.policy(.adultsVoidOwn, false)))
+    #expect(rejection(household) == .forbidden(rule: .entriesVoid, role: .adult))
+    try household.perform(.voidEntry(PrecedenceTests.voiding(1)))
+    try household.perform(.restoreEntry(PrecedenceTests.restoring(1)), by: 3)
+    #expect(rejection(household) == .forbidden(rule: .entriesVoid, role: .adult))
+    // The owner and admins do, and adults where the group has it so.
+    try household.perform(.addEntry(Household.entry(2)), by: 2)
+    #expect(rejection(household, by: 2) == nil)
+    try household.perform(.setPolicy(PrecedenceTests.policy(.adultsVoidOwn, true)))
+    #expect(rejection(household) == nil)
+  }
+
+  @Test("EN-05: what adults edit only of their own they do not edit by undoing") func editing() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)))
+    try household.perform(.addEntry(Household.entry(2)), by: 3)
+    try household.perform(edit(household) { $0.note = "x" }, by: 3)
+    try household.perform(.setPolicy(PrecedenceTests.policy(.adultsEditOthers, false)))
+    #expect(rejection(household) == .forbidden(rule: .entriesEdit, role: .adult))
+    try household.perform(edit(household, 2) { $0.note = "y" }, by: 3)
+    #expect(rejection(household) == nil)
+  }
+
+  @Test("EN-05: who voided another's entry as an admin does not restore it as an adult") func restoring() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)))
+    try household.perform(.voidEntry(PrecedenceTests.voiding(1)), by: 2)
+    #expect(rejection(household, by: 2) == nil)
+    try household.perform(.changeRole(PrecedenceTests.change(2, to: .adult)))
+    #expect(rejection(household, by: 2) == .forbidden(rule: .entriesRestore, role: .adult))
+  }
+
+  @Test("EN-06: disputes that an edit ended stand again when it is undone") func disputes() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)), by: 3)
+    try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 5)
+    let before = household.state.snapshot(of: .shared).shared.entryRows[0].story.disputes
+    try household.perform(edit(household) { $0.money = Household.money(500) }, by: 3)
+    #expect(household.state.shared.entries.last?.isDisputed == false)
+    // Whoever disputes the new figures says nothing of the old ones.
+    try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 4)
+    for var household in [household, try opened(household)] {
+      try household.perform(.undoLast(UndoLast()), by: 3)
+      let entry = try #require(household.state.shared.entries.last)
+      #expect(entry.minor == 10_000 && entry.disputes.map(\.member) == [Household.member(5)])
+      #expect(household.state.snapshot(of: .shared).shared.entryRows[0].story.disputes == before)
+    }
+    // Once more, now by replay; and what was stored before disputes came back gives what it gave.
+    try household.perform(.undoLast(UndoLast()), by: 3)
+    #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
+    let last = try #require(household.log.indices.last)
+    #expect(household.log[last].event.entryEdited.reopensDisputes)
+    household.log[last].event.entryEdited.reopensDisputes = false
+    #expect(try household.replayed().shared.entries.last?.isDisputed == false)
+  }
+
+  @Test("EN-06: an undo of anything but the money, or of an entry that nobody disputed, reopens nothing") func noDisputes() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)), by: 3)
+    try household.perform(edit(household) { $0.money = Household.money(500) }, by: 3)
+    try household.perform(.undoLast(UndoLast()), by: 3)
+    #expect(household.log.last?.event.entryEdited.reopensDisputes == false)
+    try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 5)
+    try household.perform(edit(household) { $0.note = "x" }, by: 3)
+    var withdraw = WithdrawDispute()
+    withdraw.entryID = Household.entry(1).entryID
+    try household.perform(.withdrawDispute(withdraw), by: 5)
+    try household.perform(.undoLast(UndoLast()), by: 3)
+    #expect(household.state.shared.entries.last?.isDisputed == false)
+  }
+
+  @Test("EN-06: a history that reopens disputes of nothing is refused") func wrongReopening() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)), by: 3)
+    var edited = EntryEdited()
+    edited.entryID = Household.entry(1).entryID
+    edited.changes.money = try #require(household.state.shared.entries.last).money
+    edited.owed = try #require(household.state.shared.entries.last).owed.map(Share.init)
+    edited.reopensDisputes = true
+    let before = household.state.snapshot(of: .shared)
+    for undoes in [0, 2] as [UInt64] {
+      edited.undoes = undoes
+      #expect(throws: HistoryFault.contradiction(.entryOpen)) {
+        try household.store(DecidedEvent(.entryEdited(edited)), by: Household.member(3))
+      }
+    }
+    #expect(household.state.snapshot(of: .shared) == before)
+  }
+
+  @Test("MB-05: whom an undo would name again claims nobody, by replay, by snapshot and by one of former versions")
+  func claims() throws {
+    var household = PrecedenceTests.staged
+    var entry = Household.entry(1)
+    entry.content.split.equal.memberIds = [Household.text(1), Household.text(3)]
+    try household.perform(.addEntry(entry))
+    try household.perform(edit(household) { $0.money = Household.money(10_000, among: [1]) })
+    let claim = Command.OneOf_Body.claimMember(PrecedenceTests.claim(30))
+    let refusal = Rejection.claimNotPossible(field: "claim_member.member_id")
+    #expect(Situation(claim, household: household, by: 3).rejection == refusal)
+    #expect(Situation(claim, household: try opened(household), by: 3).rejection == refusal)
+    var former = household.state.snapshot(of: .shared)
+    former.shared.namedMembers = []
+    try household.state.restore(former)
+    #expect(Situation(claim, household: household, by: 3).rejection == refusal)
+    // Where it has come to that all the same, the undo names nobody who is no more.
+    var claimed = MemberClaimed()
+    (claimed.memberID, claimed.replacedMemberID, claimed.role) = (Household.text(30), Household.text(3), .adult)
+    claimed.holder = .init(Household.holder(3).bytes)
+    try household.store(DecidedEvent(.memberClaimed(claimed)), by: Household.member(30))
+    #expect(rejection(household, by: 1) == .memberNotActive(field: ""))
+    #expect(household.state.shared.balances[Household.member(3), PrecedenceTests.rupee] == 0)
+  }
+}
+
+/// SPEC EN-02: who has paid stays unless it is said.
+struct EditedPayerTests {
+  private func edit(_ household: Household, _ money: EntryMoney) throws -> Command.OneOf_Body {
+    let entry = try #require(household.state.shared.entries.last)
+    var wish = EditEntry()
+    (wish.entryID, wish.baseVersion) = (entry.id.description, entry.version.rawValue)
+    wish.changes.money = money
+    return .editEntry(wish)
+  }
+
+  @Test("EN-02: an edit of the amount by somebody else leaves the payer the payer") func onePayer() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)), by: 3)
+    try household.perform(edit(household, Household.money(500)), by: 2)
+    #expect(household.state.shared.entries.last?.paid.map { Share($0) } == [Household.share(3, 500)])
+    var transfer = Household.money(600, among: [1])
+    transfer.kind = .transfer
+    try household.perform(edit(household, transfer))
+    #expect(household.state.shared.entries.last?.paid.map { Share($0) } == [Household.share(3, 600)])
+    // Who says it is believed.
+    transfer.paid = [Household.share(2, 600)]
+    try household.perform(edit(household, transfer))
+    #expect(household.state.shared.entries.last?.paid.map { Share($0) } == [Household.share(2, 600)])
+  }
+
+  @Test("EN-02: what several have paid stays, and has to total the amount") func severalPayers() throws {
+    var household = Household.family
+    var entry = Household.entry(1)
+    entry.content.paid = [Household.share(2, 4_000), Household.share(3, 6_000)]
+    try household.perform(.addEntry(entry), by: 3)
+    let difference = Difference(total: 10_000, wanted: 10_001, currency: PrecedenceTests.rupee)
+    let refusal = Rejection.paidDoesNotAddUp(field: "edit_entry.changes.money.paid", difference)
+    #expect(Situation(try edit(household, Household.money(10_001)), household: household, by: 2).rejection == refusal)
+    #expect(refusal.details.contains { $0.key == "difference" || $0.key.contains("minor") })
+    // The same amount, divided in another way.
+    try household.perform(edit(household, Household.money(10_000, among: [1])), by: 2)
+    #expect(household.state.shared.entries.last?.paid.map { Share($0) } == entry.content.paid)
+    #expect(household.lastOwed == [10_000])
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// What is asked before it is done (product row 66), on a terminal of its own and without one.
+@Suite struct ConfirmationTests {
+  private struct Home {
+    let folder: TemporaryFolder
+    let server: ServerProgram
+    let asha: HearthProgram
+
+    init() throws {
+      folder = try TemporaryFolder()
+      server = try ServerProgram(data: folder.path + "/data")
+      asha = HearthProgram(name: "Asha", in: folder)
+      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+      try asha.run("create", "Sharma Family", "--currency", "INR")
+      try asha.run("member", "add", "Meera")
+    }
+
+    /// Runs `hearth member remove Meera` on a terminal where somebody types this; nil: where they end the input.
+    func remove(typing answer: String?, _ options: String...) throws -> (status: Int32, output: String) {
+      let script = """
+        import os, pty, sys
+        pid, terminal = pty.fork()
+        if pid == 0: os.execv(sys.argv[2], sys.argv[2:])
+        seen = b""
+        def read():
+            global seen
+            try: part = os.read(terminal, 4096)
+            except OSError: part = b""
+            seen += part
+            return part
+        while b"yes or no: " not in seen and read(): pass
+        os.write(terminal, sys.argv[1].encode() or b"\\x04")
+        while read(): pass
+        sys.stdout.write(seen.decode())
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        """
+      let program = try Program(
+        path: "/usr/bin/env", ["python3", "-c", script, answer ?? "", Program.products + "/hearth", "member", "remove", "Meera"] + options,
+        environment: ["HEARTH_HOME": folder.path + "/Asha", "NO_COLOR": "1"])
+      return (try program.status(), try program.output.all())
+    }
+  }
+
+  @Test("product 66: on a terminal a member is removed only after a yes", arguments: ["yes\n", "Y\n"])
+  func confirmed(_ answer: String) throws {
+    let home = try Home()
+    let (status, output) = try home.remove(typing: answer)
+    #expect(status == 0 && output.contains("Remove Meera from Sharma Family?"), "\(output)")
+    #expect(try !home.asha.run("members").contains("Meera"))
+  }
+
+  @Test("product 66: another answer, or none, removes nobody", arguments: ["no\n", "\n", "yesterday\n", nil])
+  func notConfirmed(_ answer: String?) throws {
+    let home = try Home()
+    let (status, output) = try home.remove(typing: answer)
+    #expect(status == 0 && output.contains("Nobody was removed."), "\(output)")
+    #expect(try home.asha.run("members").contains("Meera"))
+  }
+
+  @Test("product 66: where nobody can be asked it is refused, with the remedy; --yes removes") func unattended() throws {
+    let home = try Home()
+    // Neither a yes from a pipe nor an empty input is somebody's answer.
+    for answers in ["yes\n", ""] {
+      let input = Pipe()
+      try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+      try input.fileHandleForWriting.close()
+      let program = try home.asha.start(["member", "remove", "Meera"], input: input)
+      #expect(try program.status() == 64)
+      #expect(try program.errors.all().contains("--yes"))
+    }
+    #expect(try home.asha.run("members").contains("Meera"))
+    try home.asha.run("member", "remove", "Meera", "--yes")
+    #expect(try !home.asha.run("members").contains("Meera"))
+  }
+}
