@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HearthLoadKit
 import HearthProtocol
 import Ledger
 import Testing
@@ -125,6 +126,32 @@ import Testing
     #expect(try home.call("GET", "/entries", by: home.asha).status == 200)
   }
 
+  @Test("HT-02: whatever becomes of a body on its way is answered, and the server goes on", arguments: [1, 2] as [UInt64])
+  func mutated(seed: UInt64) throws {
+    let home = try CallServer()
+    var generator = SplitMix64(seed: seed)
+    let whole = Array(CallServer.expense(100).utf8)
+    for _ in 0..<150 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch UInt8.random(in: 0..<4, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
+        case 1: bytes.remove(at: place)
+        case 2: bytes.insert(contentsOf: Array("{[\"\\,:0-e".utf8).shuffled(using: &generator).prefix(2), at: place)
+        default: bytes.insert(contentsOf: bytes[place..<min(place + 20, bytes.count)], at: place)
+        }
+      }
+      let socket = try BlockingSocket(home.server.address)
+      socket.send(
+        Array(AttachmentServer.head("POST", home.path("/entries"), token: home.asha.token, length: bytes.count, Self.json).utf8) + bytes)
+      let answer = try Answer(socket)
+      #expect([201, 400, 409, 422].contains(answer.status), "seed \(seed): \(answer.status) \(bytes)")
+      #expect(!answer.json.isEmpty)
+    }
+    #expect(try home.call("GET", "/entries", by: home.asha).status == 200)
+  }
+
   @Test("HT-04: a call counts as a connection and as a message of the identity: 429")
   func identityLimits() throws {
     let crowded = try CallServer { $0.connectionsPerIdentityMax = 2 }
@@ -207,9 +234,34 @@ struct CallStatusTests {
     let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: root.appendingPathComponent("Protocol/errors.json")))
     for refusal in file.rejections {
       let code = try #require(RejectionCode(rawValue: refusal.code))
-      #expect(code.httpStatus == refusal.http, "\(refusal.code)")
+      #expect(code.httpStatus.code == refusal.http && !code.httpStatus.reasonPhrase.isEmpty, "\(refusal.code)")
     }
     #expect(file.rejections.count == RejectionCode.allCases.count)
+  }
+
+  @Test("HT-02: whatever a query holds becomes one JSON object with these names and values, or is refused")
+  func queries() throws {
+    func json(_ query: String) throws -> [String: Any]? {
+      try JSONSerialization.jsonObject(with: Data(QueryText.json(query[...], flags: ["flag"]))) as? [String: Any]
+    }
+    #expect(try json("")?.isEmpty == true && json("&&")?.isEmpty == true)
+    let read = try #require(try json("a=1&b=%22%5C%0A%7D&c&d=x=y&flag=true&e=a+b&%C3%A9=%E2%82%B9"))
+    #expect(read["a"] as? String == "1" && read["b"] as? String == "\"\\\n}" && read["c"] as? String == "" && read["d"] as? String == "x=y")
+    #expect(read["flag"] as? Bool == true && read["e"] as? String == "a+b" && read["é"] as? String == "₹" && read.count == 7)
+    for wrong in ["a=1&a=2", "flag=1", "flag", "%FF=1", "a=%C3", "a=1&%61=2"] {
+      #expect(throws: CallRefusal.self, "\(wrong)") { try json(wrong) }
+    }
+    var generator = SplitMix64(seed: 7)
+    let pieces = ["a", "=", "&", "%22", "%5C", "%00", "%1F", "%7D", "%C3", "%A9", "flag", "true", ",", ":", "{", "[", "%F0%9F%8D%9B"]
+    var count = 0
+    for _ in 0..<5_000 {
+      let query = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+      do {
+        #expect(try json(query) != nil, "\(query)")
+        count += 1
+      } catch is CallRefusal {}
+    }
+    #expect(count > 500)
   }
 
   @Test("HT-01: no two lines of the table are of the same method and path")
@@ -221,5 +273,16 @@ struct CallStatusTests {
         route.path.hasPrefix("/v1/") && route.names.count <= 2 && route.names.first.map { $0 == "group_id" } != false, "\(route.path)")
     }
     #expect(seen.count > 60)
+  }
+
+  @Test("HT-01: the page lists the calls as the table has them")
+  func page() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appendingPathComponent("Protocol/SPEC.md"), encoding: .utf8)
+    let lines = page.split(separator: "\n").filter { $0.contains(" | `/v1/") }.map(String.init)
+    let table = CallTable.routes.map { route in
+      "| \(route.methods.map(\.rawValue).joined(separator: ", ")) | `\(route.path)` | `\(route.messageName)` |"
+    }
+    #expect(lines == table)
   }
 }

@@ -53,6 +53,9 @@ import Testing
     #expect(try home.asha.accepted(command).duplicate)
     let list = try home.call("GET", "/entries", by: home.asha).list("entries")
     #expect(list.count == 1)
+    // However its letters are written.
+    let capitals = try home.call("POST", "/entries", by: home.asha, CallServer.expense(700), "Idempotency-Key: \(key.uppercased())\r\n")
+    #expect(capitals.madeID == first.madeID && capitals.json["duplicate"] as? Bool == true)
     // Another content, or another member, is another command.
     #expect(
       try home.call("POST", "/entries", by: home.asha, CallServer.expense(701), "Idempotency-Key: \(key)\r\n").problem
@@ -113,6 +116,25 @@ import Testing
       try home.call("DELETE", path, by: home.asha, nil, "If-Match: \"5\"\r\n").problem == "400 bad_request If-Match", "it has no base")
     // Nobody has seen a version that is to come.
     #expect(try home.call("PUT", path, by: home.asha, #"{"changes":{"note":"z"}}"#, "If-Match: \"9999\"\r\n").status == 400)
+  }
+
+  @Test("HT-06: what the caller has as it is now is 304 and not sent again")
+  func notModified() throws {
+    let home = try CallServer()
+    let made = try home.call("POST", "/entries", by: home.asha, CallServer.expense(10_000))
+    let path = "/entries/\(made.madeID)"
+    let tag = try #require(made.fields["etag"])
+    for tags in [tag, "W/\(tag)", "\"1\", \(tag)", "*"] {
+      let answer = try home.call("GET", path, by: home.ravi, nil, "If-None-Match: \(tags)\r\n")
+      #expect(
+        answer.status == 304 && answer.body.isEmpty && answer.fields["etag"] == tag && answer.fields["content-type"] == nil, "\(tags)")
+    }
+    for tags in ["\"1\"", tag.dropLast() + "0\"", ""] {
+      #expect(try home.call("GET", path, by: home.ravi, nil, "If-None-Match: \(tags)\r\n").status == 200, "\(tags)")
+    }
+    #expect(try home.call("DELETE", path, by: home.asha, nil, "If-None-Match: *\r\n").problem == "400 bad_request If-None-Match")
+    _ = try home.call("DELETE", path, by: home.asha)
+    #expect(try home.call("GET", path, by: home.ravi, nil, "If-None-Match: \(tag)\r\n").status == 200, "it was voided")
   }
 
   @Test("HT-03, ER-04: a group that there is not and a foreign one give the same answers, whatever is asked")

@@ -223,4 +223,51 @@ import Testing
     #expect(Int(history["head"] ?? "") ?? 0 > 3)
     #expect(try home.call("GET", "/history?lane=admin", by: home.ravi).problem == "404 not_found ")
   }
+
+  @Test("C29: rules, envelopes, rates, policies, preferences, claims and undoing have paths")
+  func theRest() throws {
+    let home = try CallServer()
+    let rule =
+      #"{"content":{"recurrence":{"unit":"RECURRENCE_UNIT_MONTH","firstDate":"2027-01-01"},"template":{"kind":"ENTRY_KIND_EXPENSE","#
+      + #""amount":{"minor":900000,"currency":"INR"},"description":"Rent"}}}"#
+    let made = try home.call("POST", "/recurring", by: home.asha, rule)
+    #expect(made.status == 201 && made.fields["location"] == home.path("/recurring/\(made.madeID)"), "\(made.problem)")
+    let path = "/recurring/\(made.madeID)"
+    let version = try #require(made.fields["etag"])
+    #expect(try home.call("GET", path, by: home.ravi).fields["etag"] == version)
+    #expect(try home.call("GET", "/recurring", by: home.dadi).list("recurring").count == 1)
+    let more = rule.replacing("900000", with: "950000")
+    #expect(try home.call("PUT", path, by: home.asha, more).problem == "428 bad_request If-Match")
+    #expect(try home.call("PUT", path, by: home.asha, more, "If-Match: \(version)\r\n").status == 200)
+    #expect(try home.call("PUT", path, by: home.asha, rule, "If-Match: \(version)\r\n").problem.hasPrefix("409 conflict"))
+    #expect(try home.call("POST", path + "/skip", by: home.asha, #"{"date":"2027-02-01"}"#).status == 200)
+    #expect(try home.call("POST", path + "/pause", by: home.asha).status == 200)
+    #expect(try home.call("GET", path, by: home.ravi).json["paused"] as? Bool == true)
+    #expect(try home.call("POST", path + "/resume", by: home.asha, #"{"catchUp":true}"#).status == 200)
+    #expect(try home.call("DELETE", path, by: home.asha).status == 200)
+    #expect(try home.call("POST", path + "/pause", by: home.asha).problem.hasPrefix("409 recurring_ended"))
+    let diwali = #"{"content":{"festival":"FESTIVAL_DIWALI","target":{"minor":5000000,"currency":"INR"}}}"#
+    let envelope = try home.call("POST", "/festivals", by: home.asha, diwali)
+    #expect(envelope.status == 201, "\(envelope.problem)")
+    let festival = "/festivals/\(envelope.madeID)"
+    #expect(try home.call("PUT", festival, by: home.asha, diwali.replacing("5000000", with: "6000000")).status == 200)
+    #expect(try home.call("GET", festival, by: home.ravi).json["content"] != nil)
+    #expect(try home.call("DELETE", festival, by: home.asha).status == 200)
+    #expect(try home.call("GET", "/festivals", by: home.ravi).list("festivals").first?["removed"] as? Bool == true)
+    #expect(try home.call("PUT", "/rates", by: home.asha, #"{"rate":{"from":"USD","to":"INR","rate":"83.15"}}"#).status == 200)
+    #expect(try home.call("GET", "/rates", by: home.dadi).list("rates").first?["rate"] as? String == "83.15")
+    #expect(try home.call("PUT", "/policies", by: home.asha, #"{"policy":"POLICY_VIEWERS_DISPUTE"}"#).status == 200)
+    #expect(try home.call("PUT", "/policies", by: home.ravi, #"{"policy":"POLICY_VIEWERS_DISPUTE","allowed":true}"#).status == 403)
+    let quiet = #"{"preferences":[{"kind":"NOTICE_KIND_ENTRIES","channel":"NOTICE_CHANNEL_FEED"}]}"#
+    #expect(try home.call("PUT", "/preferences", by: home.dadi, quiet).status == 200)
+    #expect(try home.call("POST", "/undo", by: home.ravi).problem == "409 nothing_to_undo ")
+    _ = try home.call("POST", "/entries", by: home.ravi, CallServer.expense(100))
+    #expect(try home.call("POST", "/undo", by: home.ravi).status == 200)
+    #expect(try home.call("GET", "/entries", by: home.ravi).list("entries").isEmpty)
+    let nani = try home.call("POST", "/members", by: home.asha, #"{"displayName":"Nani","role":"ROLE_ADULT"}"#).madeID
+    let code = try home.asha.invite(to: home.group)
+    _ = try home.mira.accepted(.join(code))
+    #expect(try home.call("POST", "/members/\(nani)/claim", by: home.mira).status == 200)
+    #expect(try home.call("GET", "", by: home.mira)["memberId"] == nani)
+  }
 }

@@ -14,6 +14,8 @@ struct Call {
   let key: String?
   /// The version that the caller has seen.
   let base: UInt64?
+  /// The tags of what the caller has; `*` stands for any.
+  let known: Set<Substring>
   /// Bytes of the body.
   let sizeBytes: Int
   /// Whether the client waits for 100 before it sends the body.
@@ -44,6 +46,7 @@ struct Call {
     let fields = head.request.headerFields
     key = try Self.key(fields, route)
     base = try Self.base(fields, route)
+    known = try Self.known(fields, route)
     if case .query = route.input {
     } else if query != nil {
       throw .malformed("query", "This request has no query.", "Leave it out; a token belongs into Authorization.")
@@ -77,10 +80,11 @@ struct Call {
       throw .malformed("Idempotency-Key", "Only commands have an id.", "Leave the field out.")
     }
     let id = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
-    guard CommandID(id) != nil else {
+    guard let id = CommandID(id) else {
       throw .malformed("Idempotency-Key", "A command's id is a UUID.", "Send a UUID of your own for each command, and the same one again.")
     }
-    return id
+    // What is derived from it must not depend on how it is written.
+    return id.description
   }
 
   private static func base(_ fields: HTTPFields, _ route: CallRoute) throws(CallRefusal) -> UInt64? {
@@ -94,6 +98,16 @@ struct Call {
       let base = UInt64(digits)
     else { throw .malformed("If-Match", "This is no ETag of this server.", "Send the one ETag of what you have read, as it was.") }
     return base
+  }
+
+  /// RFC 9110 §13.1.2: tags are compared weakly.
+  private static func known(_ fields: HTTPFields, _ route: CallRoute) throws(CallRefusal) -> Set<Substring> {
+    guard fields.contains(.ifNoneMatch) else { return [] }
+    guard route.methods == [.get] else {
+      throw .malformed("If-None-Match", "This request is done whether there is something or not.", "Leave the field out.")
+    }
+    let tags = fields[values: .ifNoneMatch].flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
+    return Set(tags.map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0 })
   }
 
   /// RFC 8259 §11 knows no parameters; a charset that is the right one is let pass.

@@ -36,6 +36,15 @@ struct CallAnswer {
     }
   }
 
+  /// Leaves out what the caller has (RFC 9110 §15.4.5).
+  mutating func omit(_ known: Set<Substring>) {
+    guard response.status == .ok, let tag = response.headerFields[.eTag], known.contains(tag[...]) || known.contains("*") else { return }
+    response.status = .notModified
+    response.headerFields[.contentType] = nil
+    response.headerFields[.contentLength] = nil
+    body = []
+  }
+
   /// A refusal as a problem (RFC 9457): the members are those of `rejected`.
   init(_ refusal: CallRefusal) {
     self.init(refusal.status, refusal.rejected, type: "application/problem+json")

@@ -103,7 +103,7 @@ struct CallReading {
     var command = try read(Command.self)
     try put(0, into: &command.groupID)
     if command.id.isEmpty { command.id = commandID }
-    guard !isKeyGiven || command.id == commandID else {
+    guard !isKeyGiven || CommandID(command.id)?.description == commandID else {
       throw .malformed("Idempotency-Key", "The body has another id than Idempotency-Key.", "Leave one of them out.")
     }
     commandID = command.id

@@ -38,6 +38,8 @@ struct CallRoute: Sendable {
   /// Whether the version that a change is based on is named.
   var hasBase = false
   let answer: Answer
+  /// What the schema calls the message, or the command.
+  let messageName: String
   /// Makes the message. What of its text cannot be read is refused here; nothing is decided.
   let message: @Sendable (inout CallReading) throws(CallRefusal) -> ClientMessage.OneOf_Body
 
@@ -53,6 +55,8 @@ struct CallRoute: Sendable {
 extension CallRoute {
   private static func input(_ method: HTTPRequest.Method) -> Input { method == .get || method == .delete ? .nothing : .body }
 
+  private static func name<Body: Message>(_ type: Body.Type) -> String { String(type.protoMessageName.split(separator: ".").last ?? "") }
+
   /// A command.
   ///
   /// - Parameters:
@@ -67,7 +71,7 @@ extension CallRoute {
   ) -> CallRoute {
     CallRoute(
       methods: methods, path: path, input: input ?? Self.input(methods[0]), isCommand: true,
-      isVersioned: isVersioned, hasBase: base != nil, answer: answer
+      isVersioned: isVersioned, hasBase: base != nil, answer: answer, messageName: name(Body.self)
     ) { (reading) throws(CallRefusal) in
       var body = try reading.read(Body.self)
       if let place { try reading.put(1, into: &body[keyPath: place]) }
@@ -89,14 +93,18 @@ extension CallRoute {
 
   /// Whatever command the body is.
   static func command(_ path: String) -> CallRoute {
-    CallRoute(methods: [.post], path: path, input: .body, isCommand: true, answer: .message) { (reading) throws(CallRefusal) in
+    CallRoute(
+      methods: [.post], path: path, input: .body, isCommand: true, answer: .message, messageName: name(Command.self)
+    ) { (reading) throws(CallRefusal) in
       .command(try reading.readCommand())
     }
   }
 
   /// What whatever command the body is would change.
   static func preview(_ path: String) -> CallRoute {
-    CallRoute(methods: [.post], path: path, input: .body, isCommand: false, answer: .message) { (reading) throws(CallRefusal) in
+    CallRoute(
+      methods: [.post], path: path, input: .body, isCommand: false, answer: .message, messageName: name(PreviewCommand.self)
+    ) { (reading) throws(CallRefusal) in
       var preview = PreviewCommand()
       preview.command = try reading.readCommand()
       return .previewCommand(preview)
@@ -115,7 +123,8 @@ extension CallRoute {
     needsToken: Bool = true, input: Input? = nil, answer: Answer = .message, set: @escaping @Sendable (inout Body) -> Void = { _ in }
   ) -> CallRoute {
     CallRoute(
-      methods: [method], path: path, input: input ?? Self.input(method), needsToken: needsToken, isCommand: false, answer: answer
+      methods: [method], path: path, input: input ?? Self.input(method), needsToken: needsToken, isCommand: false, answer: answer,
+      messageName: name(Body.self)
     ) { (reading) throws(CallRefusal) in
       var body = try reading.read(Body.self)
       if let group { try reading.put(0, into: &body[keyPath: group]) }
@@ -123,5 +132,14 @@ extension CallRoute {
       set(&body)
       return message(body)
     }
+  }
+
+  /// A part of what a group is, or of that the one thing that the path's second name is.
+  static func part(_ part: GroupPart, _ path: String) -> CallRoute {
+    let isOne = path.hasSuffix("/{id}")
+    return question(
+      .get, path, ClientMessage.OneOf_Body.readGroup, group: \ReadGroup.groupID, at: isOne ? \ReadGroup.id : nil,
+      answer: isOne ? .element : .message
+    ) { $0.part = part }
   }
 }

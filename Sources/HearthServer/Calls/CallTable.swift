@@ -17,7 +17,7 @@ enum CallTable {
   private static let groups: [CallRoute] = [
     .question(.get, "/v1/groups", Message.listGroups),
     .command([.post], "/v1/groups", Wish.createGroup, makes: \CreateGroup.memberID, answer: .created(in: "")),
-    .question(.get, "/v1/groups/{group_id}", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .settings },
+    .part(.settings, "/v1/groups/{group_id}"),
     .command([.put, .patch], "/v1/groups/{group_id}", Wish.updateGroup),
     .command([.delete], "/v1/groups/{group_id}", Wish.requestPurge, input: .query(flags: ["exported"])),
     .command([.delete], "/v1/groups/{group_id}/purge", Wish.cancelPurge),
@@ -30,23 +30,17 @@ enum CallTable {
   private static let joining: [CallRoute] = [
     .question(.post, "/v1/groups/join/preview", Message.previewInvite),
     .command([.post], "/v1/groups/join", Wish.joinGroup, makes: \JoinGroup.memberID, answer: .created(in: "")),
-    .question(.get, "/v1/groups/{group_id}/invites", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .invites },
+    .part(.invites, "/v1/groups/{group_id}/invites"),
     .command([.post], "/v1/groups/{group_id}/invites", Wish.createInvite, makes: \CreateInvite.inviteID, answer: .created(in: "invites")),
-    .question(.get, "/v1/groups/{group_id}/invites/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element)
-    {
-      $0.part = .invites
-    },
+    .part(.invites, "/v1/groups/{group_id}/invites/{id}"),
     .command([.delete], "/v1/groups/{group_id}/invites/{invite_id}", Wish.revokeInvite, at: \RevokeInvite.inviteID),
   ]
 
   private static let members: [CallRoute] = [
-    .question(.get, "/v1/groups/{group_id}/members", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .members },
+    .part(.members, "/v1/groups/{group_id}/members"),
     .command(
       [.post], "/v1/groups/{group_id}/members", Wish.addPlaceholder, makes: \AddPlaceholder.memberID, answer: .created(in: "members")),
-    .question(.get, "/v1/groups/{group_id}/members/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element)
-    {
-      $0.part = .members
-    },
+    .part(.members, "/v1/groups/{group_id}/members/{id}"),
     .command([.put, .patch], "/v1/groups/{group_id}/members/{member_id}", Wish.changeRole, at: \ChangeRole.memberID),
     .command([.delete], "/v1/groups/{group_id}/members/{member_id}", Wish.removeMember, at: \RemoveMember.memberID),
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/name", Wish.renameMember, at: \RenameMember.memberID),
@@ -76,19 +70,16 @@ enum CallTable {
   ]
 
   private static let budgets: [CallRoute] = [
-    .question(.get, "/v1/groups/{group_id}/budgets", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .budgets },
+    .part(.budgets, "/v1/groups/{group_id}/budgets"),
     .command([.post], "/v1/groups/{group_id}/budgets", Wish.setBudget, makes: \SetBudget.budgetID, answer: .created(in: "budgets")),
-    .question(.get, "/v1/groups/{group_id}/budgets/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element)
-    {
-      $0.part = .budgets
-    },
+    .part(.budgets, "/v1/groups/{group_id}/budgets/{id}"),
     .command([.put], "/v1/groups/{group_id}/budgets/{budget_id}", Wish.setBudget, at: \SetBudget.budgetID),
     .command([.delete], "/v1/groups/{group_id}/budgets/{budget_id}", Wish.removeBudget, at: \RemoveBudget.budgetID),
     .command([.post], "/v1/groups/{group_id}/budgets/{budget_id}/reactivate", Wish.reactivateBudget, at: \ReactivateBudget.budgetID),
   ]
 
   private static let categories: [CallRoute] = [
-    .question(.get, "/v1/groups/{group_id}/categories", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .categories },
+    .part(.categories, "/v1/groups/{group_id}/categories"),
     .question(
       .get, "/v1/groups/{group_id}/categories/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element
     ) {
@@ -99,7 +90,7 @@ enum CallTable {
   ]
 
   private static let recurring: [CallRoute] = [
-    .question(.get, "/v1/groups/{group_id}/recurring", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .recurring },
+    .part(.recurring, "/v1/groups/{group_id}/recurring"),
     .command(
       [.post], "/v1/groups/{group_id}/recurring", Wish.setRecurring, makes: \SetRecurring.ruleID, isVersioned: true,
       answer: .created(in: "recurring")),
@@ -115,7 +106,7 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/recurring/{rule_id}/pause", Wish.pauseRecurring, at: \PauseRecurring.ruleID),
     .command([.post], "/v1/groups/{group_id}/recurring/{rule_id}/resume", Wish.resumeRecurring, at: \ResumeRecurring.ruleID),
     .command([.post], "/v1/groups/{group_id}/recurring/{rule_id}/skip", Wish.skipOccurrence, at: \SkipOccurrence.ruleID),
-    .question(.get, "/v1/groups/{group_id}/festivals", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .festivals },
+    .part(.festivals, "/v1/groups/{group_id}/festivals"),
     .command(
       [.post], "/v1/groups/{group_id}/festivals", Wish.setFestival, makes: \SetFestival.festivalID, answer: .created(in: "festivals")),
     .question(
@@ -136,7 +127,7 @@ enum CallTable {
       answer: .created(in: "entries")),
     .command([.post], "/v1/groups/{group_id}/reminders", Wish.remindDebtor),
     .question(.get, "/v1/groups/{group_id}/dashboard", Message.readDashboard, group: \ReadDashboard.groupID, input: .query(flags: [])),
-    .question(.get, "/v1/groups/{group_id}/rates", Message.readGroup, group: \ReadGroup.groupID) { $0.part = .rates },
+    .part(.rates, "/v1/groups/{group_id}/rates"),
     .command([.put], "/v1/groups/{group_id}/rates", Wish.setRate),
   ]
 

@@ -102,7 +102,11 @@ extension ServerLoop {
 
   // MARK: Answers
 
-  func answer(_ message: ServerMessage, toCallOf session: Session) { respond(CallAnswer(message, to: session.call), session) }
+  func answer(_ message: ServerMessage, toCallOf session: Session) {
+    var answer = CallAnswer(message, to: session.call)
+    answer.omit(session.call?.known ?? [])
+    respond(answer, session)
+  }
 
   private func answer(_ refusal: CallRefusal, _ session: Session) { respond(CallAnswer(refusal), session) }
 
