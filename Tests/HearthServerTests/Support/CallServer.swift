@@ -1,3 +1,4 @@
+import EventStore
 import Foundation
 import HearthProtocol
 import HearthServer
@@ -14,8 +15,8 @@ final class CallServer {
   /// Of Asha, Ravi and Dadi, as members.
   let members: [String]
 
-  init(change: (inout ServerConfiguration) -> Void = { _ in }) throws {
-    server = try TestServer(change: change)
+  init(_ store: any EventStore & Directory = InMemoryStore(), change: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    server = try TestServer(store, change: change)
     let group = Fresh.id()
     self.group = group
     asha = try server.register("Asha")
@@ -43,10 +44,13 @@ final class CallServer {
     _ method: String, _ path: String, by client: WireClient?, _ body: String? = nil, _ more: String = "", type: String? = "application/json"
   ) throws -> Answer {
     let lines = (body == nil ? nil : type).map { "Content-Type: \($0)\r\n" } ?? ""
-    return try send(
-      AttachmentServer.head(
-        method, path.hasPrefix("/v1") ? path : self.path(path), token: client?.token, length: body?.utf8.count, lines + more)
-        + (body ?? ""))
+    return try send(request(method, path, by: client, body, lines + more))
+  }
+
+  /// The bytes of a request; see `call`.
+  func request(_ method: String, _ path: String, by client: WireClient?, _ body: String?, _ lines: String) -> String {
+    AttachmentServer.head(
+      method, path.hasPrefix("/v1") ? path : self.path(path), token: client?.token, length: body?.utf8.count, lines) + (body ?? "")
   }
 
   func send(_ request: String) throws -> Answer {
