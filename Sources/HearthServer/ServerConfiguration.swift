@@ -67,13 +67,13 @@ public struct ServerConfiguration: Sendable {
   public var pingMilliseconds: Int64 = 25_000
   /// Time to answer a ping, in milliseconds.
   public var pongMilliseconds: Int64 = 10_000
-  /// Bytes of one message from a client (SPEC HS-05).
+  /// Bytes of one message from a client (SPEC HS-05); over HTTP more are answered 413 (SPEC HT-02).
   public var messageBytesMax: UInt32 = 65_536
   /// Bytes of one frame from a client; more close with 1009.
   public var frameBytesMax: UInt32 = 65_536
   /// Frames of one message from a client; more close with 1008 (SPEC HS-09).
   public var fragmentsMax: UInt32 = 128
-  /// Time from the first byte of a message to its last, in milliseconds; then 1008 (SPEC HS-09).
+  /// Time from the first byte of a message to its last, in milliseconds; then 1008 (SPEC HS-09), over HTTP 408 (SPEC HT-02).
   public var messageMilliseconds: Int64 = 10_000
   /// How a message in JSON may be built; another one is answered `bad_request` (SPEC HS-04).
   public var json = JSONLimits()

@@ -8,6 +8,23 @@ extension SharedState {
   }
 
   func snapshotWithoutEntries(group: GroupID) -> SharedSnapshot {
+    var snapshot = settingsSnapshot(group: group)
+    guard settings != nil else { return snapshot }
+    snapshot.categories = categories
+    snapshot.members = members.map(\.message)
+    snapshot.namedMembers = members.namedNumbers
+    snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0) }
+    snapshot.budgets = budgets.map(message)
+    snapshot.reminders = reminders.messages
+    snapshot.rates = rates.messages
+    snapshot.preferences = preferenceMessages
+    snapshot.recurring = recurring.rules.map(\.message)
+    snapshot.festivals = festivals.map(\.message)
+    return snapshot
+  }
+
+  /// What the group says of itself, and its policies.
+  func settingsSnapshot(group: GroupID) -> SharedSnapshot {
     var snapshot = SharedSnapshot()
     snapshot.groupID = group.description
     guard let settings else { return snapshot }
@@ -21,16 +38,6 @@ extension SharedState {
     settings.fill(&snapshot)
     snapshot.policies = policies.messages
     snapshot.policiesVersion = policies.version
-    snapshot.categories = categories
-    snapshot.members = members.map(\.message)
-    snapshot.namedMembers = members.namedNumbers
-    snapshot.memberActs = acts.enumerated().compactMap { $1.message(of: $0) }
-    snapshot.budgets = budgets.map(message)
-    snapshot.reminders = reminders.messages
-    snapshot.rates = rates.messages
-    snapshot.preferences = preferenceMessages
-    snapshot.recurring = recurring.rules.map(\.message)
-    snapshot.festivals = festivals.map(\.message)
     return snapshot
   }
 

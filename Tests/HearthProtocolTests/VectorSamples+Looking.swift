@@ -62,6 +62,17 @@ extension VectorSamples {
               $0.date = "2026-11-20"
               $0.currency = "JPY"
             }))),
+      VectorSample(
+        "read_group",
+        client(
+          11,
+          .readGroup(
+            make {
+              $0.groupID = group
+              $0.part = .budgets
+              $0.id = budget
+            }))),
+      VectorSample("read_entries", client(12, .readEntries(entriesRead))),
     ]
   }
 
@@ -78,7 +89,48 @@ extension VectorSamples {
               $0.memberID = ravi
               $0.dueDates = 412
             }))),
+      VectorSample("group_contents", server(11, .groupContents(contents))), VectorSample("entries", server(12, .entries(entries))),
     ]
+  }
+
+  private static let entriesRead: ReadEntries = make {
+    $0.groupID = group
+    $0.entryID = entry
+    $0.before = 1 << 53
+    $0.limit = 100
+    $0.kind = .transfer
+    $0.category = "groceries"
+    $0.memberID = ravi
+    $0.from = "2026-11-01"
+    $0.to = "2026-11-30"
+    $0.currency = "JPY"
+    $0.withVoided = true
+  }
+
+  private static let contents: GroupContents = make {
+    $0.groupID = group
+    $0.memberID = ravi
+    $0.settings.name = "Sharma Family"
+    $0.members = [make { $0.memberID = meera }]
+    $0.categories = [make { $0.key = "groceries" }]
+    $0.budgets = [make { $0.budgetID = budget }]
+    $0.recurring = [make { $0.version = 7 }]
+    $0.festivals = [make { $0.removed = true }]
+    $0.rates = [make { $0.rate = "83.1525" }]
+    $0.invites = [make { $0.usesMax = 3 }]
+  }
+
+  private static let entries: Entries = make {
+    $0.groupID = group
+    $0.entries = [
+      make {
+        $0.entry.entryID = entry
+        $0.entry.content = fullContent
+        $0.version = 1 << 53
+        $0.voided = true
+      }
+    ]
+    $0.next = 41
   }
 
   private static func figure(_ spent: Int64, _ limit: Int64, _ points: Int64) -> BudgetFigure {

@@ -25,7 +25,11 @@ import Testing
           $0.groupID = group; $0.lane = "nonsense"
         }),
       .readSettlement(.with { $0.groupID = group }), .readDashboard(.with { $0.groupID = group }),
-      .previewCommand(.with { $0.command = command }),
+      .previewCommand(.with { $0.command = command }), .readGroup(.with { $0.groupID = group }),
+      .readGroup(
+        .with {
+          $0.groupID = group; $0.part = .invites
+        }), .readEntries(.with { $0.groupID = group }),
     ]
     for body in bodies {
       stranger.socket.send(try stranger.encode(body, request: 50))
@@ -193,6 +197,12 @@ extension ClientMessage.OneOf_Body {
     case .previewCommand(var body):
       body.command.groupID = group
       return .previewCommand(body)
+    case .readGroup(var body):
+      body.groupID = group
+      return .readGroup(body)
+    case .readEntries(var body):
+      body.groupID = group
+      return .readEntries(body)
     case .hello, .register, .unsubscribe, .previewInvite, .listGroups: return self
     }
   }

@@ -30,6 +30,10 @@ extension CatalogueRow {
         door("missing, with a body", "PUT", nil, unauthorized),
         door("nobody's, with a body", "PUT", "Bearer \(nobodys)", unauthorized),
         door("the right one, at a door", "GET", "Bearer \(Catalogue.token)", notFound),
+        call("missing, at a call", nil, "401 Unauthorized", unknown, "WWW-Authenticate: Bearer\r\n"),
+        call("nobody's, at a call", "Bearer \(nobodys)", "401 Unauthorized", unknown, "WWW-Authenticate: Bearer\r\n"),
+        call("of another scheme, at a call", "Basic \(Catalogue.token)", "401 Unauthorized", unknown, "WWW-Authenticate: Bearer\r\n"),
+        call("the right one, at a call with a body that is none", "Bearer \(Catalogue.token)", "400 Bad Request", unreadable),
         CatalogueCase(
           "nobody's, in the first message", .open,
           [.send(Catalogue.text(#"{"request":1,"hello":{"token":"\#(nobodys)"}}"#)), .expect(.close(4401)), .expect(.end)]),
@@ -54,6 +58,24 @@ extension CatalogueRow {
 
   private static func upgrade(_ name: String, _ credentials: [String], _ answer: String, origin: String? = nil) -> CatalogueCase {
     CatalogueCase(name, .secured, [.sendTogether([.filled(upgrade(credentials, origin: origin))]), .expect(.response(answer))])
+  }
+
+  private static let unknown =
+    #"{"code":"unauthorized","cause":"The token is unknown, or none was sent.","remedy":"Send Authorization: Bearer and the token that registering gave."}"#
+  private static let unreadable =
+    #"{"code":"bad_request","cause":"The text is not the JSON of this message.","remedy":"Correct the message; its schema is in Protocol/."}"#
+
+  /// A message over HTTP, and a second one behind it that is not looked at.
+  private static func call(
+    _ name: String, _ credential: String?, _ status: String, _ problem: String, _ more: String = ""
+  ) -> CatalogueCase {
+    let request =
+      "POST /v1/groups/\(Catalogue.group)/entries HTTP/1.1\r\nHost: localhost\r\n" + (credential.map { "Authorization: \($0)\r\n" } ?? "")
+      + "Content-Type: application/json\r\nContent-Length: 5\r\n\r\n[{}]\n"
+    let head =
+      "HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\nContent-Length: \(problem.utf8.count)\r\nCache-Control: no-store\r\n"
+      + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n" + more + "\r\n"
+    return CatalogueCase(name, .secured, [.sendTogether([.filled(request)]), .expect(.response(head + problem))])
   }
 
   /// A request for a receipt's file that the group does not have.

@@ -82,7 +82,7 @@ extension IncomingMessage.Body {
     case .subscriptionEnded(let message): self = .ended(message)
     case .impact(let message): self = .impact(message)
     // Not asked for: a client that holds the state finds it there.
-    case .settlement, .dashboard, nil: self = .unknown
+    case .settlement, .dashboard, .groupContents, .entries, nil: self = .unknown
     }
   }
 
@@ -104,7 +104,7 @@ extension IncomingMessage.Body {
     case .subscriptionEnded(let message): self = .ended(message)
     case .impact(let message): self = .impact(message)
     // Not asked for: a client that holds the state finds it there.
-    case .settlement, .dashboard, nil: self = .unknown
+    case .settlement, .dashboard, .groupContents, .entries, nil: self = .unknown
     }
   }
 }

@@ -64,6 +64,82 @@ public nonisolated enum DashboardPeriod: SwiftProtobuf.Enum, Swift.CaseIterable 
 
 }
 
+public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// What the group says of itself, and what is set in it.
+  case unspecified // = 0
+  case settings // = 1
+
+  /// All who are or were in the group.
+  case members // = 2
+
+  /// Retired ones too.
+  case categories // = 3
+
+  /// Removed ones too.
+  case budgets // = 4
+
+  /// Rules that are over too.
+  case recurring // = 5
+
+  /// Removed ones too.
+  case festivals // = 6
+  case rates // = 7
+
+  /// For those who read lane admin; others are answered `not_found`.
+  case invites // = 8
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .settings
+    case 2: self = .members
+    case 3: self = .categories
+    case 4: self = .budgets
+    case 5: self = .recurring
+    case 6: self = .festivals
+    case 7: self = .rates
+    case 8: self = .invites
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .settings: return 1
+    case .members: return 2
+    case .categories: return 3
+    case .budgets: return 4
+    case .recurring: return 5
+    case .festivals: return 6
+    case .rates: return 7
+    case .invites: return 8
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [GroupPart] = [
+    .unspecified,
+    .settings,
+    .members,
+    .categories,
+    .budgets,
+    .recurring,
+    .festivals,
+    .rates,
+    .invites,
+  ]
+
+}
+
 /// Asks what a command would change if it were sent now. Nothing happens, and nothing is remembered of it.
 public nonisolated struct PreviewCommand: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -372,12 +448,164 @@ public nonisolated struct DashboardAlert: Sendable {
   public init() {}
 }
 
+/// Asks what a group is, as committed, without following it: one part of what those who follow it have (SPEC QR-01).
+public nonisolated struct ReadGroup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var part: GroupPart = .unspecified
+
+  /// Only what has this id or key; empty: all of the part. Settings have none.
+  public var id: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The part that was asked for; the other lists are empty.
+public nonisolated struct GroupContents: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  /// Who asks.
+  public var memberID: String = String()
+
+  /// With part settings: a snapshot's fields that are no lists of what the other parts have.
+  public var settings: SharedSnapshot {
+    get {_settings ?? SharedSnapshot()}
+    set {_settings = newValue}
+  }
+  /// Returns true if `settings` has been explicitly set.
+  public var hasSettings: Bool {self._settings != nil}
+  /// Clears the value of `settings`. Subsequent reads from it will return its default value.
+  public mutating func clearSettings() {self._settings = nil}
+
+  /// In the order of joining.
+  public var members: [Member] = []
+
+  public var categories: [Category] = []
+
+  /// In the order of first setting.
+  public var budgets: [Budget] = []
+
+  public var recurring: [RecurringRule] = []
+
+  public var festivals: [FestivalEnvelope] = []
+
+  public var rates: [ExchangeRate] = []
+
+  /// In the order of creation.
+  public var invites: [Invite] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _settings: SharedSnapshot? = nil
+}
+
+/// Asks for a page of a group's entries as they now stand, those added last first (SPEC QR-02). What is set narrows the choice.
+public nonisolated struct ReadEntries: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  /// Only this one, whatever else is said.
+  public var entryID: String = String()
+
+  /// Entries added before this one stood at this position: `next` of the page before; 0: from the newest.
+  public var before: UInt64 = 0
+
+  /// At most this many; 0 means 50, more than 100 means 100.
+  public var limit: UInt32 = 0
+
+  public var kind: EntryKind = .unspecified
+
+  /// Key of a category.
+  public var category: String = String()
+
+  /// Whoever paid or owes a part of it.
+  public var memberID: String = String()
+
+  /// First and last day, YYYY-MM-DD.
+  public var from: String = String()
+
+  public var to: String = String()
+
+  /// ISO-4217 code.
+  public var currency: String = String()
+
+  /// Voided ones too.
+  public var withVoided: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct Entries: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var entries: [ListedEntry] = []
+
+  /// What the next page is asked for as `before`; 0: there is none. A page may have fewer entries than were asked for, even none, and a next one all the same.
+  public var next: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// An entry as it now stands.
+public nonisolated struct ListedEntry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entry: Entry {
+    get {_entry ?? Entry()}
+    set {_entry = newValue}
+  }
+  /// Returns true if `entry` has been explicitly set.
+  public var hasEntry: Bool {self._entry != nil}
+  /// Clears the value of `entry`. Subsequent reads from it will return its default value.
+  public mutating func clearEntry() {self._entry = nil}
+
+  /// Position of the last event that touched it: what an edit is based on.
+  public var version: UInt64 = 0
+
+  public var voided: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _entry: Entry? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension DashboardPeriod: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DASHBOARD_PERIOD_UNSPECIFIED\0\u{1}DASHBOARD_PERIOD_MONTH\0\u{1}DASHBOARD_PERIOD_WEEK\0")
+}
+
+nonisolated extension GroupPart: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0")
 }
 
 nonisolated extension PreviewCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -993,6 +1221,289 @@ nonisolated extension DashboardAlert: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.periodStart != rhs.periodStart {return false}
     if lhs.basisPoints != rhs.basisPoints {return false}
     if lhs.over != rhs.over {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReadGroup"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}part\0\u{1}id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.part) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if self.part != .unspecified {
+      try visitor.visitSingularEnumField(value: self.part, fieldNumber: 2)
+    }
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReadGroup, rhs: ReadGroup) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.part != rhs.part {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupContents"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._settings) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.categories) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.budgets) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.recurring) }()
+      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.festivals) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.rates) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    try { if let v = self._settings {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.members.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.members, fieldNumber: 4)
+    }
+    if !self.categories.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.categories, fieldNumber: 5)
+    }
+    if !self.budgets.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.budgets, fieldNumber: 6)
+    }
+    if !self.recurring.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.recurring, fieldNumber: 7)
+    }
+    if !self.festivals.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.festivals, fieldNumber: 8)
+    }
+    if !self.rates.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rates, fieldNumber: 9)
+    }
+    if !self.invites.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.invites, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupContents, rhs: GroupContents) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs._settings != rhs._settings {return false}
+    if lhs.members != rhs.members {return false}
+    if lhs.categories != rhs.categories {return false}
+    if lhs.budgets != rhs.budgets {return false}
+    if lhs.recurring != rhs.recurring {return false}
+    if lhs.festivals != rhs.festivals {return false}
+    if lhs.rates != rhs.rates {return false}
+    if lhs.invites != rhs.invites {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReadEntries"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}entry_id\0\u{1}before\0\u{1}limit\0\u{1}kind\0\u{1}category\0\u{3}member_id\0\u{1}from\0\u{1}to\0\u{1}currency\0\u{3}with_voided\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.before) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.limit) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.from) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.withVoided) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 2)
+    }
+    if self.before != 0 {
+      try visitor.visitSingularUInt64Field(value: self.before, fieldNumber: 3)
+    }
+    if self.limit != 0 {
+      try visitor.visitSingularUInt32Field(value: self.limit, fieldNumber: 4)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 5)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 6)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 7)
+    }
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 8)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 9)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 10)
+    }
+    if self.withVoided != false {
+      try visitor.visitSingularBoolField(value: self.withVoided, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReadEntries, rhs: ReadEntries) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.before != rhs.before {return false}
+    if lhs.limit != rhs.limit {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.withVoided != rhs.withVoided {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Entries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Entries"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}entries\0\u{1}next\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.entries) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.next) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.entries.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.entries, fieldNumber: 2)
+    }
+    if self.next != 0 {
+      try visitor.visitSingularUInt64Field(value: self.next, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Entries, rhs: Entries) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.entries != rhs.entries {return false}
+    if lhs.next != rhs.next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListedEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListedEntry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}entry\0\u{1}version\0\u{1}voided\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._entry) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.voided) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._entry {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 2)
+    }
+    if self.voided != false {
+      try visitor.visitSingularBoolField(value: self.voided, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListedEntry, rhs: ListedEntry) -> Bool {
+    if lhs._entry != rhs._entry {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.voided != rhs.voided {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

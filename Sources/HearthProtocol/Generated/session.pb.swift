@@ -161,6 +161,22 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .readDashboard(newValue)}
   }
 
+  public var readGroup: ReadGroup {
+    get {
+      if case .readGroup(let v)? = body {return v}
+      return ReadGroup()
+    }
+    set {body = .readGroup(newValue)}
+  }
+
+  public var readEntries: ReadEntries {
+    get {
+      if case .readEntries(let v)? = body {return v}
+      return ReadEntries()
+    }
+    set {body = .readEntries(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -175,6 +191,8 @@ public nonisolated struct ClientMessage: Sendable {
     case readSettlement(ReadSettlement)
     case previewCommand(PreviewCommand)
     case readDashboard(ReadDashboard)
+    case readGroup(ReadGroup)
+    case readEntries(ReadEntries)
 
   }
 
@@ -319,6 +337,22 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .dashboard(newValue)}
   }
 
+  public var groupContents: GroupContents {
+    get {
+      if case .groupContents(let v)? = body {return v}
+      return GroupContents()
+    }
+    set {body = .groupContents(newValue)}
+  }
+
+  public var entries: Entries {
+    get {
+      if case .entries(let v)? = body {return v}
+      return Entries()
+    }
+    set {body = .entries(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -338,6 +372,8 @@ public nonisolated struct ServerMessage: Sendable {
     case settlement(Settlement)
     case impact(Impact)
     case dashboard(Dashboard)
+    case groupContents(GroupContents)
+    case entries(Entries)
 
   }
 
@@ -482,6 +518,22 @@ public nonisolated struct SealedServerMessage: Sendable {
     set {body = .dashboard(newValue)}
   }
 
+  public var groupContents: GroupContents {
+    get {
+      if case .groupContents(let v)? = body {return v}
+      return GroupContents()
+    }
+    set {body = .groupContents(newValue)}
+  }
+
+  public var entries: Entries {
+    get {
+      if case .entries(let v)? = body {return v}
+      return Entries()
+    }
+    set {body = .entries(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -501,6 +553,8 @@ public nonisolated struct SealedServerMessage: Sendable {
     case settlement(Settlement)
     case impact(Impact)
     case dashboard(Dashboard)
+    case groupContents(GroupContents)
+    case entries(Entries)
 
   }
 
@@ -1032,7 +1086,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1184,6 +1238,32 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .readDashboard(v)
         }
       }()
+      case 70: try {
+        var v: ReadGroup?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readGroup(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readGroup(v)
+        }
+      }()
+      case 71: try {
+        var v: ReadEntries?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readEntries(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readEntries(v)
+        }
+      }()
       default: break
       }
     }
@@ -1242,6 +1322,14 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .readDashboard(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
     }()
+    case .readGroup?: try {
+      guard case .readGroup(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .readEntries?: try {
+      guard case .readEntries(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1257,7 +1345,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1474,6 +1562,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .dashboard(v)
         }
       }()
+      case 70: try {
+        var v: GroupContents?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .groupContents(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .groupContents(v)
+        }
+      }()
+      case 71: try {
+        var v: Entries?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .entries(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .entries(v)
+        }
+      }()
       default: break
       }
     }
@@ -1552,6 +1666,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .dashboard(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
     }()
+    case .groupContents?: try {
+      guard case .groupContents(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .entries?: try {
+      guard case .entries(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1567,7 +1689,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1784,6 +1906,32 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
           self.body = .dashboard(v)
         }
       }()
+      case 70: try {
+        var v: GroupContents?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .groupContents(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .groupContents(v)
+        }
+      }()
+      case 71: try {
+        var v: Entries?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .entries(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .entries(v)
+        }
+      }()
       default: break
       }
     }
@@ -1861,6 +2009,14 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
     case .dashboard?: try {
       guard case .dashboard(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+    }()
+    case .groupContents?: try {
+      guard case .groupContents(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .entries?: try {
+      guard case .entries(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
     }()
     case nil: break
     }

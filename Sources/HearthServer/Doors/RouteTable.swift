@@ -23,7 +23,9 @@ struct RouteTable<Door: Sendable>: Sendable {
   /// The paths with a `{}`, as segments.
   private let patterns: [(segments: [Substring], path: String)]
 
-  init(_ routes: Route...) {
+  init(_ routes: Route...) { self.init(routes) }
+
+  init(_ routes: [Route]) {
     doors = Dictionary(grouping: routes, by: \.path)
     patterns = doors.keys.filter { $0.contains("{}") }.sorted().map { (Self.segments($0[...]), $0) }
   }

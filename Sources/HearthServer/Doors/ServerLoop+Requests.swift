@@ -13,6 +13,8 @@ extension ServerLoop {
     case putAttachment
     /// Fetches a receipt's file (SPEC AT-05).
     case getAttachment
+    /// One message (SPEC HT-01).
+    case call(CallRoute)
     /// The process runs its loop.
     case health
     /// It takes connections.
@@ -20,9 +22,12 @@ extension ServerLoop {
   }
 
   private static let memberRoutes = RouteTable<Door>(
-    .init(method: .get, path: "/v1/socket", door: .webSocket),
-    .init(method: .put, path: "/v1/groups/{}/attachments/{}", door: .putAttachment),
-    .init(method: .get, path: "/v1/groups/{}/attachments/{}", door: .getAttachment))
+    [
+      .init(method: .get, path: "/v1/socket", door: .webSocket),
+      .init(method: .put, path: "/v1/groups/{}/attachments/{}", door: .putAttachment),
+      .init(method: .get, path: "/v1/groups/{}/attachments/{}", door: .getAttachment),
+    ]
+      + CallTable.routes.flatMap { route in route.methods.map { .init(method: $0, path: route.pattern, door: .call(route)) } })
   private static let adminRoutes = RouteTable<Door>(
     .init(method: .get, path: "/healthz", door: .health), .init(method: .get, path: "/readyz", door: .readiness))
 
@@ -86,6 +91,9 @@ extension ServerLoop {
     case .door(.putAttachment, let parts), .door(.getAttachment, let parts):
       guard path.count == target.count else { return refuse(session, .tokenInTarget) }
       begin(head, parts, followedBy: rest, session)
+    case .door(.call(let route), let parts):
+      let query = path.count == target.count ? nil : target.dropFirst(path.count + 1)
+      begin(head, route, parts, query: query, followedBy: rest, session)
     case .door(.webSocket, _):
       // A token in a URL ends up in logs; nothing is expected in the query (H40).
       guard path.count == target.count else { return refuse(session, .tokenInTarget) }

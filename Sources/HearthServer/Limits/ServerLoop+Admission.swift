@@ -84,7 +84,7 @@ extension ServerLoop {
   func chargeMemory(_ session: Session) {
     let bytes =
       session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes + (session.fragments?.chargedBytes ?? 0)
-      + (session.exchange?.chargedBytes ?? 0)
+      + (session.exchange?.chargedBytes ?? 0) + (session.call?.collected.capacity ?? 0)
     guard bytes != session.chargedBytes else { return }
     let hasGrown = bytes > session.chargedBytes
     limits.memory.charge(bytes - session.chargedBytes)

@@ -39,6 +39,10 @@ enum Question: Sendable {
   case impact(Command)
   /// What a month or week came to.
   case dashboard(ReadDashboard)
+  /// What the group is.
+  case contents(ReadGroup)
+  /// What was entered.
+  case entries(ReadEntries)
 }
 
 extension Question {
@@ -67,6 +71,10 @@ extension Question {
       return try Ledger.impact(of: command, in: state, context: context).map { .impact($0) }
     case .dashboard(let read):
       return .dashboard(try state.dashboard(read, today: today) { calendar.date(at: $0, zoneName: zone) })
+    case .contents(let read):
+      guard let member = state.member(holding: holder) else { throw .notFound(field: "group_id") }
+      return .groupContents(try state.contents(read, for: member.id))
+    case .entries(let read): return .entries(try state.entries(read))
     }
   }
 }

@@ -91,7 +91,9 @@ extension ServerLoop: RoomShell {
   func tell(_ message: PeerMessage) {
     switch message {
     case .send(let message, let peer):
-      guard let session = session(peer), let payload = try? session.format.encode(message) else { return }
+      guard let session = session(peer) else { return }
+      if session.stage == .call { return answer(message, toCallOf: session) }
+      guard let payload = try? session.format.encode(message) else { return }
       send(payload, to: session)
     case .start(let start, let origin): begin(start, origin)
     case .drop(let peer):

@@ -29,7 +29,7 @@ extension ServerLoop {
 
   func registered(_ origin: Origin, _ newcomer: NewIdentity, _ result: Result<Void, StoreFailure>) {
     noteFailure(result)
-    guard let session = session(origin.peer), session.stage == .open else { return }
+    guard let session = session(origin.peer), session.stage == .open || session.stage == .call else { return }
     guard case .success = result else {
       session.login = .none
       let refusal = result == .full ? Rejected.storageFull() : .unavailable()
@@ -42,6 +42,8 @@ extension ServerLoop {
     answer.registered.identityID = newcomer.registration.identity.description
     answer.registered.token = newcomer.token.text
     send(answer, to: origin.peer)
+    // Who registers over HTTP has been answered, and comes again with the token.
+    guard session.stage == .open else { return }
     welcome(session, newcomer.registration.identity, name: newcomer.registration.displayName, request: 0)
   }
 
@@ -52,7 +54,9 @@ extension ServerLoop {
   }
 
   func authenticated(_ origin: Origin, _ result: Result<TokenRecord?, StoreFailure>) {
-    guard let session = session(origin.peer), session.stage == .open else { return }
+    guard let session = session(origin.peer) else { return }
+    if session.stage == .call { return called(session, by: result) }
+    guard session.stage == .open else { return }
     switch result {
     case .success(let record?): welcome(session, record.identity, name: record.displayName, request: origin.request)
     case .success(nil): close(session, .badToken)

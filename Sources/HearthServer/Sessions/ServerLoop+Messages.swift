@@ -61,7 +61,7 @@ extension ServerLoop {
       case .hello(let hello): logIn(hello, origin, session)
       case .register(let register): self.register(register, origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, nil:
+        .readDashboard, .readGroup, .readEntries, nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -94,6 +94,12 @@ extension ServerLoop {
     case .readDashboard(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.look(.question(.dashboard(read), session.asker(identity, in: group).holder, origin)), of: group)
+    case .readGroup(let read):
+      guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
+      ask(.look(.question(.contents(read), session.asker(identity, in: group).holder, origin)), of: group)
+    case .readEntries(let read):
+      guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
+      ask(.look(.question(.entries(read), session.asker(identity, in: group).holder, origin)), of: group)
     case nil where !message.unknownFields.data.isEmpty:
       // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
       refuse(
@@ -143,7 +149,11 @@ extension ServerLoop {
 
   func answerHistory(_ origin: Origin, _ request: HistoryRequest, _ result: Result<[CommittedEvent], StoreFailure>) {
     guard let session = session(origin.peer) else { return }
-    guard case .success(let events) = result,
+    guard case .success(let events) = result else { return refuse(origin, .unavailable()) }
+    if session.stage == .call {
+      return answer(EventEncoding.message(history: events, of: request, answering: origin.request), toCallOf: session)
+    }
+    guard
       let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.format)
     else { return refuse(origin, .unavailable()) }
     send(content: payload, to: session)

@@ -64,6 +64,7 @@ extension ServerLoop {
       return
     case .request, .checking: return refuse(session, .unavailable)
     case .exchange: return endExchange(session)
+    case .call: return end(callOf: session, farewell)
     case .open: break
     }
     output.removeAll(keepingCapacity: true)
@@ -193,14 +194,7 @@ enum EventEncoding {
     history events: [CommittedEvent], of request: HistoryRequest, answering number: UInt32, format: WireFormat
   ) -> [UInt8]? {
     switch format {
-    case .json:
-      var message = ServerMessage()
-      message.request = number
-      message.history.groupID = request.group.description
-      message.history.lane = request.lane.name
-      message.history.events = events.map(readable)
-      message.history.head = request.head.rawValue
-      return try? format.encode(message)
+    case .json: return try? format.encode(message(history: events, of: request, answering: number))
     case .protobuf:
       var message = SealedServerMessage()
       message.request = number
@@ -210,6 +204,17 @@ enum EventEncoding {
       message.history.head = request.head.rawValue
       return try? format.encode(message)
     }
+  }
+
+  /// A page of history, readable.
+  static func message(history events: [CommittedEvent], of request: HistoryRequest, answering number: UInt32) -> ServerMessage {
+    var message = ServerMessage()
+    message.request = number
+    message.history.groupID = request.group.description
+    message.history.lane = request.lane.name
+    message.history.events = events.map(readable)
+    message.history.head = request.head.rawValue
+    return message
   }
 
   private static func readable(_ committed: CommittedEvent) -> LaneEvent {

@@ -111,6 +111,7 @@ final class ServerLoop: LoopHandler {
     case .open: readFrames(bytes, session)
     case .checking: holdFrames(bytes, session)
     case .exchange: takeBody(UnsafeRawBufferPointer(bytes), session)
+    case .call: takeCall(UnsafeRawBufferPointer(bytes), session)
     case .parting: awaitClose(in: bytes, session)
     case .closing: break
     }
@@ -121,7 +122,7 @@ final class ServerLoop: LoopHandler {
     switch session.stage {
     case .open: noteDrained(session)
     case .exchange: sendHeldPiece(session)
-    case .request, .checking, .parting, .closing: break
+    case .request, .checking, .call, .parting, .closing: break
     }
   }
 
@@ -136,6 +137,8 @@ final class ServerLoop: LoopHandler {
       session.hasInputEnded = true
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
       // The client has said what it had to say, and waits for the answer.
+    } else if let session = session(connection), session.stage == .call, session.call?.hasWholeRequest == true {
+      // Likewise.
     } else {
       endInput(connection)
     }
@@ -292,6 +295,7 @@ final class ServerLoop: LoopHandler {
       // What is late is the store.
       if now - session.stageSince >= configuration.requestMilliseconds * 2 { refuse(session, .unavailable) }
     case .exchange: checkDeadline(ofExchange: session, now)
+    case .call: checkDeadline(ofCall: session, now)
     case .parting: if let deadline = session.webSocket.deadline, now >= deadline { endParting(session) }
     case .closing: break
     }

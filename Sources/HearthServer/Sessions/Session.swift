@@ -18,6 +18,8 @@ final class Session {
     case open
     /// An attachment comes or goes, without a WebSocket.
     case exchange
+    /// One message over HTTP, and its answer.
+    case call
     /// Our Close has been sent and the client's is awaited. Nothing else that arrives counts.
     case parting
     /// Our side is finished; the connection ends when everything has left.
@@ -55,6 +57,8 @@ final class Session {
   var grant: UpgradeGrant?
   /// The attachment that comes or goes.
   var exchange: AttachmentExchange?
+  /// The message over HTTP.
+  var call: Call?
   var login = Login.none
   private(set) var format = WireFormat.json
   var head: RequestHeadParser

@@ -1,0 +1,140 @@
+import HTTPTypes
+import HearthProtocol
+
+/// The calls that there are: a method on a path, and the message that it is (SPEC HT-01).
+///
+/// What a message asks for, who may, and what it is refused for stands with the message. Nothing about it is decided here.
+enum CallTable {
+  private typealias Wish = Command.OneOf_Body
+  private typealias Message = ClientMessage.OneOf_Body
+
+  static let routes: [CallRoute] = identities + groups + joining + members + entries + budgets + categories + recurring + money + anything
+
+  private static let identities: [CallRoute] = [
+    .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(in: nil))
+  ]
+
+  private static let groups: [CallRoute] = [
+    .question(.get, "/v1/groups", Message.listGroups),
+    .command([.post], "/v1/groups", Wish.createGroup, makes: \CreateGroup.memberID, answer: .created(in: "")),
+    .part(.settings, "/v1/groups/{group_id}"),
+    .command([.put, .patch], "/v1/groups/{group_id}", Wish.updateGroup),
+    .command([.delete], "/v1/groups/{group_id}", Wish.requestPurge, input: .query(flags: ["exported"])),
+    .command([.delete], "/v1/groups/{group_id}/purge", Wish.cancelPurge),
+    .command([.post], "/v1/groups/{group_id}/archive", Wish.archiveGroup),
+    .command([.delete], "/v1/groups/{group_id}/archive", Wish.unarchiveGroup),
+    .command([.put], "/v1/groups/{group_id}/policies", Wish.setPolicy),
+    .command([.put], "/v1/groups/{group_id}/preferences", Wish.setPreferences),
+  ]
+
+  private static let joining: [CallRoute] = [
+    .question(.post, "/v1/groups/join/preview", Message.previewInvite),
+    .command([.post], "/v1/groups/join", Wish.joinGroup, makes: \JoinGroup.memberID, answer: .created(in: "")),
+    .part(.invites, "/v1/groups/{group_id}/invites"),
+    .command([.post], "/v1/groups/{group_id}/invites", Wish.createInvite, makes: \CreateInvite.inviteID, answer: .created(in: "invites")),
+    .part(.invites, "/v1/groups/{group_id}/invites/{id}"),
+    .command([.delete], "/v1/groups/{group_id}/invites/{invite_id}", Wish.revokeInvite, at: \RevokeInvite.inviteID),
+  ]
+
+  private static let members: [CallRoute] = [
+    .part(.members, "/v1/groups/{group_id}/members"),
+    .command(
+      [.post], "/v1/groups/{group_id}/members", Wish.addPlaceholder, makes: \AddPlaceholder.memberID, answer: .created(in: "members")),
+    .part(.members, "/v1/groups/{group_id}/members/{id}"),
+    .command([.put, .patch], "/v1/groups/{group_id}/members/{member_id}", Wish.changeRole, at: \ChangeRole.memberID),
+    .command([.delete], "/v1/groups/{group_id}/members/{member_id}", Wish.removeMember, at: \RemoveMember.memberID),
+    .command([.put], "/v1/groups/{group_id}/members/{member_id}/name", Wish.renameMember, at: \RenameMember.memberID),
+    .command([.post], "/v1/groups/{group_id}/members/{member_id}/claim", Wish.claimMember, at: \ClaimMember.memberID),
+    .command([.post], "/v1/groups/{group_id}/members/{member_id}/restore", Wish.restoreMember, at: \RestoreMember.memberID),
+    .command([.put], "/v1/groups/{group_id}/owner", Wish.transferOwnership),
+    .command([.delete], "/v1/groups/{group_id}/membership", Wish.leaveGroup),
+  ]
+
+  private static let entries: [CallRoute] = [
+    .question(
+      .get, "/v1/groups/{group_id}/entries", Message.readEntries, group: \ReadEntries.groupID,
+      input: .query(flags: ["withVoided", "with_voided"])),
+    .command(
+      [.post], "/v1/groups/{group_id}/entries", Wish.addEntry, makes: \AddEntry.entryID, isVersioned: true, answer: .created(in: "entries")),
+    .question(
+      .get, "/v1/groups/{group_id}/entries/{entry_id}", Message.readEntries, group: \ReadEntries.groupID, at: \ReadEntries.entryID,
+      answer: .element),
+    .command(
+      [.put, .patch], "/v1/groups/{group_id}/entries/{entry_id}", Wish.editEntry, at: \EditEntry.entryID, base: \EditEntry.baseVersion,
+      isVersioned: true),
+    .command([.delete], "/v1/groups/{group_id}/entries/{entry_id}", Wish.voidEntry, at: \VoidEntry.entryID, isVersioned: true),
+    .command([.post], "/v1/groups/{group_id}/entries/{entry_id}/restore", Wish.restoreEntry, at: \RestoreEntry.entryID, isVersioned: true),
+    .command([.post], "/v1/groups/{group_id}/entries/{entry_id}/dispute", Wish.disputeEntry, at: \DisputeEntry.entryID),
+    .command([.delete], "/v1/groups/{group_id}/entries/{entry_id}/dispute", Wish.withdrawDispute, at: \WithdrawDispute.entryID),
+    .command([.post], "/v1/groups/{group_id}/undo", Wish.undoLast),
+  ]
+
+  private static let budgets: [CallRoute] = [
+    .part(.budgets, "/v1/groups/{group_id}/budgets"),
+    .command([.post], "/v1/groups/{group_id}/budgets", Wish.setBudget, makes: \SetBudget.budgetID, answer: .created(in: "budgets")),
+    .part(.budgets, "/v1/groups/{group_id}/budgets/{id}"),
+    .command([.put], "/v1/groups/{group_id}/budgets/{budget_id}", Wish.setBudget, at: \SetBudget.budgetID),
+    .command([.delete], "/v1/groups/{group_id}/budgets/{budget_id}", Wish.removeBudget, at: \RemoveBudget.budgetID),
+    .command([.post], "/v1/groups/{group_id}/budgets/{budget_id}/reactivate", Wish.reactivateBudget, at: \ReactivateBudget.budgetID),
+  ]
+
+  private static let categories: [CallRoute] = [
+    .part(.categories, "/v1/groups/{group_id}/categories"),
+    .question(
+      .get, "/v1/groups/{group_id}/categories/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element
+    ) {
+      $0.part = .categories
+    },
+    .command([.put], "/v1/groups/{group_id}/categories/{key}", Wish.setCategory, at: \SetCategory.content.key),
+    .command([.delete], "/v1/groups/{group_id}/categories/{key}", Wish.retireCategory, at: \RetireCategory.key),
+  ]
+
+  private static let recurring: [CallRoute] = [
+    .part(.recurring, "/v1/groups/{group_id}/recurring"),
+    .command(
+      [.post], "/v1/groups/{group_id}/recurring", Wish.setRecurring, makes: \SetRecurring.ruleID, isVersioned: true,
+      answer: .created(in: "recurring")),
+    .question(
+      .get, "/v1/groups/{group_id}/recurring/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element
+    ) {
+      $0.part = .recurring
+    },
+    .command(
+      [.put], "/v1/groups/{group_id}/recurring/{rule_id}", Wish.setRecurring, at: \SetRecurring.ruleID, base: \SetRecurring.baseVersion,
+      isVersioned: true),
+    .command([.delete], "/v1/groups/{group_id}/recurring/{rule_id}", Wish.endRecurring, at: \EndRecurring.ruleID),
+    .command([.post], "/v1/groups/{group_id}/recurring/{rule_id}/pause", Wish.pauseRecurring, at: \PauseRecurring.ruleID),
+    .command([.post], "/v1/groups/{group_id}/recurring/{rule_id}/resume", Wish.resumeRecurring, at: \ResumeRecurring.ruleID),
+    .command([.post], "/v1/groups/{group_id}/recurring/{rule_id}/skip", Wish.skipOccurrence, at: \SkipOccurrence.ruleID),
+    .part(.festivals, "/v1/groups/{group_id}/festivals"),
+    .command(
+      [.post], "/v1/groups/{group_id}/festivals", Wish.setFestival, makes: \SetFestival.festivalID, answer: .created(in: "festivals")),
+    .question(
+      .get, "/v1/groups/{group_id}/festivals/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element
+    ) {
+      $0.part = .festivals
+    },
+    .command([.put], "/v1/groups/{group_id}/festivals/{festival_id}", Wish.setFestival, at: \SetFestival.festivalID),
+    .command([.delete], "/v1/groups/{group_id}/festivals/{festival_id}", Wish.removeFestival, at: \RemoveFestival.festivalID),
+  ]
+
+  private static let money: [CallRoute] = [
+    .question(
+      .get, "/v1/groups/{group_id}/settlement", Message.readSettlement, group: \ReadSettlement.groupID,
+      input: .query(flags: ["explain", "shares"])),
+    .command(
+      [.post], "/v1/groups/{group_id}/settlements", Wish.settleUp, makes: \SettleUp.entryID, isVersioned: true,
+      answer: .created(in: "entries")),
+    .command([.post], "/v1/groups/{group_id}/reminders", Wish.remindDebtor),
+    .question(.get, "/v1/groups/{group_id}/dashboard", Message.readDashboard, group: \ReadDashboard.groupID, input: .query(flags: [])),
+    .part(.rates, "/v1/groups/{group_id}/rates"),
+    .command([.put], "/v1/groups/{group_id}/rates", Wish.setRate),
+  ]
+
+  /// Whatever has no path of its own: what happened in a lane, any command, and what it would change.
+  private static let anything: [CallRoute] = [
+    .question(.get, "/v1/groups/{group_id}/history", Message.readHistory, group: \ReadHistory.groupID, input: .query(flags: [])),
+    .command("/v1/groups/{group_id}/commands"),
+    .preview("/v1/groups/{group_id}/commands/preview"),
+  ]
+}

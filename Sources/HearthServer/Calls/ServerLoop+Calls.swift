@@ -1,0 +1,148 @@
+import EventStore
+import HTTPTypes
+import HearthProtocol
+import Room
+import Transport
+import WebSocket
+
+/// Messages over HTTP: one request is one message of a client, and its answer the response (SPEC section 18).
+///
+/// The message takes the way of any other from `handle` on; nothing is decided, checked or counted here that would not be on a WebSocket.
+extension ServerLoop {
+  // Limit: a call whose answer is this many times as late as a body may be is answered that it is not known; what is late is the store.
+  private static let answerPatience: Int64 = 3
+
+  /// Begins a call whose request head has been read. Nothing of the body is taken before it is known who calls.
+  func begin(
+    _ head: RequestHead, _ route: CallRoute, _ parts: [Substring], query: Substring?, followedBy rest: UnsafeRawBufferPointer,
+    _ session: Session
+  ) {
+    guard case .serving = phase, !limits.memory.isTight else { return answer(CallRefusal(.unavailable()), session) }
+    session.stage = .call
+    session.stageSince = loop.now
+    let token = DeviceToken(bearerOf: head.request.headerFields)
+    guard !route.needsToken || token != nil else { return answer(Self.unauthorized, session) }
+    do throws(CallRefusal) {
+      session.call = try Call(head, route, parts, query: query, bodyBytesMax: Int(configuration.messageBytesMax))
+    } catch {
+      return answer(error, session)
+    }
+    loop.pauseReading(session.connection)
+    takeCall(rest, session)
+    guard session.stage == .call else { return }
+    if route.needsToken, let token {
+      background.authenticate(token, origin: Origin(peer: session.peer, request: 0))
+    } else {
+      goOn(session)
+    }
+  }
+
+  private static let unauthorized = CallRefusal(
+    Rejected(
+      .unauthorized, cause: "The token is unknown, or none was sent.",
+      remedy: "Send Authorization: Bearer and the token that registering gave."))
+
+  /// The token of a call has been looked up.
+  func called(_ session: Session, by result: Result<TokenRecord?, StoreFailure>) {
+    switch result {
+    case .success(nil): answer(Self.unauthorized, session)
+    case .failure: answer(CallRefusal(.unavailable()), session)
+    case .success(let record?):
+      guard limits.admit(record.identity) else { return close(session, .tooManyConnections) }
+      session.countedIdentity = record.identity
+      session.login = .identity(record.identity)
+      if let refusal = charge(session) { return answer(CallRefusal(refusal), session) }
+      goOn(session)
+    }
+  }
+
+  /// Whoever calls is known: asks for the body, or for the answer when it is there.
+  private func goOn(_ session: Session) {
+    guard let call = session.call else { return }
+    session.call?.isKnown = true
+    if call.hasWholeRequest { return ask(session) }
+    if call.awaitsContinue, call.collected.isEmpty {
+      output.removeAll(keepingCapacity: true)
+      HeadWriter.append(HTTPResponse(status: .continue), to: &output)
+      flushOutput(to: session)
+    }
+    loop.resumeReading(session.connection)
+  }
+
+  /// Takes bytes of the body. What follows it is not looked at: the connection ends with the answer.
+  func takeCall(_ bytes: UnsafeRawBufferPointer, _ session: Session) {
+    guard let call = session.call, !call.hasWholeRequest else { return }
+    session.call?.collected.append(contentsOf: bytes.prefix(call.sizeBytes - call.collected.count))
+    chargeMemory(session)
+    if session.stage == .call, session.call?.isKnown == true, session.call?.hasWholeRequest == true { ask(session) }
+  }
+
+  /// Makes the message and gives it to whoever handles messages.
+  private func ask(_ session: Session) {
+    guard let call = session.call, !call.isAsked else { return }
+    // SPEC CM-06: what arrives during the drain is not taken.
+    guard case .serving = phase else { return answer(CallRefusal(.unavailable()), session) }
+    session.call?.isAsked = true
+    session.call?.collected = []
+    chargeMemory(session)
+    guard session.stage == .call else { return }
+    var message = ClientMessage()
+    do throws(CallRefusal) {
+      var owner = ""
+      if case .identity(let identity) = session.login { owner = identity.description }
+      let fresh = CommandID(milliseconds: now.wall, random: RandomBytes.words()).description
+      var reading = try CallReading(call, limits: configuration.json, owner: owner, freshID: fresh)
+      message.body = try call.route.message(&reading)
+      session.call?.madeID = reading.madeID
+    } catch {
+      return answer(error, session)
+    }
+    handle(message, session)
+  }
+
+  // MARK: Answers
+
+  func answer(_ message: ServerMessage, toCallOf session: Session) {
+    var answer = CallAnswer(message, to: session.call)
+    answer.omit(session.call?.known ?? [])
+    respond(answer, session)
+  }
+
+  private func answer(_ refusal: CallRefusal, _ session: Session) { respond(CallAnswer(refusal), session) }
+
+  private func respond(_ answer: CallAnswer, _ session: Session) {
+    guard session.stage != .closing else { return }
+    session.stage = .closing
+    session.call = nil
+    output.removeAll(keepingCapacity: true)
+    HeadWriter.append(answer.response, to: &output)
+    output.append(contentsOf: answer.body)
+    // A page was asked for: its size is no slowness of whoever reads it.
+    loop.allow(extraBytes: output.count, for: session.connection)
+    flushOutput(to: session)
+    releaseIdentity(session)
+    loop.close(session.connection, .afterFlush)
+  }
+
+  /// Ends a call that cannot go on.
+  func end(callOf session: Session, _ farewell: Farewell) {
+    guard case .tooManyConnections = farewell else { return answer(CallRefusal(.unavailable()), session) }
+    answer(
+      CallRefusal(
+        Rejected(
+          .rateLimited, cause: "The identity has as many connections as it may.", remedy: "End another one, or wait for its answer.",
+          retryAfterMilliseconds: 1_000)), session)
+  }
+
+  func checkDeadline(ofCall session: Session, _ now: Int64) {
+    guard let call = session.call else { return }
+    let waited = now - session.stageSince
+    if call.isKnown, !call.hasWholeRequest {
+      guard waited >= configuration.messageMilliseconds else { return }
+      answer(
+        CallRefusal.malformed("", "The body did not come in time.", "Send the request again, whole.", .requestTimeout), session)
+    } else if waited >= configuration.messageMilliseconds * Self.answerPatience {
+      answer(CallRefusal(.unavailable()), session)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import HearthProtocol
+
+extension GroupState {
+  /// Answers what one part of the group is (SPEC QR-01), for a member. Costs what the part has.
+  ///
+  /// - Throws: `notFound` for a part of a lane that the member does not receive; `choiceNotAllowed`, `malformedID`, or that there is nothing
+  ///   of the id.
+  public func contents(_ request: ReadGroup, for member: MemberID) throws(Rejection) -> GroupContents {
+    var answer = GroupContents()
+    answer.groupID = group.description
+    answer.memberID = member.description
+    let id = request.id
+    switch request.part {
+    case .unspecified, .settings:
+      guard id.isEmpty else { throw .choiceNotAllowed(field: Self.idField) }
+      answer.settings = shared.settingsSnapshot(group: group)
+    case .members:
+      let chosen = try Self.choose(id, MemberID.init, { shared.members[$0] }, or: .unknownMember(field: Self.idField))
+      answer.members = chosen.map { [$0.message] } ?? shared.members.map(\.message)
+    case .categories:
+      let chosen = try Self.choose(id, { $0 }, { shared.category($0) }, or: .unknownCategory(field: Self.idField))
+      answer.categories = chosen.map { [$0] } ?? shared.categories
+    case .budgets:
+      let chosen = try Self.choose(id, BudgetID.init, { shared.budgets[$0] }, or: .unknownBudget(field: Self.idField))
+      answer.budgets = chosen.map { [shared.message($0)] } ?? shared.budgets.map(shared.message)
+    case .recurring:
+      let chosen = try Self.choose(id, RecurringID.init, { shared.recurring.rules[$0] }, or: .unknownRecurring(field: Self.idField))
+      answer.recurring = chosen.map { [$0.message] } ?? shared.recurring.rules.map(\.message)
+    case .festivals:
+      let chosen = try Self.choose(id, FestivalID.init, { shared.festivals[$0] }, or: .unknownFestival(field: Self.idField))
+      answer.festivals = chosen.map { [$0.message] } ?? shared.festivals.map(\.message)
+    case .rates:
+      guard id.isEmpty else { throw .choiceNotAllowed(field: Self.idField) }
+      answer.rates = shared.rates.messages
+    case .invites:
+      // Who may read is decided by lane, and who may not is not told that there is something.
+      guard lanes(readableBy: member).contains(.admin) else { throw .notFound(field: "read_group.part") }
+      let chosen = try Self.choose(id, InviteID.init, { admin.invites[$0] }, or: .unknownInvite(field: Self.idField))
+      answer.invites = chosen.map { [$0.message] } ?? admin.invites.map(\.message)
+    case .UNRECOGNIZED: throw .choiceNotAllowed(field: "read_group.part")
+    }
+    return answer
+  }
+
+  private static var idField: String { "read_group.id" }
+
+  /// What has the id; nil when none was asked for.
+  private static func choose<ID, Value>(
+    _ text: String, _ read: (String) -> ID?, _ find: (ID) -> Value?, or missing: Rejection
+  ) throws(Rejection) -> Value? {
+    if text.isEmpty { return nil }
+    guard let id = read(text) else { throw .malformedID(field: idField) }
+    guard let value = find(id) else { throw missing }
+    return value
+  }
+}
