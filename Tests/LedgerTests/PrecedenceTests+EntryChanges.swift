@@ -170,6 +170,10 @@ extension PrecedenceTests {
   private static let undoFaults: [Fault] = [
     forbidden(.entriesUndo),
     Fault(.nothingToUndo) { $0.context.holder = Household.holder(2) },
+    Fault(.forbidden(rule: .entriesVoid, role: .adult)) {
+      $0.state = after(.setPolicy(policy(.adultsVoidOwn, false)), by: 1)
+      $0.context.holder = Household.holder(3)
+    },
   ]
 
   private static let disputeFaults: [Fault] = [
