@@ -275,14 +275,32 @@ struct CallStatusTests {
     #expect(seen.count > 60)
   }
 
+  private func text(_ path: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appendingPathComponent("Protocol/" + path), encoding: .utf8)
+  }
+
   @Test("HT-01: the page lists the calls as the table has them")
   func page() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(contentsOf: root.appendingPathComponent("Protocol/SPEC.md"), encoding: .utf8)
-    let lines = page.split(separator: "\n").filter { $0.contains(" | `/v1/") }.map(String.init)
+    let lines = try text("SPEC.md").split(separator: "\n").filter { $0.contains(" | `/v1/") }.map(String.init)
     let table = CallTable.routes.map { route in
       "| \(route.methods.map(\.rawValue).joined(separator: ", ")) | `\(route.path)` | `\(route.messageName)` |"
     }
     #expect(lines == table)
+  }
+
+  @Test("C29, HT-01: every command and every request of the schema has a path, but for those that only make sense on a WebSocket")
+  func everyMessage() throws {
+    let named = Set(CallTable.routes.map(\.messageName))
+    var missing: Set<String> = []
+    for (file, message) in [("command", "Command"), ("session", "ClientMessage")] {
+      let schema = try text("hearth/v1/\(file).proto")
+      let start = try #require(schema.range(of: "message \(message) {")).upperBound
+      let end = try #require(schema[start...].range(of: "\n}")).lowerBound
+      let bodies = schema[start..<end].matches(of: /\n    ([A-Z][A-Za-z]+) [a-z_]+ = [0-9]+;/).map { String($0.1) }
+      #expect(bodies.count > 10)
+      missing.formUnion(bodies.filter { !named.contains($0) })
+    }
+    #expect(missing == ["Hello", "Subscribe", "Unsubscribe"])
   }
 }

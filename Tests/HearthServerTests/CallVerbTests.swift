@@ -259,7 +259,7 @@ import Testing
     #expect(try home.call("PUT", "/policies", by: home.asha, #"{"policy":"POLICY_VIEWERS_DISPUTE"}"#).status == 200)
     #expect(try home.call("PUT", "/policies", by: home.ravi, #"{"policy":"POLICY_VIEWERS_DISPUTE","allowed":true}"#).status == 403)
     let quiet = #"{"preferences":[{"kind":"NOTICE_KIND_ENTRIES","channel":"NOTICE_CHANNEL_FEED"}]}"#
-    #expect(try home.call("PUT", "/preferences", by: home.dadi, quiet).status == 200)
+    #expect(try home.call("PUT", "/membership/preferences", by: home.dadi, quiet).status == 200)
     #expect(try home.call("POST", "/undo", by: home.ravi).problem == "409 nothing_to_undo ")
     _ = try home.call("POST", "/entries", by: home.ravi, CallServer.expense(100))
     #expect(try home.call("POST", "/undo", by: home.ravi).status == 200)
@@ -269,5 +269,34 @@ import Testing
     _ = try home.mira.accepted(.join(code))
     #expect(try home.call("POST", "/members/\(nani)/claim", by: home.mira).status == 200)
     #expect(try home.call("GET", "", by: home.mira)["memberId"] == nani)
+  }
+
+  @Test("C29: what members say of themselves has paths, and how a minor's role changes")
+  func membership() throws {
+    let home = try CallServer()
+    let path = "/members/\(home.members[1])"
+    #expect(try home.call("PUT", path + "/color", by: home.ravi, ##"{"color":"#123456"}"##).status == 200)
+    #expect(try home.call("GET", path, by: home.dadi)["color"] == "#123456")
+    #expect(try home.call("PUT", path + "/color", by: home.dadi, ##"{"color":"#654321"}"##).status == 403)
+    #expect(try home.call("PUT", "/membership/email", by: home.ravi, #"{"email":"ravi@example.org"}"#).status == 200)
+    #expect(
+      try home.call("PUT", "/membership/email", by: home.ravi, #"{"email":"ravi"}"#).problem == "400 bad_request set_member_email.email")
+    #expect(try home.call("PUT", "/membership/income", by: home.ravi, #"{"monthly":{"minor":100,"currency":"INR"}}"#).status == 200)
+    let kabir = try home.server.register("Kabir")
+    let member = Fresh.id()
+    _ = try kabir.accepted(.join(home.asha.invite(to: home.group, .minor), member: member))
+    let adult = #"{"role":"ROLE_ADULT"}"#
+    #expect(try home.call("POST", "/membership/role/request", by: home.ravi, adult).status == 403, "only minors ask")
+    #expect(try home.call("POST", "/membership/role/request", by: kabir, adult).status == 200)
+    #expect(try home.call("POST", "/members/\(member)/role/decline", by: home.asha).status == 200)
+    #expect(try home.call("POST", "/members/\(member)/role/approve", by: home.asha, adult).problem.hasPrefix("409 nothing_pending"))
+    #expect(try home.call("POST", "/membership/role/request", by: kabir, adult).status == 200)
+    #expect(try home.call("POST", "/members/\(member)/role/approve", by: home.asha, adult).status == 200)
+    #expect(try home.call("GET", "/members/\(member)", by: home.ravi)["role"] == "ROLE_ADULT")
+    let notice = #"{"acceptsTransparency":"\#(Command.transparencyVersion)"}"#
+    #expect(try home.call("POST", "/membership/role/acknowledge", by: kabir, notice).problem.hasPrefix("409 nothing_pending"))
+    #expect(try home.call("PUT", "/members/\(member)", by: home.asha, #"{"role":"ROLE_MINOR"}"#).status == 200)
+    #expect(try home.call("POST", "/membership/role/acknowledge", by: kabir, notice).status == 200)
+    #expect(try home.call("GET", "/members/\(member)", by: home.ravi)["role"] == "ROLE_MINOR")
   }
 }

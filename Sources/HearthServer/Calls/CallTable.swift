@@ -24,7 +24,6 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/archive", Wish.archiveGroup),
     .command([.delete], "/v1/groups/{group_id}/archive", Wish.unarchiveGroup),
     .command([.put], "/v1/groups/{group_id}/policies", Wish.setPolicy),
-    .command([.put], "/v1/groups/{group_id}/preferences", Wish.setPreferences),
   ]
 
   private static let joining: [CallRoute] = [
@@ -44,10 +43,18 @@ enum CallTable {
     .command([.put, .patch], "/v1/groups/{group_id}/members/{member_id}", Wish.changeRole, at: \ChangeRole.memberID),
     .command([.delete], "/v1/groups/{group_id}/members/{member_id}", Wish.removeMember, at: \RemoveMember.memberID),
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/name", Wish.renameMember, at: \RenameMember.memberID),
+    .command([.put], "/v1/groups/{group_id}/members/{member_id}/color", Wish.setMemberColor, at: \SetMemberColor.memberID),
+    .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/approve", Wish.approveRole, at: \ApproveRole.memberID),
+    .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/decline", Wish.declineRole, at: \DeclineRole.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/claim", Wish.claimMember, at: \ClaimMember.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/restore", Wish.restoreMember, at: \RestoreMember.memberID),
     .command([.put], "/v1/groups/{group_id}/owner", Wish.transferOwnership),
     .command([.delete], "/v1/groups/{group_id}/membership", Wish.leaveGroup),
+    .command([.post], "/v1/groups/{group_id}/membership/role/request", Wish.requestRole),
+    .command([.post], "/v1/groups/{group_id}/membership/role/acknowledge", Wish.acknowledgeRole),
+    .command([.put], "/v1/groups/{group_id}/membership/email", Wish.setMemberEmail),
+    .command([.put], "/v1/groups/{group_id}/membership/income", Wish.setMemberIncome),
+    .command([.put], "/v1/groups/{group_id}/membership/preferences", Wish.setPreferences),
   ]
 
   private static let entries: [CallRoute] = [
