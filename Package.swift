@@ -102,7 +102,7 @@ let package = Package(
       path: "LoadTests/ledger-bench", exclude: ["thresholds.txt"], swiftSettings: strict),
 
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
-    .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", protobuf], swiftSettings: strict),
+    .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(name: "RoomTests", dependencies: ["Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     // What tests of work measure with.
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
@@ -141,7 +141,8 @@ let package = Package(
       swiftSettings: strict),
     // What the fuzzers call, one file a unit, and the tests that call it with the corpus.
     .target(
-      name: "FuzzUnits", dependencies: ["WebSocket", "Deflate", "TLS", "Transport", "CZlib", "COpenSSL", "TestCertificates", httpTypes],
+      name: "FuzzUnits",
+      dependencies: ["WebSocket", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "TestCertificates", httpTypes],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),
     // The house rules, checked.

@@ -51,7 +51,7 @@ public struct Player {
   }
 
   /// The text with the peer's own token and group.
-  private func filled(_ text: String) -> String {
+  func filled(_ text: String) -> String {
     text.replacing(Catalogue.token, with: target.account.token).replacing(Catalogue.group, with: target.account.group)
   }
 

@@ -2,7 +2,7 @@
 ///
 /// zlib refuses a distance only where it has no such bytes any more: within what one call gives it accepts any, whatever its window. So the
 /// data comes here once zlib has accepted it. Each bit is looked at once. What is no deflate all the same ends the walk; nothing traps.
-struct CopyDistances {
+package struct CopyDistances {
   private var bits: BitReader
   private var literals = PrefixCode()
   private var distances = PrefixCode()
@@ -13,7 +13,7 @@ struct CopyDistances {
   /// Whether a copy in the message comes from beyond a window of 2^windowBits bytes, 8 to 15.
   ///
   /// - Parameter message: begins with a block, as every message does (RFC 7692 §7.2.1).
-  static func exceed(windowBits: UInt8, in message: UnsafeRawBufferPointer) -> Bool {
+  package static func exceed(windowBits: UInt8, in message: UnsafeRawBufferPointer) -> Bool {
     var walk = CopyDistances(message)
     // RFC 1951 §3.2.5: two codes for each power of two, so that a window ends where a code does. There are 30.
     return walk.findsDistance(from: min(2 * Int(windowBits), 30))

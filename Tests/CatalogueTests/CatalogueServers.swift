@@ -1,5 +1,3 @@
-import CatalogueRunner
-import Dispatch
 import EventStore
 import Foundation
 import HearthLoadKit
@@ -10,6 +8,7 @@ import TestCertificates
 import Testing
 import Transport
 
+@testable import CatalogueRunner
 @testable import HearthServer
 
 /// A server that a case can be played against, plain or over TLS, with witnesses in it.
@@ -19,6 +18,12 @@ final class CatalogueServer {
     var setting: CatalogueCase.Setting
     /// Whether its deadlines are short, so that cases that wait for one wait a little. That each is observed at its length is asserted elsewhere.
     var isHasty: Bool
+
+    /// One that is patient.
+    init(_ setting: CatalogueCase.Setting) {
+      self.setting = setting
+      isHasty = false
+    }
 
     init(_ scene: CatalogueCase) {
       setting = scene.setting
@@ -30,10 +35,8 @@ final class CatalogueServer {
   private let watch: ServerUnderTest
   /// Receipts' files are kept here, so that their doors are there.
   private let folder: String
-  /// What is there when nobody is being played.
-  private var quiet = ServerCensus()
-  // Limit: streams of zlib that rows make the server keep: to compress with its window, and to inflate with those of 8, 10 and 15 bits.
-  private static let streamsMax = 4
+  /// What is left in it.
+  let inventory: Inventory
   private static let hastyMilliseconds: Int64 = 1_000
   private static let patientMilliseconds: Int64 = 60_000
 
@@ -48,7 +51,7 @@ final class CatalogueServer {
       server.stop()
       throw error
     }
-    quiet = Self.census(server)
+    inventory = Inventory(server)
   }
 
   deinit {
@@ -97,26 +100,20 @@ final class CatalogueServer {
   func play(_ scene: CatalogueCase) throws {
     try watch.play(scene)
     eventually("connections are counted as before") { [server, quiet = watch.quietConnections] in server.connectionCount == quiet }
-    let taken = Locked(ServerCensus())
-    eventually("nothing else is left") { [server, quiet] in
-      let now = Self.census(server)
-      taken.withLock { $0 = now }
-      return now == quiet
+    let left = Locked(Set<String>())
+    eventually("nothing else is left") { [inventory] in
+      let now = inventory.leftovers()
+      left.withLock { $0 = now }
+      return now.isEmpty
     }
-    #expect(taken.withLock { $0 } == quiet)
+    #expect(left.withLock { $0 } == [])
   }
 
-  /// What is there now; of what is kept for whoever comes next it is only said that it is not too much.
-  private static func census(_ server: Server) -> ServerCensus {
-    let answer = Locked<ServerCensus?>(nil)
-    let came = DispatchSemaphore(value: 0)
-    server.takeCensus { census in
-      answer.withLock { $0 = census }
-      came.signal()
-    }
-    guard came.wait(timeout: .now() + 20) == .success, var census = answer.withLock({ $0 }) else { return ServerCensus() }
-    #expect(census.streams <= streamsMax)
-    census.streams = 0
-    return census
+  /// Somebody who has come as far as the stage.
+  func begin(_ stage: CatalogueCase.Stage, _ way: CatalogueCase.Way, bufferBytes: Int32? = nil) throws -> Peer {
+    try Player(watch.target, way).begin(stage, bufferBytes: bufferBytes)
   }
+
+  /// The text with the token and the group of the account that the witnesses have.
+  func filled(_ text: String) -> String { Player(watch.target, .plain).filled(text) }
 }

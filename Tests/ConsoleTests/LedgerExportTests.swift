@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Read back by somebody else's rules: every transaction adds up to 0, and a member's two accounts to what they owe.
-  @Test("N14: summed up independently, transactions balance and members owe what their balances say")
+  @Test("product N14: summed up independently, transactions balance and members owe what their balances say")
   func sums() throws {
     let shared = household().view.state.shared
     var totals: [String: Int] = [:]

@@ -30,13 +30,13 @@ import Testing
     #expect(Screens.balances(Household().view, plain) == ["Nothing was entered yet, so nobody owes anything."])
   }
 
-  @Test func members() {
+  @Test("product 59: the owner has a crown, and no standing but being here") func members() {
     var view = household().view
     view.online.insert(view.state.shared.members[1].id)
     #expect(
       screen(Screens.members(view, plain)) == """
-        Asha (you)  owner   ● here
-        Ravi        adult   ● here
+        Asha (you)  👑 owner  ● here
+        Ravi        adult     ● here
         मीरा        viewer
         """)
   }

@@ -31,7 +31,7 @@ import Testing
     return importing
   }
 
-  @Test("SW-01, N14: the balances are Splitwise's to the paisa, in every currency")
+  @Test("SW-01, product N14: the balances are Splitwise's to the paisa, in every currency")
   func balancesAreTheSame() throws {
     var importing = self.importing()
     let plan = try importing.splitwise("Note: does not include group expenses\n\n" + Self.header + Self.rows + Self.totals)

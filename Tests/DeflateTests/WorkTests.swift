@@ -9,10 +9,10 @@ import WebSocket
   /// Limit: what looking at 64 KiB so many times takes.
   private static let passesMax = 100.0
 
-  /// Empty blocks with codes of their own, the dearest that there are for their size: so many bytes of them.
-  private static func tables(_ byteCount: Int) -> [UInt8] {
+  /// Empty blocks with codes of their own, the dearest that there are for their size: so many of them.
+  private static func tables(_ count: Int) -> [UInt8] {
     var data = DeflateBits()
-    while data.bytes.count < byteCount {
+    for _ in 0..<count {
       // Not last, codes of its own: 257 for literals, 1 for distances, 18 lengths of codes, 1 and 18 with a bit each.
       data.number(0, 1)
       data.number(2, 2)
@@ -34,6 +34,32 @@ import WebSocket
     return data.bytes
   }
 
+  /// As many of them as a message may have with that window, which is the dearest that is taken.
+  private static func mostTables(_ compressor: LoopCompressor, _ windowBits: UInt8) -> Int {
+    var (taken, refused) = (1, 6_000)
+    while refused - taken > 1 {
+      let middle = (taken + refused) / 2
+      if compressor.inflated(tables(middle), windowBits: windowBits) == .message([]) { taken = middle } else { refused = middle }
+    }
+    return taken
+  }
+
+  @Test("Z11: as many blocks with codes as are taken, and one more", arguments: [UInt8(8), 12, 14, 15])
+  func blocks(windowBits: UInt8) {
+    let compressor = LoopCompressor()
+    let most = Self.mostTables(compressor, windowBits)
+    // Of 90 bits each, and the three of the empty one that ends every message; half as many where distances are looked at.
+    let bytes = (most * 90 + 3 + 7) / 8
+    let limit = (1_024 + bytes / 64) / (windowBits < 15 ? 2 : 1)
+    #expect(most == limit - 1 && Self.tables(most).count == bytes, "\(most) blocks, \(bytes) bytes")
+    #expect(compressor.inflated(Self.tables(most + 1), windowBits: windowBits) == .fault(.compressedBlocksTooMany))
+    for count in [most, most + 1] {
+      let payload = Self.tables(count)
+      let work = Passes.of { _ = compressor.inflated(payload, windowBits: windowBits) }
+      #expect(work < Self.passesMax, "\(count) blocks: \(work)")
+    }
+  }
+
   @Test("Z11: a message of 64 KiB is inflated or refused", arguments: [UInt8(8), 12, 15])
   func messages(windowBits: UInt8) {
     let compressor = LoopCompressor()
@@ -43,8 +69,8 @@ import WebSocket
     let many = DeflateBits.message { data in for _ in 0..<10_000 { data.fixedBlock([]) } }
     let payloads: [(String, [UInt8])] = [
       ("noise", compressor.compressed(noise)), ("text", compressor.compressed(text, windowBits: max(9, windowBits))),
-      ("literals", DeflateBits.message { $0.fixedBlock(text) }), ("10,000 blocks", many), ("blocks with codes", Self.tables(65_000)),
-      ("as many as are taken", Self.tables(8_000)), ("zeros", compressor.compressed([UInt8](repeating: 0, count: 65_536))),
+      ("literals", DeflateBits.message { $0.fixedBlock(text) }), ("10,000 blocks", many), ("blocks with codes", Self.tables(5_777)),
+      ("zeros", compressor.compressed([UInt8](repeating: 0, count: 65_536))),
       ("a bomb", compressor.compressed([UInt8](repeating: 0, count: 8 << 20))),
       ("last blocks", Array([[UInt8]](repeating: [0x03, 0x00], count: 200).joined())),
     ]

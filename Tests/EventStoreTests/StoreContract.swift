@@ -138,7 +138,7 @@ struct StoreContract {
     #expect(try store.read(writer.group, after: .start, limit: 10) == batches.flatMap(\.events))
   }
 
-  @Test("lets one group's conflict touch no other group", arguments: StoreKind.allCases)
+  @Test("product 11: lets one group's conflict touch no other group", arguments: StoreKind.allCases)
   func conflictAmongMany(_ kind: StoreKind) throws {
     let open = try kind.open()
     let store = open.store
@@ -194,7 +194,7 @@ struct StoreContract {
     }
   }
 
-  @Test("keeps memberships in the order of joining, once each", arguments: StoreKind.allCases)
+  @Test("product 16: keeps memberships in the order of joining, once each", arguments: StoreKind.allCases)
   func memberships(_ kind: StoreKind) throws {
     let open = try kind.open()
     let store = open.store

@@ -27,7 +27,7 @@ max_len() {
   case $1 in
     request-head | response-head) echo 300 ;;
     tls-records) echo 640 ;;
-    tls-handshake | utf8) echo 100 ;;
+    tls-handshake | utf8 | distances) echo 100 ;;
     *) echo 200 ;;
   esac
 }
@@ -135,8 +135,8 @@ differential() {
 
 # What reads a peer's bytes: not the compressor, nor what reads the operator's files or keeps sessions.
 parsers() {
-  find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift -name '*.swift' |
-    grep -v -E '/(Deflater|TLSConfiguration|TLSContext|TLSContextHolder|TLSDestination)\.swift$' | sort
+  find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift Sources/HearthProtocol/Bundle -name '*.swift' |
+    grep -v -E '/(Deflater|BundleWriter|TLSConfiguration|TLSContext|TLSContextHolder|TLSDestination)\.swift$' | sort
 }
 
 case ${1:-run} in

@@ -26,10 +26,12 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "fragments", run: fuzzFragments),
     FuzzUnit(name: "connection", run: fuzzConnection),
     FuzzUnit(name: "inflate", run: fuzzInflate),
+    FuzzUnit(name: "distances", run: fuzzDistances),
     FuzzUnit(name: "utf8", run: fuzzUTF8),
     FuzzUnit(name: "proxy-header", run: fuzzProxyHeader),
     FuzzUnit(name: "tls-records", run: fuzzTLSRecords),
     FuzzUnit(name: "tls-handshake", run: fuzzTLSHandshake),
+    FuzzUnit(name: "bundle", run: fuzzBundle),
   ]
 
   /// Positive controls: each has a planted fault that a fuzzer must find.

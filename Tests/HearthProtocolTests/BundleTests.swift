@@ -227,6 +227,34 @@ struct BundleTests {
     #expect(throws: BundleFault.self) { try reader.next() }
   }
 
+  @Test("BN-02 A record of 4,096 bytes that is neither event nor piece is looked into, one of more is refused unread")
+  func smallest() throws {
+    // Heads of two bytes each, behind the tag and the length of all: many in memory for their bytes.
+    func record(_ count: Int) -> [UInt8] {
+      let odd: [UInt8] = count.isMultiple(of: 2) ? [] : [0x0A, 0x03, 0x0A, 0x01, 0x78]
+      return [0x1A] + Self.varint(count) + odd + Array(repeatElement([0x0A, 0x00], count: (count - odd.count) / 2).joined())
+    }
+    func fault(_ record: [UInt8]) throws -> String? {
+      var file = try Self.file([Self.header()])
+      file.removeLast(37)
+      do {
+        _ = try Content(file + Self.varint(record.count) + record)
+        return nil
+      } catch let fault as BundleFault {
+        return fault.description.split(separator: ": ", maxSplits: 1).last.map(String.init)
+      }
+    }
+    let (most, tooMuch) = (record(4_093), record(4_094))
+    #expect(most.count == 4_096 && tooMuch.count == 4_097)
+    #expect(try fault(most) == "the heads are not where the lanes end")
+    let refusal = "a record longer than 4096 bytes that is no event and no piece"
+    #expect(try fault(tooMuch) == refusal)
+    // Hidden behind an event, which the heads would replace.
+    #expect(try fault([0x12, 0x00] + tooMuch) == refusal && fault([0x12, 0x80, 0x20] + Array(tooMuch.dropFirst(3))) != nil)
+    // An event may be as long as it is.
+    #expect(try fault([0x12] + Self.varint(5_003) + [0x1A] + Self.varint(5_000) + Array(repeatElement(1, count: 5_000))) != refusal)
+  }
+
   @Test("A content hash has one way to be written")
   func hashes() throws {
     let hash = ContentHash(of: Array("abc".utf8))

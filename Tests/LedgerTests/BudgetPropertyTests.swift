@@ -117,7 +117,8 @@ struct BudgetPropertyTests {
   }
 
   @Test(
-    "N16: each threshold fires at most once per budget and period, and whenever an act finds it reached", arguments: Property.seeds(5_000))
+    "product N16: each threshold fires at most once per budget and period, and whenever an act finds it reached",
+    arguments: Property.seeds(5_000))
   func alertsFireOnce(seed: UInt64) throws {
     var kinds: [String: Int] = [:]
     for seed in seed..<seed + Self.runs {

@@ -81,4 +81,63 @@ struct CategoryTests {
       #expect(throws: Allocation.Flaw.amountOutOfRange) { try Allocation.templates[0].allocation.amounts(of: minor) }
     }
   }
+
+  /// As the product has them, written out; gold has a colour of its own (C12).
+  private static let defaults: [(name: String, icon: String, color: String, class: CategoryClass)] = [
+    ("Housing/Rent", "house.fill", "#4A90A4", .needs),
+    ("Groceries", "cart.fill", "#6B8E23", .needs),
+    ("Utilities", "bolt.fill", "#FFD700", .needs),
+    ("Education", "book.fill", "#8B4513", .needs),
+    ("Healthcare", "cross.case.fill", "#DC143C", .needs),
+    ("Transportation", "car.fill", "#4169E1", .needs),
+    ("Insurance", "shield.fill", "#2E8B57", .needs),
+    ("Family Support", "person.2.fill", "#9370DB", .needs),
+    ("EMI/Loans", "indianrupeesign.circle.fill", "#CD853F", .needs),
+    ("Dining Out", "fork.knife", "#FF6347", .wants),
+    ("Entertainment", "tv.fill", "#9932CC", .wants),
+    ("Shopping", "bag.fill", "#FF69B4", .wants),
+    ("Personal Care", "sparkles", "#FFB6C1", .wants),
+    ("Travel", "airplane", "#00CED1", .wants),
+    ("Subscriptions", "play.rectangle.fill", "#FF4500", .wants),
+    ("Gifts & Donations", "gift.fill", "#DAA520", .wants),
+    ("Festivals", "sparkler", "#FF8C00", .wants),
+    ("Emergency Fund", "banknote.fill", "#228B22", .savings),
+    ("Investments", "chart.line.uptrend.xyaxis", "#008B8B", .savings),
+    ("Retirement", "clock.fill", "#4682B4", .savings),
+    ("Goal Savings", "target", "#32CD32", .savings),
+    ("Gold/Jewelry", "seal.fill", "#D4AF37", .savings),
+  ]
+
+  @Test("product 127: a new group has the 22 categories, in order, with icon, colour and class") func defaultCategories() {
+    let given = Household.family.state.shared.sortedCategories.filter(\.forExpense)
+    #expect(given.map(\.name) == Self.defaults.map(\.name))
+    #expect(given.map(\.icon) == Self.defaults.map(\.icon))
+    #expect(given.map(\.color) == Self.defaults.map(\.color))
+    #expect(given.map(\.class) == Self.defaults.map(\.class))
+    #expect(given.allSatisfy { !$0.forIncome })
+  }
+
+  @Test("product 131, C12: of two lists that differ one is given; what only the other has is added, renamed or retired by the group")
+  func oneList() throws {
+    var household = Household.family
+    let given = household.state.shared.categories
+    #expect(!given.contains { ["Hobbies", "Debt Repayment", "Travel & Vacation"].contains($0.name) })
+    // No two look alike, and a loan is counted in one place.
+    #expect(Set(given.map(\.color)).count == given.count && Set(given.map(\.name)).count == given.count)
+    #expect(given.filter { $0.name.contains("EMI") || $0.name.contains("Loan") }.map(\.key) == ["emi"])
+    try household.perform(.setCategory(PrecedenceTests.category("hobbies", name: "Hobbies")))
+    var travel = PrecedenceTests.category("travel", name: "Travel & Vacation")
+    travel.content.class = .wants
+    try household.perform(.setCategory(travel))
+    try household.perform(.retireCategory(PrecedenceTests.retirement("gold")))
+    #expect(household.state.shared.category("hobbies")?.name == "Hobbies")
+    #expect(household.state.shared.category("travel")?.name == "Travel & Vacation")
+    var entry = Household.entry(1)
+    entry.content.category = "hobbies"
+    try household.perform(.addEntry(entry))
+    entry.entryID = Household.entry(2).entryID
+    entry.content.category = "gold"
+    let rejection = Situation(.addEntry(entry), household: household).rejection
+    #expect(rejection?.code == .categoryRetired)
+  }
 }

@@ -51,7 +51,7 @@ struct EntryChangeTests {
     return .disputeEntry(wish)
   }
 
-  @Test("product 78: any adult edits; edits of different fields on the same version merge (N9)") func editsMerge() throws {
+  @Test("product 78, N9: any adult edits; edits of different fields on the same version merge") func editsMerge() throws {
     var household = try home()
     let base = try #require(household.state.shared.entries.last).version.rawValue
     try household.perform(.editEntry(edit(1, on: base) { $0.note = "for Diwali" }), by: 2)
@@ -63,7 +63,7 @@ struct EntryChangeTests {
     #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
   }
 
-  @Test("N9: an edit of what was changed since is a conflict that names both versions") func editsConflict() throws {
+  @Test("product N9: an edit of what was changed since is a conflict that names both versions") func editsConflict() throws {
     var household = try home()
     let base = try #require(household.state.shared.entries.last).version
     try household.perform(.editEntry(edit(1, on: base.rawValue) { $0.money = money(5_000) }), by: 2)
@@ -123,7 +123,7 @@ struct EntryChangeTests {
     #expect(rejection(household, .undoLast(UndoLast()), by: 2) == .nothingToUndo)
   }
 
-  @Test("N10: a dispute changes no number and an edit of the money closes it") func disputing() throws {
+  @Test("product N10: a dispute changes no number and an edit of the money closes it") func disputing() throws {
     var household = try home()
     let before = household.state.shared.balances[Household.member(5), rupee]
     try household.perform(disputing(1), by: 5)
@@ -142,7 +142,7 @@ struct EntryChangeTests {
     #expect(household.state.shared.entries.last?.isDisputed == false)
   }
 
-  @Test("N6: whoever asks for it is warned of an entry much like another one's") func duplicates() throws {
+  @Test("product N6: whoever asks for it is warned of an entry much like another one's") func duplicates() throws {
     var household = try home()
     var twin = Household.entry(2, minor: 10_100)
     twin.guardDuplicates = true

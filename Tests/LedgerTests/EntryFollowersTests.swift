@@ -37,7 +37,7 @@ struct EntryFollowersTests {
     return household.state.shared.progress(of: budget, on: Household.today).spentMinor
   }
 
-  @Test("N16: edits, voids, restores and undos move budgets and fire alerts, each once") func budgetsFollow() throws {
+  @Test("product N16: edits, voids, restores and undos move budgets and fire alerts, each once") func budgetsFollow() throws {
     var household = Household.family
     try household.perform(.setBudget(Household.budget(1, minor: 10_000)))
     #expect(try alerts(household.perform(groceries(1, minor: 5_000))).isEmpty)
@@ -74,7 +74,7 @@ struct EntryFollowersTests {
     #expect(owed() == 5_000 && household.state.shared.openShares(in: rupee, .simplified).map(\.minor) == [5_000])
   }
 
-  @Test("N10: a disputed entry is not called settled") func disputedIsNotSettled() throws {
+  @Test("product N10: a disputed entry is not called settled") func disputedIsNotSettled() throws {
     var household = Household.family
     var wish = Household.entry(1, minor: 10_000)
     wish.content.split.equal.memberIds = [Household.text(3)]

@@ -6,7 +6,8 @@ import Testing
 /// Who bears the odd minor units (product 86, N20), and that undoing is exact.
 struct FairnessTests {
   @Test(
-    "N20: over any run of equal splits among the same people nobody is ahead by more than one minor unit", arguments: Property.seeds(31, 32)
+    "product 86, N20: over any run of equal splits among the same people nobody is ahead by more than one minor unit",
+    arguments: Property.seeds(31, 32)
   )
   func nobodyIsAhead(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -138,7 +138,8 @@ struct HistoryTests {
     (.shared, event { $0.incomeSet = IncomeSet() }, .misplaced),
   ]
 
-  @Test(arguments: damaged.indices) func isRefused(_ index: Int) throws {
+  @Test("product 96: what breaks an invariant is refused in a replay too, and changes nothing", arguments: damaged.indices)
+  func isRefused(_ index: Int) throws {
     let (lane, event, fault) = Self.damaged[index]
     var state = Household.family.state
     #expect(throws: fault) { try state.apply(event, lane: lane, position: LanePosition(99)) }

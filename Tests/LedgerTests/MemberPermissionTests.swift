@@ -61,7 +61,7 @@ struct MemberPermissionTests {
     ),
   ]
 
-  @Test("product 49 50 52 53 54: what each role may do without a target", arguments: plain.map(\.0), 1...5 as ClosedRange<UInt64>)
+  @Test("product 49 50 51 52 53 54: what each role may do without a target", arguments: plain.map(\.0), 1...5 as ClosedRange<UInt64>)
   func plainCell(_ wish: Wish, _ member: UInt64) throws {
     let row = try #require(Self.plain.first { $0.0 == wish })
     let situation = Situation(Self.body(wish, member, on: 0), household: Self.household, by: member)

@@ -10,7 +10,8 @@ struct MemberPropertyTests {
   /// A household's steps: the log that is replayed at the end grows with them.
   private static let steps = 2_500
 
-  @Test(arguments: Property.seeds(31, 32, 33, 34)) func membersAlwaysFit(seed: UInt64) throws {
+  @Test("One owner, never too many members, nobody twice", arguments: Property.seeds(31, 32, 33, 34))
+  func membersAlwaysFit(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
     for _ in 0..<(Property.cases(of: 4) + Self.steps - 1) / Self.steps { try membersFit(&wishes, seed) }
   }
@@ -50,35 +51,8 @@ struct MemberPropertyTests {
       var entry = Household.entry(wishes.random.next())
       entry.content.split.equal.memberIds = [Household.text(UInt64.random(in: 1...people, using: &wishes.random))]
       return (.addEntry(entry), nil)
-    case 3, 4: return fitting(&wishes, household.state.shared.members, owner: owner) ?? (wishes.memberWish(people: people), nil)
+    case 3, 4: return wishes.fittingMemberWish(household.state.shared.members, owner: owner) ?? (wishes.memberWish(people: people), nil)
     default: return (wishes.memberWish(people: people), nil)
-    }
-  }
-
-  /// What chance alone would seldom hit on: an answer to what somebody has asked for, or a claim of what is unclaimed.
-  private static func fitting(
-    _ wishes: inout RandomWishes, _ members: Members, owner: UInt64?
-  ) -> (Command.OneOf_Body, by: UInt64?)? {
-    let present = members.present
-    switch Int.random(in: 0..<4, using: &wishes.random) {
-    case 0:
-      let asking = present.filter { $0.requestedRole != nil }.randomElement(using: &wishes.random)
-      guard let asking, let role = asking.requestedRole else { return nil }
-      return (
-        wishes.pick([
-          .approveRole(PrecedenceTests.approval(asking.id.low, role)), .declineRole(PrecedenceTests.refusal(asking.id.low)),
-        ]), owner
-      )
-    case 1:
-      let minor = present.filter { $0.role == .minor && $0.status == .active }.randomElement(using: &wishes.random)
-      return minor.map { (.requestRole(PrecedenceTests.request(wishes.pick([.adult, .viewer]))), $0.holder?.low) }
-    case 2:
-      let proposed = present.filter { $0.proposal != nil && $0.status == .active }.randomElement(using: &wishes.random)
-      return proposed.map { (.acknowledgeRole(PrecedenceTests.acknowledgement()), $0.holder?.low) }
-    default:
-      let claimer = present.filter { $0.status == .active && !members.isNamed($0.id) }.randomElement(using: &wishes.random)
-      guard let claimer, let place = members.unclaimed.randomElement(using: &wishes.random) else { return nil }
-      return (.claimMember(PrecedenceTests.claim(place.id.low)), claimer.holder?.low)
     }
   }
 

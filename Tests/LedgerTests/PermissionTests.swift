@@ -26,7 +26,9 @@ struct PermissionTests {
     (.revokeInvite, [true, false, false, false, false]),
   ]
 
-  @Test(arguments: Wish.allCases, 1...5 as ClosedRange<UInt64>) func cell(_ wish: Wish, _ member: UInt64) throws {
+  @Test(
+    "product 50, 51, 53, 54, 76: who adds, settles, reminds, budgets and invites", arguments: Wish.allCases, 1...5 as ClosedRange<UInt64>)
+  func cell(_ wish: Wish, _ member: UInt64) throws {
     let row = try #require(Self.cells.first { $0.0 == wish })
     let isAllowed = row.1[Int(member) - 1]
     let situation = Situation(Self.body(wish, by: member), household: Self.household, by: member)
@@ -68,6 +70,21 @@ struct PermissionTests {
     #expect(
       Household.family.state.lanes(readableBy: Household.member(member))
         == (readsAdmin ? [.shared, .admin, .income] : member == 3 ? [.shared, .income] : [.shared]))
+  }
+
+  @Test("product 51: a minor reads the shared ledger and writes nothing of it; the owner sees what a minor spends")
+  func minorsReadOnly() throws {
+    for wish in Wish.allCases {
+      #expect(Situation(Self.body(wish, by: 5), household: Self.household, by: 5).rejection?.code == .forbidden, "\(wish)")
+    }
+    #expect(Household.family.state.lanes(readableBy: Household.member(5)) == [.shared])
+    var household = Household.family
+    var wish = Household.entry(1)
+    wish.content.paid = [Household.share(5, 10_000)]
+    wish.content.split.equal.memberIds = [Household.text(5)]
+    try household.perform(.addEntry(wish))
+    #expect(household.state.lanes(readableBy: Household.member(1)).contains(.shared))
+    #expect(household.log.last?.lane == .shared && household.state.shared.entries.last?.owed.map(\.member) == [Household.member(5)])
   }
 
   @Test func strangersReadNothing() {

@@ -4,6 +4,24 @@ import Foundation
 ///
 /// A case is one random act, one debt, or one household where a property looks at a household as a whole. `make test` tries 10,000 of each; `make properties`
 /// as many as it is told, from other seeds when it is told one. A failure names seed and case, and the same seed gives the same cases.
+///
+/// | what holds | the test |
+/// |---|---|
+/// | balances sum to zero, whoever comes, goes or claims | `PropertyTests.sumsAlwaysMatch` |
+/// | splits sum to the amount | `PropertyTests.sumsAlwaysMatch`, `divisionIsFair` |
+/// | no sum overflows at the cap of amounts | `PropertyTests.sumsAtTheCapAreRefusedInTime` |
+/// | nobody is more than a minor unit ahead over equal splits | `FairnessTests.nobodyIsAhead` |
+/// | undo after do is the identity on balances | `FairnessTests.undoIsIdentity` |
+/// | replay equals snapshot plus tail, and answers the same | `SnapshotPropertyTests.snapshotsEqualReplay` |
+/// | export, import, export is identical | `BundlePropertyTests.exportImportExport` |
+/// | incremental budgets equal recomputed ones | `BudgetPropertyTests.progressEqualsRecomputation` |
+/// | alerts fire at most once per threshold and period | `BudgetPropertyTests.alertsFireOnce` |
+/// | plans settle everything with the fewest transfers, up to 10 members against brute force | `SettlementPlanTests.plansAreMinimalAndStable` |
+/// | settling the plan leaves nothing open | `SettlementTests.settlingThePlanPaysEverything` |
+/// | open shares equal debts | `SettlementTests.openSharesEqualDirectDebts` |
+/// | explanations sum to the transfer | `ExplanationTests.explanationsAddUp` |
+/// | one owner, never too many members, nobody twice | `MemberPropertyTests.membersAlwaysFit` |
+/// | garbage is answered, never a trap | `FuzzTests.garbageCommandsAreAnswered` |
 enum Property {
   /// Cases of each property, over all of its seeds.
   static let cases = number("HEARTH_PROPERTY_CASES") ?? 10_000

@@ -7,7 +7,7 @@ import Testing
 struct WorkedExampleTests {
   private let rupee = PrecedenceTests.rupee
 
-  @Test func aHundredRupeesThreeWays() throws {
+  @Test("product 86: ₹100.00 three ways is 33.34, 33.33 and 33.33") func aHundredRupeesThreeWays() throws {
     var household = Household.family
     var wish = Household.entry(1, minor: 10_000)
     wish.content.split.equal.memberIds = [3, 1, 2].map(Household.text)
@@ -20,7 +20,7 @@ struct WorkedExampleTests {
     #expect(balances[Household.member(3), rupee] == -3_333)
   }
 
-  @Test func percentagesOf33Point33AreRefused() {
+  @Test("product 87: three times 33.33 % is refused with what is missing") func percentagesOf33Point33AreRefused() {
     var situation = PrecedenceTests.addEntry
     situation.command.addEntry.content.split.percentage.shares = PrecedenceTests.points([(1, 3_333), (2, 3_333), (3, 3_333)])
     let rejection = situation.rejection
@@ -30,7 +30,7 @@ struct WorkedExampleTests {
     #expect(rejection?.details.map(\.value) == ["-1"])
   }
 
-  @Test func percentagesDivideToTheUnit() throws {
+  @Test("product 87: percentages divide to the unit, the odd one to the largest remainder") func percentagesDivideToTheUnit() throws {
     var household = Household.family
     var wish = Household.entry(1, minor: 100)
     // 33.33, 33.33 and 33.34: each is rounded down to 33, the largest remainder gets the unit.
@@ -45,7 +45,7 @@ struct WorkedExampleTests {
     #expect(household.lastOwed == [1, 0])
   }
 
-  @Test func paidMustBeTheAmount() {
+  @Test("product 90: what was paid must total the amount, and the refusal says by how much it does not") func paidMustBeTheAmount() {
     var situation = Situation(.addEntry(Household.entry(1, minor: 45_000)))
     situation.command.addEntry.content.paid = [Household.share(1, 40_000), Household.share(2, 4_000)]
     let rejection = situation.rejection
@@ -54,7 +54,8 @@ struct WorkedExampleTests {
     #expect(rejection?.details.first?.value == "-1000")
   }
 
-  @Test func exactSharesMustBeTheAmount() {
+  @Test("product 88, 91: exact shares must total the amount, and the refusal says by how much they do not")
+  func exactSharesMustBeTheAmount() {
     var situation = Situation(.addEntry(Household.entry(1, minor: 45_000)))
     situation.command.addEntry.content.split.exact.shares = [Household.share(1, 45_001)]
     #expect(situation.rejection?.cause == "The shares add up to ₹450.01; ₹0.01 is too much.")

@@ -73,7 +73,7 @@ struct LaneTests {
     #expect(try heads(invites: true) == heads(invites: false))
   }
 
-  @Test("LN-04 All subscribers of a lane receive the same events in the same order")
+  @Test("LN-04, product 80: All subscribers of a lane receive the same events in the same order")
   func sameForAll() {
     var shell = TestShell.family()
     for person in 1...5 as ClosedRange<UInt64> { shell.subscribe(person, format: person % 2 == 0 ? .json : .protobuf) }
@@ -107,7 +107,7 @@ struct LaneTests {
     #expect(Set(salts).count == salts.count)
   }
 
-  @Test("ER-04 A group that does not exist and one of others give the same answers, byte for byte")
+  @Test("ER-04, product 11: A group that does not exist and one of others give the same answers, byte for byte")
   func strangersLearnNothing() throws {
     func answers(_ shell: TestShell) throws -> [[UInt8]] {
       var shell = shell

@@ -1,3 +1,4 @@
+import EventStore
 import HearthProtocol
 import Ledger
 import Testing
@@ -63,6 +64,28 @@ struct RaceTests {
     #expect(shell.appends.first?.projections == [.membership(identity: Cast.identity(1), group: Cast.group)])
     #expect(shell.accepted(by: TestShell.peer(1)).count == 1)
     #expect(shell.refusals(to: TestShell.peer(2)) == ["already_exists"])
+  }
+
+  @Test(
+    "GR-01, product 13: a group whose making was not stored is not there: the creator is told why, finds nothing, and can make it",
+    arguments: [(StoreFailure.broken("disk"), "unavailable"), (.full, "storage_full")])
+  func creationFails(failure: StoreFailure, code: String) {
+    var shell = TestShell()
+    shell.holdsAppends = true
+    shell.submit(Cast.createGroup(1, owner: 1), by: 1)
+    shell.turn()
+    #expect(shell.sent.isEmpty)
+    shell.answerAppend(failing: failure)
+    shell.settle()
+    #expect(shell.refusals(to: TestShell.peer(1)) == [code])
+    #expect(shell.room.history.state.shared.members.isEmpty && shell.room.history.sequence == .start)
+    #expect((try? shell.store.groups(of: Cast.identity(1)))?.isEmpty == true)
+    shell.subscribe(1)
+    #expect(shell.refusals(to: TestShell.peer(1)) == [code, "not_found"])
+    shell.holdsAppends = false
+    shell.send(Cast.createGroup(1, owner: 1), by: 1)
+    #expect(shell.accepted(by: TestShell.peer(1)).map(\.duplicate) == [false])
+    #expect((try? shell.store.groups(of: Cast.identity(1))) == [Cast.group])
   }
 
   @Test("The directory learns of a member and of an invite in the append that makes them")

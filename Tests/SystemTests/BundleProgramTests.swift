@@ -10,7 +10,7 @@ import Testing
     return (result.output, result.errors, result.status)
   }
 
-  @Test("BN-05, BN-06 A group moves: export beside the server, verify, import, export again; a member's share verifies too")
+  @Test("BN-05, BN-06, product N14: A group moves: export beside the server, verify, import, export again; a member's share verifies too")
   func moves() throws {
     let folder = try TemporaryFolder()
     let old = folder.path + "/old"

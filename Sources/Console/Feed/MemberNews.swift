@@ -52,7 +52,7 @@ enum MemberNews {
         })
     case .ownershipTransferred(let transferred):
       let name = shared.name(transferred.memberID)
-      return .member(mark: "👑", Sentence { $0.ownsGroup(name) })
+      return .member(mark: Role.crown, Sentence { $0.ownsGroup(name) })
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
       .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided,

@@ -16,7 +16,8 @@ extension Screens {
       let (text, tint) = standing(member, view, theme.phrases)
       let avatar = Avatar(member)
       let mark = theme.isColored ? [Cell(avatar.initials, avatar.tint)] : []
-      let cells = [Cell(name(member, view, theme.phrases)), Cell(theme.phrases.role(member.role)), Cell(text, tint)]
+      let role = (member.role == .owner ? Role.crown + " " : "") + theme.phrases.role(member.role)
+      let cells = [Cell(name(member, view, theme.phrases)), Cell(role), Cell(text, tint)]
       table.add(mark + cells + (hasEmails ? [Cell(email, .faint)] : []))
     }
     return table.lines(theme)

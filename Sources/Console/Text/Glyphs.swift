@@ -25,6 +25,9 @@ extension EntryKind {
 }
 
 extension Role {
+  /// The owner's mark (product 49, 59).
+  static let crown = "👑"
+
   /// The role in words.
   public var word: String {
     switch self {

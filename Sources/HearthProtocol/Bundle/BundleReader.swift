@@ -88,6 +88,9 @@ public struct BundleReader: Sendable {
       guard stage != .ended else { throw fault("something follows the end") }
       guard buffer.count - start - prefix >= length else { return nil }
       let encoded = Array(buffer[start + prefix..<start + prefix + length])
+      guard Self.isBounded(encoded) else {
+        throw fault("a record longer than \(BundleFormat.smallRecordBytesMax) bytes that is no event and no piece")
+      }
       guard let record = try? BundleRecord(serializedBytes: encoded, options: Self.options), let body = record.body else {
         throw fault("an unreadable record")
       }
@@ -103,6 +106,9 @@ public struct BundleReader: Sendable {
       if let item { return item }
     }
   }
+
+  /// Bytes that it holds.
+  package var heldBytes: Int { buffer.capacity }
 
   /// The file has ended: throws unless the bundle had too.
   public func finish() throws(BundleFault) {
@@ -131,6 +137,19 @@ public struct BundleReader: Sendable {
       return (index + 1, Int(length))
     }
     throw fault("a record longer than \(BundleFormat.recordBytesMax) bytes, or a length in more bytes than it needs")
+  }
+
+  /// Whether a record may be decoded: heads of two bytes each would take thirty times as much memory as the file.
+  private static func isBounded(_ record: [UInt8]) -> Bool {
+    guard record.count > BundleFormat.smallRecordBytesMax else { return true }
+    // In canonical form it is one field (bundle.proto: event = 2, piece = 5), which ends with it.
+    guard record[0] == 0x12 || record[0] == 0x2A else { return false }
+    var length = 0
+    for (index, byte) in record.dropFirst().prefix(4).enumerated() {
+      length |= Int(byte & 0x7F) << (7 * index)
+      if byte < 0x80 { return record.count == 2 + index + length }
+    }
+    return false
   }
 
   private mutating func read(_ body: BundleRecord.OneOf_Body) throws(BundleFault) -> Item? {
