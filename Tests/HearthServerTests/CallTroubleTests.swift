@@ -22,11 +22,29 @@ import Testing
     #expect(!socket.hasInput)
     let reader = try BlockingSocket(home.server.address)
     reader.send(home.request("GET", "/entries", by: home.dadi, nil, ""))
+    let early = try Answer(reader)
+    #expect(early.status == 200 && early.list("entries").isEmpty)
+    #expect(!watcher.socket.hasInput)
     store.openAppends()
     let answer = try Answer(socket)
     #expect(answer.status == 201)
     #expect(try watcher.nextEvents().events.first?.event.entryAdded.entryID == answer.madeID)
-    #expect(try Answer(reader).status == 200)
+    #expect(try home.call("GET", "/entries", by: home.dadi).list("entries").count == 1)
+  }
+
+  @Test("HT-03: who is not told what became of a command is told its id, and asks again with that")
+  func unknownOutcome() throws {
+    let store = GatedStore()
+    let home = try CallServer(store) { $0.messageMilliseconds = 100 }
+    store.closeAppends()
+    let refused = try home.call("POST", "/entries", by: home.asha, CallServer.expense(100))
+    #expect(refused.problem == "503 unavailable ")
+    let id = try #require(refused["commandId"])
+    store.openAppends()
+    try home.asha.awaitRoom(of: home.group)
+    let again = try home.call("POST", "/entries", by: home.asha, CallServer.expense(100), "Idempotency-Key: \(id)\r\n")
+    #expect(again.status == 201 && again.json["duplicate"] as? Bool == true)
+    #expect(try home.call("GET", "/entries", by: home.asha).list("entries").count == 1)
   }
 
   @Test(
@@ -54,6 +72,9 @@ import Testing
     socket.send(home.request("POST", "/entries", by: home.asha, CallServer.expense(100), Self.json))
     try #require(store.awaitAppend())
     let ended = home.server.drainMeanwhile()
+    var refused = try home.call("GET", "/entries", by: home.asha)
+    while refused.status == 200 { refused = try home.call("GET", "/entries", by: home.asha) }
+    #expect(refused.status == 503 && (1...10).contains(Int(refused.fields["retry-after"] ?? "") ?? 0))
     store.openAppends()
     #expect(try Answer(socket).status == 201)
     ended.wait()

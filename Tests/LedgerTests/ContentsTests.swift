@@ -60,6 +60,26 @@ struct ContentsTests {
     }
   }
 
+  @Test("QR-01: of invites the newest 100 are listed; the ones before are found by their ids")
+  func manyInvites() throws {
+    var household = Household.family
+    let made = household.state.admin.invites.count
+    for number in made..<101 {
+      var invite = CreateInvite()
+      invite.inviteID = InviteID(high: 0xC000, low: UInt64(number)).description
+      invite.role = .adult
+      try household.perform(.createInvite(invite))
+      if number == 99 { #expect(try Self.read(household.state, .invites).invites.count == 100) }
+      var revoke = RevokeInvite()
+      revoke.inviteID = invite.inviteID
+      try household.perform(.revokeInvite(revoke))
+    }
+    let all = household.state.admin.invites.map(\.id.description)
+    #expect(all.count == 101)
+    #expect(try Self.read(household.state, .invites).invites.map(\.inviteID) == Array(all.dropFirst()))
+    #expect(try Self.read(household.state, .invites, id: all[0]).invites.map(\.inviteID) == [all[0]])
+  }
+
   @Test("QR-01: invites are read by those who read lane admin, and by nobody else")
   func lanes() throws {
     let state = Household.family.state

@@ -26,6 +26,8 @@ struct Call {
   var isKnown = false
   /// Whether it has become a message.
   var isAsked = false
+  /// What the message is called, as far as it is a command.
+  var commandID = ""
   /// The id of what the command makes.
   var madeID = ""
 
@@ -95,7 +97,7 @@ struct Call {
     }
     let digits = text.dropFirst().dropLast()
     guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\""), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let base = UInt64(digits)
+      let base = UInt64(digits), base > 0
     else { throw .malformed("If-Match", "This is no ETag of this server.", "Send the one ETag of what you have read, as it was.") }
     return base
   }

@@ -8,6 +8,8 @@ import SwiftProtobuf
 struct CallAnswer {
   private(set) var response: HTTPResponse
   private(set) var body: [UInt8] = []
+  /// Whether nothing of the body changes without the tag.
+  private var isWholeVersioned = false
 
   /// - Parameter call: nil when the request did not come that far.
   init(_ message: ServerMessage, to call: Call?) {
@@ -25,6 +27,7 @@ struct CallAnswer {
     case .entries(let entries):
       if isElement, let entry = entries.entries.first {
         self.init(.ok, entry, version: entry.version)
+        isWholeVersioned = true
       } else {
         self.init(.ok, entries)
       }
@@ -38,7 +41,8 @@ struct CallAnswer {
 
   /// Leaves out what the caller has (RFC 9110 §15.4.5).
   mutating func omit(_ known: Set<Substring>) {
-    guard response.status == .ok, let tag = response.headerFields[.eTag], known.contains(tag[...]) || known.contains("*") else { return }
+    guard isWholeVersioned, response.status == .ok, let tag = response.headerFields[.eTag], known.contains(tag[...]) || known.contains("*")
+    else { return }
     response.status = .notModified
     response.headerFields[.contentType] = nil
     response.headerFields[.contentLength] = nil

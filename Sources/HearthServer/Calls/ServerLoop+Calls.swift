@@ -17,7 +17,7 @@ extension ServerLoop {
     _ head: RequestHead, _ route: CallRoute, _ parts: [Substring], query: Substring?, followedBy rest: UnsafeRawBufferPointer,
     _ session: Session
   ) {
-    guard case .serving = phase, !limits.memory.isTight else { return answer(CallRefusal(.unavailable()), session) }
+    guard case .serving = phase, !limits.memory.isTight else { return answer(Self.notServing, session) }
     session.stage = .call
     session.stageSince = loop.now
     let token = DeviceToken(bearerOf: head.request.headerFields)
@@ -66,13 +66,15 @@ extension ServerLoop {
       HeadWriter.append(HTTPResponse(status: .continue), to: &output)
       flushOutput(to: session)
     }
+    session.stageSince = loop.now
     loop.resumeReading(session.connection)
   }
 
   /// Takes bytes of the body. What follows it is not looked at: the connection ends with the answer.
   func takeCall(_ bytes: UnsafeRawBufferPointer, _ session: Session) {
-    guard let call = session.call, !call.hasWholeRequest else { return }
-    session.call?.collected.append(contentsOf: bytes.prefix(call.sizeBytes - call.collected.count))
+    // No copy of the call is held meanwhile, or each segment would copy what has come before it.
+    guard let missing = session.call.map({ $0.hasWholeRequest ? 0 : $0.sizeBytes - $0.collected.count }), missing > 0 else { return }
+    session.call?.collected.append(contentsOf: bytes.prefix(missing))
     chargeMemory(session)
     if session.stage == .call, session.call?.isKnown == true, session.call?.hasWholeRequest == true { ask(session) }
   }
@@ -81,7 +83,7 @@ extension ServerLoop {
   private func ask(_ session: Session) {
     guard let call = session.call, !call.isAsked else { return }
     // SPEC CM-06: what arrives during the drain is not taken.
-    guard case .serving = phase else { return answer(CallRefusal(.unavailable()), session) }
+    guard case .serving = phase else { return answer(Self.notServing, session) }
     session.call?.isAsked = true
     session.call?.collected = []
     chargeMemory(session)
@@ -94,6 +96,7 @@ extension ServerLoop {
       var reading = try CallReading(call, limits: configuration.json, owner: owner, freshID: fresh)
       message.body = try call.route.message(&reading)
       session.call?.madeID = reading.madeID
+      if call.route.isCommand { session.call?.commandID = reading.commandID }
     } catch {
       return answer(error, session)
     }
@@ -108,7 +111,19 @@ extension ServerLoop {
     respond(answer, session)
   }
 
-  private func answer(_ refusal: CallRefusal, _ session: Session) { respond(CallAnswer(refusal), session) }
+  private func answer(_ refusal: CallRefusal, _ session: Session) {
+    var refusal = refusal
+    // Whoever is not told what became of a command has to be able to ask again.
+    if let call = session.call, call.isAsked { refusal.rejected.commandID = call.commandID }
+    respond(CallAnswer(refusal), session)
+  }
+
+  /// The refusal while the server does not serve; not all come back at once (H42).
+  private static var notServing: CallRefusal {
+    var refusal = CallRefusal(.unavailable())
+    refusal.rejected.retryAfterMs = 1_000 * UInt32.random(in: 1...10)
+    return refusal
+  }
 
   private func respond(_ answer: CallAnswer, _ session: Session) {
     guard session.stage != .closing else { return }
@@ -120,7 +135,8 @@ extension ServerLoop {
     // A page was asked for: its size is no slowness of whoever reads it.
     loop.allow(extraBytes: output.count, for: session.connection)
     flushOutput(to: session)
-    releaseIdentity(session)
+    // Who takes a page slowly has a connection as long as that.
+    if loop.queuedBytes(of: session.connection) == 0 { releaseIdentity(session) }
     loop.close(session.connection, .afterFlush)
   }
 

@@ -36,11 +36,14 @@ extension GroupState {
       // Who may read is decided by lane, and who may not is not told that there is something.
       guard lanes(readableBy: member).contains(.admin) else { throw .notFound(field: "read_group.part") }
       let chosen = try Self.choose(id, InviteID.init, { admin.invites[$0] }, or: .unknownInvite(field: Self.idField))
-      answer.invites = chosen.map { [$0.message] } ?? admin.invites.map(\.message)
+      answer.invites = chosen.map { [$0.message] } ?? admin.invites.suffix(Self.invitesMax).map(\.message)
     case .UNRECOGNIZED: throw .choiceNotAllowed(field: "read_group.part")
     }
     return answer
   }
+
+  // Limit: invites that are listed, the newest; any other one is there by its id.
+  static let invitesMax = 100
 
   private static var idField: String { "read_group.id" }
 
