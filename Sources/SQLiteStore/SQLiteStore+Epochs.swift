@@ -34,17 +34,4 @@ extension SQLiteStore {
     try database.cachedStatement(sql: "INSERT OR REPLACE INTO epoch (group_id, epoch) VALUES (?, ?)")
       .execute(arguments: [group.blob, number])
   }
-
-  /// Copies everything that is committed by now into a new file, beside whoever reads and writes.
-  ///
-  /// - Parameter folder: gets `hearth.db`; it exists and has none.
-  public func copy(toFolder folder: String) throws(StoreFailure) {
-    do {
-      let copy = try DatabaseQueue(path: try DataDirectory.makeDatabase(in: folder))
-      try pool.backup(to: copy)
-      try copy.close()
-    } catch {
-      throw StoreFailure(engine: error)
-    }
-  }
 }

@@ -100,6 +100,9 @@ enum Schema {
     }
   }
 
+  /// Refuses a file that a newer program wrote.
+  static func requireKnown(_ database: Database) throws { _ = try check(database) }
+
   private static func check(_ database: Database) throws -> Int {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     guard (0...version).contains(found) else {

@@ -15,7 +15,8 @@ struct Backup: ParsableCommand {
       lanes, the identities and the server's key, so keep it as safe as the data. hearthd restore makes a data folder of it; do not serve it
       as it is.
 
-      The folder gets its name when all is copied and verified. What a copy that broke off left, FOLDER.partial, is removed by the next.
+      The folder gets its name when all is copied and verified. What a copy that broke off left, FOLDER.partial, is removed by the next. Data of
+      an earlier version is copied as what this version makes of it.
       """)
 
   @Argument(help: "The folder to make.")
@@ -24,38 +25,77 @@ struct Backup: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @Flag(help: "Keep the copy although parts of it are damaged; they are named.")
+  var keepDamaged = false
+
   func run() throws {
     let target = URL(fileURLWithPath: folder).standardizedFileURL.path
+    let lock = try FolderLock(folderOf: target, "Another backup into the folder of \(folder) is under way. Wait for its end.")
+    defer { lock.release() }
     guard !FileManager.default.fileExists(atPath: target) else {
       throw ServerFailure("\(folder) is there already. Name a folder that is not; a backup never replaces another.")
     }
-    let store: SQLiteStore
-    do {
-      store = try SQLiteStore(directory: data, readOnly: true)
-    } catch {
-      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
-    }
     let partial = target + ".partial"
+    try FolderCopy.remove(partial)
     let copy = try FolderCopy(making: partial)
     do {
+      try make(copy, partial)
+    } catch {
+      // What is left is removed by the next.
+      try? FolderCopy.remove(partial)
+      throw error
+    }
+    try copy.name(target)
+    print("copied to \(folder)")
+  }
+
+  private func make(_ copy: FolderCopy, _ partial: String) throws {
+    do {
       // The log before the files: whatever it names was there before it.
-      try store.copy(toFolder: partial)
-      try store.close()
+      try SQLiteStore.copy(of: data, toFolder: partial)
+      // Brings an older one up, so that this program can read it.
+      try SQLiteStore(directory: partial).close()
     } catch {
       throw ServerFailure("The data in \(data) cannot be copied to \(folder): \(error.sentence).")
     }
-    try copy.syncDatabase()
-    try copy.copyFiles(of: data)
-    let check = try FolderCheck(partial)
-    copy.removeDatabaseTraces()
+    try copy.copyFile("server.key", of: data)
+    try copy.copyFolder("attachments", of: data)
+    try followPurges(partial)
+    // Behind what has been deleted: its export was whole before.
+    try copy.copyFolder("exports", of: data)
+    let check = try FolderCheck(partial, comparesSnapshots: false)
     for damage in check.damages { print("damaged: \(damage)") }
-    guard check.isIntact else {
-      copy.remove()
-      throw ServerFailure("\(check.summary). Nothing was kept. hearthd verify --data \(data) tells whether it is the data or the copy.")
-    }
-    try copy.name(target)
     print(check.summary)
-    print("copied to \(folder)")
+    guard check.isIntact || keepDamaged else {
+      throw ServerFailure(
+        "Nothing was kept. hearthd verify --data \(data) tells whether it is the data or the copy; --keep-damaged keeps it as it is.")
+    }
+    do {
+      try SQLiteStore.makeOneFile(in: partial)
+    } catch {
+      throw ServerFailure("The copy in \(folder) cannot be finished: \(error.sentence).")
+    }
+    try copy.finish()
+  }
+
+  /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied.
+  private func followPurges(_ partial: String) throws {
+    do {
+      let source = try SQLiteStore(directory: data, readOnly: true)
+      let gone = try source.purgedGroups()
+      try source.close()
+      let copied = try SQLiteStore(directory: partial)
+      let attachments = AttachmentFolder(dataFolder: partial)
+      for group in try gone.subtracting(copied.purgedGroups()) {
+        try copied.purge(group, at: Server.systemClock())
+        attachments.remove(group)
+      }
+      try copied.close()
+    } catch StoreFailure.broken(let what) where what.contains("schema version") {
+      // A program that knows less than this one deletes nothing while it is not there.
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be copied to \(folder): \(error.sentence).")
+    }
   }
 }
 
@@ -78,38 +118,46 @@ struct Restore: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
 
+  @Flag(help: "Restore although parts of the backup are damaged; they are named, and a server refuses damaged groups.")
+  var keepDamaged = false
+
   func run() throws {
     guard ["/hearth.db", "/server.key"].allSatisfy({ FileManager.default.fileExists(atPath: folder + $0) }) else {
       throw ServerFailure("\(folder) is no backup: it lacks hearth.db or server.key. Name a folder that hearthd backup made.")
     }
+    do {
+      try SQLiteStore.makeDirectory(data)
+    } catch {
+      throw ServerFailure("The folder \(data) cannot be made: \(error.sentence).")
+    }
+    let lock = try FolderLock(data, "Another restore into \(data) is under way. Wait for its end.")
+    defer { lock.release() }
     let restoring = HalfRestored(data: data)
     try restoring.begin()
     let copy = try FolderCopy(making: restoring.path)
     do {
-      let store = try SQLiteStore(directory: folder, readOnly: true)
-      try store.copy(toFolder: restoring.path)
-      try store.close()
-    } catch {
-      throw ServerFailure("The backup in \(folder) cannot be read: \(error.sentence).")
-    }
-    try copy.copyFiles(of: folder)
-    let check = try FolderCheck(restoring.path)
-    for damage in check.damages { print("damaged: \(damage)") }
-    guard check.isIntact else {
-      try restoring.abandon()
-      throw ServerFailure("\(check.summary). Nothing was restored; take another backup.")
-    }
-    do {
+      try SQLiteStore.copy(of: folder, toFolder: restoring.path)
       let store = try SQLiteStore(directory: restoring.path)
+      // An earlier program may have written the same in other bytes; they are made again from the log.
+      try store.deleteSnapshots()
       // The wall clock makes two restores of one backup two histories.
       _ = try store.startEpoch(atLeast: UInt64(clamping: Server.systemClock()))
       try store.close()
     } catch {
-      throw ServerFailure("The backup cannot be restored into \(data): \(error.sentence).")
+      throw ServerFailure("The backup in \(folder) cannot be restored into \(data): \(error.sentence).")
     }
-    try copy.syncDatabase()
-    try restoring.finish()
+    try copy.copyFile("server.key", of: folder)
+    try copy.copyFolder("attachments", of: folder)
+    try copy.copyFolder("exports", of: folder)
+    let check = try FolderCheck(restoring.path)
+    for damage in check.damages { print("damaged: \(damage)") }
     print(check.summary)
+    guard check.isIntact || keepDamaged else {
+      try restoring.abandon()
+      throw ServerFailure("Nothing was restored. Take another backup, or --keep-damaged for what can be had of this one.")
+    }
+    try copy.finish()
+    try restoring.finish()
     print("restored into \(data)")
   }
 }

@@ -103,9 +103,9 @@ struct Import: ParsableCommand {
       throw ServerFailure("The attachments in \(data) cannot be kept: \(error.sentence).")
     }
     let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments, at: now)
-    try store.close()
     print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
     made.show(days: codesDays)
+    try store.close()
   }
 }
 

@@ -50,8 +50,12 @@ struct Codes: ParsableCommand {
       throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
     }
     let made = try MemberCodes.renew(of: id, in: store, known: known, codes, days: days, at: Server.systemClock())
+    // They are good by now, whatever else happens.
+    if made.isEmpty {
+      print("Every active member of group \(id) is held by somebody who is registered here.")
+    } else {
+      made.show(days: days)
+    }
     try store.close()
-    guard !made.isEmpty else { return print("Every active member of group \(id) is held by somebody who is registered here.") }
-    made.show(days: days)
   }
 }

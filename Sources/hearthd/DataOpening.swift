@@ -56,6 +56,8 @@ struct DataOpening {
     } catch {
       throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", isFull: error == .full)
     }
+    // Of a restore that came to its end; it must not look like one that broke off when the database is away some day.
+    HalfRestored(data: path).forget()
     let key: [UInt8]
     do throws(ServerFailure) {
       // Before the database, so that there is never data without its key.

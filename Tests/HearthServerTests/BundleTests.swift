@@ -371,7 +371,7 @@ struct BundleTests {
   func others() throws {
     let new = try Place()
     let group = try #require(GroupID(Fresh.id()))
-    for (epoch, scope) in [(1, BundleScope.member), (0, .group), (UInt64(1) << 63, .group), (1, .group)] as [(UInt64, BundleScope)] {
+    for (epoch, scope) in [(1, BundleScope.member), (0, .group), ((1 << 53) + 1, .group), (1, .group)] as [(UInt64, BundleScope)] {
       var writer = try BundleWriter(group: group, epoch: epoch, scope: scope)
       let bytes = try writer.finish()
       #expect(throws: ServerFailure.self) { try new.take(bytes) }

@@ -68,7 +68,16 @@ import Testing
     try FileManager.default.removeItem(atPath: data + "/hearth.db")
     let refused = try Program.run("hearthd", ["restore", backup, "--data", data])
     #expect(refused.status != 0 && refused.errors.contains("server.key") && refused.errors.contains("move this one away"), "\(refused)")
+    // A finished restore's folder says nothing about whose the rest is.
+    try FileManager.default.createDirectory(atPath: data + "/restoring", withIntermediateDirectories: true)
+    #expect(try Program.run("hearthd", ["restore", backup, "--data", data]).status != 0)
     #expect(FileManager.default.fileExists(atPath: data + "/server.key"))
+    // A log that its database has left behind would be taken for the restored one's.
+    let fresh = folder.path + "/fresh"
+    try FileManager.default.createDirectory(atPath: fresh, withIntermediateDirectories: true)
+    try Data("frames".utf8).write(to: URL(filePath: fresh + "/hearth.db-wal"))
+    let stale = try Program.run("hearthd", ["restore", backup, "--data", fresh])
+    #expect(stale.status != 0 && stale.errors.contains("hearth.db-wal"), "\(stale)")
   }
 
   @Test("What does not verify is neither kept as a backup nor restored")
@@ -89,6 +98,28 @@ import Testing
     let second = try Program.run("hearthd", ["backup", folder.path + "/second", "--data", data])
     #expect(second.status != 0 && second.output.contains("damaged: ") && second.errors.contains("Nothing was kept"), "\(second)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["backup", "data", "restored"])
+    let kept = try Program.run("hearthd", ["restore", backup, "--data", restored, "--keep-damaged"])
+    #expect(kept.status == 0 && kept.output.contains("damaged: "), "\(kept)")
+    try FileManager.default.removeItem(atPath: data + "/server.key")
+    let keyless = try Program.run("hearthd", ["backup", folder.path + "/third", "--data", data, "--keep-damaged"])
+    #expect(keyless.status != 0 && keyless.errors.contains("server.key"), "\(keyless)")
+  }
+
+  @Test("A backup is read where nothing can be written, and data of an earlier version is backed up and restored")
+  func earlierAndReadOnly() throws {
+    let folder = try TemporaryFolder()
+    let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
+    try live(in: data)
+    let queue = try DatabaseQueue(path: data + "/hearth.db")
+    try queue.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE epoch; PRAGMA user_version = 4") }
+    try queue.close()
+    let result = try Program.run("hearthd", ["backup", backup, "--data", data])
+    #expect(result.status == 0, "\(result)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: backup).sorted() == ["attachments", "hearth.db", "server.key"])
+    // One file that is no part of a pair: byte 18 of its head says which journal it has.
+    #expect(try Data(contentsOf: URL(filePath: backup + "/hearth.db"))[18] == 1)
+    #expect(try Program.run("hearthd", ["restore", backup, "--data", restored]).status == 0)
+    #expect(try Program.run("hearthd", ["verify", "--data", restored]).status == 0)
   }
 
   @Test("No server starts on a folder that is half restored; the restore is begun anew, and so is a copy that broke off")
@@ -103,6 +134,7 @@ import Testing
     for part in ["restoring", "attachments"] {
       try FileManager.default.createDirectory(atPath: restored + "/" + part, withIntermediateDirectories: true)
     }
+    try FileManager.default.copyItem(atPath: backup + "/hearth.db", toPath: restored + "/restoring/hearth.db")
     try Data("half".utf8).write(to: URL(filePath: restored + "/server.key"))
     let refused = try Program.run("hearthd", ["serve", "--listen", "127.0.0.1:0", "--data", restored])
     #expect(refused.status != 0 && refused.errors.contains("hearthd restore again"), "\(refused)")

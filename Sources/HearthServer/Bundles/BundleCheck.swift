@@ -48,8 +48,8 @@ public struct BundleCheck {
     self = check
   }
 
-  /// Limit: which histories of a group are counted; stores keep signed numbers.
-  static let epochs: ClosedRange<UInt64> = 1...UInt64(Int64.max)
+  /// Limit: which histories of a group are counted. A restore takes milliseconds since 1970, so far from the end there is always a next one.
+  static let epochs: ClosedRange<UInt64> = 1...(1 << 53)
 
   private init(group: GroupID, epoch: UInt64) {
     self.epoch = epoch

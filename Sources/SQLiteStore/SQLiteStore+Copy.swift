@@ -1,0 +1,54 @@
+import EventStore
+import GRDB
+import HearthProtocol
+
+extension SQLiteStore {
+  /// Copies everything that is committed by now in one folder's database into another's, beside whoever reads and writes there.
+  ///
+  /// The copy is of the same schema version, which may be an older one: opening it for writing brings it up.
+  ///
+  /// - Parameters:
+  ///   - source: a data folder, or a backup on a medium that cannot be written.
+  ///   - folder: gets `hearth.db`; it exists and has none.
+  public static func copy(of source: String, toFolder folder: String) throws(StoreFailure) {
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      // Limit: 5 s, as for every other reader.
+      configuration.busyMode = .timeout(5)
+      let original = try DatabaseQueue(path: DataDirectory.database(in: source), configuration: configuration)
+      try original.read(Schema.requireKnown)
+      let copy = try DatabaseQueue(path: try DataDirectory.makeDatabase(in: folder))
+      try original.backup(to: copy)
+      try copy.close()
+      try original.close()
+    } catch {
+      throw StoreFailure(engine: error)
+    }
+  }
+
+  /// Makes a folder's database one file that can be read where nothing can be written. Nobody has it open.
+  public static func makeOneFile(in folder: String) throws(StoreFailure) {
+    do {
+      let queue = try DatabaseQueue(path: DataDirectory.database(in: folder))
+      let mode = try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+      guard mode == "delete" else { throw StoreFailure.broken("the copy's journal cannot be turned off") }
+      try queue.close()
+    } catch {
+      throw StoreFailure(engine: error)
+    }
+  }
+
+  /// The groups that were deleted.
+  public func purgedGroups() throws(StoreFailure) -> Set<GroupID> {
+    try reading { database in
+      let rows = try Row.fetchCursor(database, sql: "SELECT group_id FROM purged")
+      var groups: Set<GroupID> = []
+      while let row = try rows.next() {
+        guard let group = row.identifier(0, of: IdentifierKind.Group.self) else { throw StoreFailure.damaged("a deleted group's row") }
+        groups.insert(group)
+      }
+      return groups
+    }
+  }
+}
