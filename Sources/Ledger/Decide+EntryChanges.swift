@@ -79,8 +79,9 @@ extension Deliberation {
       var without = self
       without.shared.balances.unbook(entry)
       var resolved = try without.money(
-        kind: kind, minor: wished.money.amount.minor, currency: currency, paid: payers(wished.money, of: entry), split: wished.money.split,
-        asker: asker, changing: entry, .edit)
+        kind: kind, minor: wished.money.amount.minor, currency: currency, paid: payers(wished.money, of: entry),
+        // How it divides stays unless it is said.
+        split: wished.money.split.method == nil ? content.split : wished.money.split, asker: asker, changing: entry, .edit)
       if let conversion { resolved.money.conversion = conversion.message }
       if resolved.money != entry.money || resolved.owed != entry.owed.map(Share.init) {
         edited.changes.money = resolved.money

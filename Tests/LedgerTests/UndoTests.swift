@@ -167,6 +167,31 @@ struct EditedPayerTests {
     #expect(household.state.shared.entries.last?.paid.map { Share($0) } == [Household.share(2, 600)])
   }
 
+  @Test("EN-02: how an entry divides stays unless it is said; everybody is said by naming nobody") func split() throws {
+    var household = Household.family
+    var entry = Household.entry(1)
+    entry.content.split.percentage.shares = [1, 2].map { number in
+      var share = PercentageShare()
+      (share.memberID, share.basisPoints) = (Household.text(number), number == 1 ? 2_500 : 7_500)
+      return share
+    }
+    try household.perform(.addEntry(entry), by: 3)
+    var money = EntryMoney()
+    money.kind = .expense
+    (money.amount.minor, money.amount.currency) = (400, "INR")
+    try household.perform(edit(household, money), by: 2)
+    #expect(household.lastOwed == [100, 300])
+    money.split.equal = EqualSplit()
+    try household.perform(edit(household, money), by: 2)
+    #expect(household.lastOwed == [80, 80, 80, 80, 80])
+    money.split.exact.shares = [Household.share(1, 150), Household.share(2, 250)]
+    try household.perform(edit(household, money), by: 2)
+    (money.amount.minor, money.split) = (500, Split())
+    let difference = Difference(total: 400, wanted: 500, currency: PrecedenceTests.rupee)
+    let refusal = Rejection.sharesDoNotAddUp(field: "edit_entry.changes.money.split.exact.shares", difference)
+    #expect(Situation(try edit(household, money), household: household, by: 2).rejection == refusal)
+  }
+
   @Test("EN-02: what several have paid stays, and has to total the amount") func severalPayers() throws {
     var household = Household.family
     var entry = Household.entry(1)
