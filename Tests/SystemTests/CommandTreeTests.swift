@@ -60,6 +60,8 @@ enum CommandTree {
   static let messages = [
     "hello": "groups", "register": "register", "command": "add", "subscribe": "feed", "unsubscribe": "feed", "preview_invite": "preview",
     "list_groups": "groups", "read_history": "history", "read_settlement": "balances", "preview_command": "add", "read_dashboard": "dash",
+    // For clients that keep no replica; hearth shows the same of its own.
+    "read_group": "members", "read_entries": "history",
   ]
 
   /// The bodies of a message of the schema, in its order.

@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], ["--version", "--help", "serve", "verify", "export", "import"]),
+    ([], ["--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore"]),
     (
       ["serve"],
       [
@@ -170,6 +170,9 @@ import Testing
     ),
     (["verify"], ["--data", "--bundle", "--version", "--help"]), (["export"], ["<group>", "<file>", "--data", "--version", "--help"]),
     (["import"], ["<file>", "--data", "--codes", "--codes-days", "--keep", "--version", "--help"]),
+    (["codes"], ["<group>", "--data", "--days", "--version", "--help"]),
+    (["backup"], ["<folder>", "--data", "--keep-damaged", "--version", "--help"]),
+    (["restore"], ["<folder>", "--data", "--keep-damaged", "--version", "--help"]),
   ])
   func helpListsEveryOption(command: [String], expected: [String]) throws {
     let help = try Program.run("hearthd", command + ["--help"])
