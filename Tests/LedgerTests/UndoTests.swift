@@ -170,7 +170,7 @@ struct EditedPayerTests {
   @Test("EN-02: how an entry divides stays unless it is said; everybody is said by naming nobody") func split() throws {
     var household = Household.family
     var entry = Household.entry(1)
-    entry.content.split.percentage.shares = [1, 2].map { number in
+    entry.content.split.percentage.shares = [1, 2].map { (number: UInt64) in
       var share = PercentageShare()
       (share.memberID, share.basisPoints) = (Household.text(number), number == 1 ? 2_500 : 7_500)
       return share
