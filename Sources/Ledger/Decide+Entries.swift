@@ -72,15 +72,22 @@ extension Deliberation {
   }
 
   /// Who paid and who owes; the last things looked at.
+  ///
+  /// - Parameter divided: what each owes, if that is known.
   func money(
     kind: EntryKind, minor: Int64, currency: Currency, paid: [Share], split: Split, asker: MemberState,
-    changing entry: EntryState? = nil, _ paths: EntryPaths
+    changing entry: EntryState? = nil, divided: ResolvedSplit? = nil, _ paths: EntryPaths
   ) throws(Rejection) -> ResolvedMoney {
     var money = EntryMoney()
     money.kind = kind
     money.amount = Money(minor: minor, currency: currency)
     money.paid = try payers(paid, asker: asker, minor: minor, currency: currency, field: paths.money + ".paid")
-    let owed = try resolve(split, kind: kind, minor: minor, currency: currency, field: paths.money + ".split")
+    let owed: ResolvedSplit
+    if let divided {
+      owed = divided
+    } else {
+      owed = try resolve(split, kind: kind, minor: minor, currency: currency, field: paths.money + ".split")
+    }
     money.split = owed.split
     if kind == .transfer {
       guard money.paid.count == 1, owed.shares.count == 1, money.paid[0].memberID != owed.shares[0].memberID else {

@@ -80,8 +80,8 @@ extension Deliberation {
       without.shared.balances.unbook(entry)
       var resolved = try without.money(
         kind: kind, minor: wished.money.amount.minor, currency: currency, paid: payers(wished.money, of: entry),
-        // How it divides stays unless it is said.
-        split: wished.money.split.method == nil ? content.split : wished.money.split, asker: asker, changing: entry, .edit)
+        split: split(wished.money, content.split), asker: asker, changing: entry,
+        divided: division(wished.money, kind, currency, of: entry, content.split), .edit)
       if let conversion { resolved.money.conversion = conversion.message }
       if resolved.money != entry.money || resolved.owed != entry.owed.map(Share.init) {
         edited.changes.money = resolved.money
@@ -96,6 +96,32 @@ extension Deliberation {
     var paid = entry.paid.map(Share.init)
     if paid.count == 1 { paid[0].minor = wished.amount.minor }
     return paid
+  }
+
+  /// How it divides stays unless it is said; what one owes alone is the new amount.
+  private func split(_ wished: EntryMoney, _ kept: Split) -> Split {
+    guard wished.split.method == nil else { return wished.split }
+    var split = kept
+    if case .exact(var exact) = kept.method, exact.shares.count == 1 {
+      exact.shares[0].minor = wished.amount.minor
+      split.exact = exact
+    }
+    return split
+  }
+
+  /// What each owes when how it divides is not said: the same of the same amount, whatever was earned or rounded since, and of another amount by
+  /// incomes the same parts. Nil: it is divided anew.
+  private func division(
+    _ wished: EntryMoney, _ kind: EntryKind, _ currency: Currency, of entry: EntryState, _ kept: Split
+  ) -> ResolvedSplit? {
+    guard wished.split.method == nil else { return nil }
+    var shares = entry.owed.map(Share.init)
+    if kind == entry.kind, wished.amount.minor == entry.minor, currency == entry.currency {
+      return ResolvedSplit(split: kept, shares: shares)
+    }
+    guard case .income = kept.method else { return nil }
+    for (place, minor) in proportionally(wished.amount.minor, weights: shares.map(\.minor)).enumerated() { shares[place].minor = minor }
+    return ResolvedSplit(split: kept, shares: shares)
   }
 
   // MARK: Taking out and back in

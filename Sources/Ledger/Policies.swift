@@ -71,7 +71,7 @@ extension Policy {
     switch self {
     case .adultsEditOthers: "Adults edit entries that others added."
     case .adultsVoidOwn: "Adults void entries that they added."
-    case .adminsInvite: "Admins invite and approve those who join."
+    case .adminsInvite: "Admins invite."
     case .adultsAddPlaceholders: "Adults add members who have no account yet."
     case .viewersDispute: "Viewers dispute entries that name them."
     case .minorsDispute: "Minors dispute entries that name them."

@@ -39,16 +39,29 @@ extension SQLiteStore {
     }
   }
 
-  /// The groups that were deleted.
-  public func purgedGroups() throws(StoreFailure) -> Set<GroupID> {
-    try reading { database in
-      let rows = try Row.fetchCursor(database, sql: "SELECT group_id FROM purged")
-      var groups: Set<GroupID> = []
-      while let row = try rows.next() {
-        guard let group = row.identifier(0, of: IdentifierKind.Group.self) else { throw StoreFailure.damaged("a deleted group's row") }
-        groups.insert(group)
+  /// The groups that were deleted, by a folder's database of this or an earlier version.
+  public static func purgedGroups(in folder: String) throws(StoreFailure) -> Set<GroupID> {
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      // Limit: 5 s, as for every other reader.
+      configuration.busyMode = .timeout(5)
+      let queue = try DatabaseQueue(path: DataDirectory.database(in: folder), configuration: configuration)
+      let groups = try queue.read { database in
+        try Schema.requireKnown(database)
+        var groups: Set<GroupID> = []
+        guard try database.tableExists("purged") else { return groups }
+        let rows = try Row.fetchCursor(database, sql: "SELECT group_id FROM purged")
+        while let row = try rows.next() {
+          guard let group = row.identifier(0, of: IdentifierKind.Group.self) else { throw StoreFailure.damaged("a deleted group's row") }
+          groups.insert(group)
+        }
+        return groups
       }
+      try queue.close()
       return groups
+    } catch {
+      throw StoreFailure(engine: error)
     }
   }
 }

@@ -105,7 +105,11 @@ public final class SQLiteStore: EventStore, Directory {
   public func close() throws(StoreFailure) {
     do {
       if directory != nil, failed.withLock({ $0 == nil }) {
-        try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        do {
+          try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+          // A backup or verification reads beside: the log keeps everything, and the next opening goes on with it.
+        }
       }
       try pool.close()
     } catch {

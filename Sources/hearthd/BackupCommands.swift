@@ -63,6 +63,7 @@ struct Backup: ParsableCommand {
     try followPurges(partial)
     // Behind what has been deleted: its export was whole before.
     try copy.copyFolder("exports", of: data)
+    _ = try ServerKey.load(directory: partial, isNew: false)
     let check = try FolderCheck(partial, comparesSnapshots: false)
     for damage in check.damages { print("damaged: \(damage)") }
     print(check.summary)
@@ -81,18 +82,14 @@ struct Backup: ParsableCommand {
   /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied.
   private func followPurges(_ partial: String) throws {
     do {
-      let source = try SQLiteStore(directory: data, readOnly: true)
-      let gone = try source.purgedGroups()
-      try source.close()
+      let gone = try SQLiteStore.purgedGroups(in: data)
       let copied = try SQLiteStore(directory: partial)
       let attachments = AttachmentFolder(dataFolder: partial)
-      for group in try gone.subtracting(copied.purgedGroups()) {
+      for group in try gone.subtracting(SQLiteStore.purgedGroups(in: partial)) {
         try copied.purge(group, at: Server.systemClock())
         attachments.remove(group)
       }
       try copied.close()
-    } catch StoreFailure.broken(let what) where what.contains("schema version") {
-      // A program that knows less than this one deletes nothing while it is not there.
     } catch {
       throw ServerFailure("The data in \(data) cannot be copied to \(folder): \(error.sentence).")
     }
@@ -130,31 +127,40 @@ struct Restore: ParsableCommand {
     } catch {
       throw ServerFailure("The folder \(data) cannot be made: \(error.sentence).")
     }
-    let lock = try FolderLock(data, "Another restore into \(data) is under way. Wait for its end.")
+    // The lock that servers, imports and other restores take.
+    let lock = try FolderLock(file: data + "/lock", "The folder \(data) is in use by a server or another restore. End that first.")
     defer { lock.release() }
     let restoring = HalfRestored(data: data)
     try restoring.begin()
     let copy = try FolderCopy(making: restoring.path)
     do {
       try SQLiteStore.copy(of: folder, toFolder: restoring.path)
-      let store = try SQLiteStore(directory: restoring.path)
-      // An earlier program may have written the same in other bytes; they are made again from the log.
-      try store.deleteSnapshots()
-      // The wall clock makes two restores of one backup two histories.
-      _ = try store.startEpoch(atLeast: UInt64(clamping: Server.systemClock()))
-      try store.close()
+      // Brings an older one up, so that this program can read it.
+      try SQLiteStore(directory: restoring.path).close()
     } catch {
       throw ServerFailure("The backup in \(folder) cannot be restored into \(data): \(error.sentence).")
     }
     try copy.copyFile("server.key", of: folder)
+    _ = try ServerKey.load(directory: restoring.path, isNew: false)
     try copy.copyFolder("attachments", of: folder)
     try copy.copyFolder("exports", of: folder)
-    let check = try FolderCheck(restoring.path)
+    // With the snapshots: they bear witness to a log that has lost its end.
+    let check = try FolderCheck(restoring.path, comparesSnapshots: false)
     for damage in check.damages { print("damaged: \(damage)") }
     print(check.summary)
     guard check.isIntact || keepDamaged else {
       try restoring.abandon()
       throw ServerFailure("Nothing was restored. Take another backup, or --keep-damaged for what can be had of this one.")
+    }
+    do {
+      let store = try SQLiteStore(directory: restoring.path)
+      // An earlier program may have written the same in other bytes; they are made again from the log. Of damaged groups they stay as witnesses.
+      if check.isIntact { try store.deleteSnapshots() }
+      // The wall clock makes two restores of one backup two histories.
+      _ = try store.startEpoch(atLeast: UInt64(clamping: Server.systemClock()))
+      try store.close()
+    } catch {
+      throw ServerFailure("The backup in \(folder) cannot be restored into \(data): \(error.sentence).")
     }
     try copy.finish()
     try restoring.finish()

@@ -81,14 +81,7 @@ struct Import: ParsableCommand {
   func run() throws {
     var check = try BundleCheck(try BundleFile.source(file))
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
-    let isNew = !FileManager.default.fileExists(atPath: data + "/hearth.db")
-    let store: SQLiteStore
-    do {
-      store = try SQLiteStore(directory: data)
-    } catch {
-      throw ServerFailure("The data in \(data) cannot be opened: \(error.sentence).")
-    }
-    let key = try ServerKey.load(directory: data, isNew: isNew)
+    let (key, store) = try open()
     let now = Server.systemClock()
     if keep { try check.keep(at: now) }
     let made = codes ? try check.makeCodes(InviteCodes(serverKey: key), days: codesDays, at: now) : []
@@ -106,6 +99,22 @@ struct Import: ParsableCommand {
     print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
     made.show(days: codesDays)
     try store.close()
+  }
+}
+
+extension Import {
+  /// Opens the folder. The key comes before the database, so that there is never data without its key.
+  private func open() throws(ServerFailure) -> (key: [UInt8], store: SQLiteStore) {
+    func explained<Value>(_ body: () throws(StoreFailure) -> Value) throws(ServerFailure) -> Value {
+      do throws(StoreFailure) {
+        return try body()
+      } catch {
+        throw ServerFailure("The data in \(data) cannot be opened: \(error.sentence).")
+      }
+    }
+    try explained { () throws(StoreFailure) in try SQLiteStore.makeDirectory(data) }
+    let key = try ServerKey.load(directory: data, isNew: DataOpening.holdsNothing(data))
+    return (key, try explained { () throws(StoreFailure) in try SQLiteStore(directory: data) })
   }
 }
 

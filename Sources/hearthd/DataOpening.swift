@@ -28,7 +28,7 @@ struct DataOpening {
   /// - Parameter waiting: waits so many milliseconds; true when the process is to end.
   /// - Returns: nil when the process is to end before that.
   func open(waiting: (Int) -> Bool) throws -> OpenedData? {
-    let isNew = holdsNothing
+    let isNew = Self.holdsNothing(path)
     var refusing: Server?
     defer { refusing?.stop() }
     while true {
@@ -81,7 +81,7 @@ struct DataOpening {
   }
 
   /// Whether there is no data yet: no database, or an empty file where a full disk kept it from becoming one.
-  private var holdsNothing: Bool {
+  static func holdsNothing(_ path: String) -> Bool {
     var status = stat()
     return stat(path + "/hearth.db", &status) != 0 || status.st_size == 0
   }

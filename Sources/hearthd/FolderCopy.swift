@@ -42,6 +42,10 @@ struct FolderCopy {
 
   /// Makes all of it durable. Nobody has the database open, or has written to it since it was closed.
   func finish() throws {
+    var log = stat()
+    guard stat(path + "/hearth.db-wal", &log) != 0 || log.st_size == 0 else {
+      throw ServerFailure("\(path)/hearth.db is open elsewhere: what was written last is not in it. End what reads it, and begin anew.")
+    }
     for trace in Self.traces { unlink(path + "/" + trace) }
     try Self.sync(path + "/hearth.db")
     try Self.sync(path)
@@ -75,6 +79,8 @@ struct FolderCopy {
         guard FileManager.default.fileExists(atPath: source) else { return false }
         throw ServerFailure("\(source) cannot be copied to \(target): \(error.localizedDescription).")
       }
+      // Wherever it comes from, others have no business with it.
+      guard chmod(target, 0o600) == 0 else { throw Self.failure("protect", target) }
       try Self.sync(target)
     default: throw ServerFailure("\(source) is neither a file nor a folder, and nothing else belongs into the data. Move it away.")
     }
@@ -110,9 +116,13 @@ struct FolderCopy {
 struct FolderLock {
   private let file: CInt
 
+  /// Makes the file if there is none.
+  ///
   /// - Parameter busy: what whoever comes second is told.
-  init(_ path: String, _ busy: String) throws {
-    file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  init(file path: String, _ busy: String) throws { try self.init(path, O_RDWR | O_CREAT, busy) }
+
+  private init(_ path: String, _ flags: CInt, _ busy: String) throws {
+    file = open(path, flags | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FolderCopy.failure("open", path) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       close(file)
@@ -122,7 +132,7 @@ struct FolderLock {
 
   /// Locks the folder that a path is in.
   init(folderOf path: String, _ busy: String) throws {
-    try self.init(URL(fileURLWithPath: path).deletingLastPathComponent().path, busy)
+    try self.init(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY, busy)
   }
 
   func release() { close(file) }
@@ -132,7 +142,7 @@ struct FolderLock {
 struct HalfRestored {
   /// In the order in which they are moved: the database comes last, and with it all is there.
   private static let parts = ["server.key", "attachments", "exports", "hearth.db"]
-  /// A file system's own, and what a server that refused such a folder has left.
+  /// A file system's own, and the lock that the restore has itself.
   private static let ignored: Set = ["lost+found", "lock"]
 
   private let data: String

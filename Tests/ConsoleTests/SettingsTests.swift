@@ -106,7 +106,7 @@ import Testing
     updated.weekStartsOn = .sunday
     let bodies: [(Event.OneOf_Body, String)] = [
       (.groupUpdated(updated), "Asha changed the group: it is called Flat 4B and weeks begin on Sunday"),
-      (policy(.adminsInvite, true), "Asha set a policy: Admins invite and approve those who join. Yes."),
+      (policy(.adminsInvite, true), "Asha set a policy: Admins invite. Yes."),
       (.groupArchived(GroupArchived()), "Asha archived the group"),
       (.groupUnarchived(GroupUnarchived()), "Asha took the group out of the archive"),
     ]

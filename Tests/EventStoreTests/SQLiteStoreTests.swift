@@ -198,7 +198,9 @@ struct SQLiteStoreTests {
       let membership = Projection.membership(identity: Samples.identity(1), group: writer.group)
       #expect(store.append([writer.batch(3, projections: [membership])]).map(\.failure) == [nil])
       // As a former version left it: without the tables of groups that are due, and that were deleted.
-      try store.pool.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE due; DROP TABLE purged; DROP TABLE epoch; PRAGMA user_version = 2") }
+      try store.pool.writeWithoutTransaction {
+        try $0.execute(sql: "DROP TABLE due; DROP TABLE purged; DROP TABLE epoch; PRAGMA user_version = 2")
+      }
       try store.close()
     }
     #expect(throws: StoreFailure.self) { try SQLiteStore(directory: folder.path, readOnly: true) }

@@ -192,6 +192,62 @@ struct EditedPayerTests {
     #expect(Situation(try edit(household, money), household: household, by: 2).rejection == refusal)
   }
 
+  @Test("EN-02, MN-08: what each owes stays while the amount does, whatever they earn by then, and keeps its parts with another amount")
+  func incomes() throws {
+    var household = Household.family
+    for (member, minor) in [(1, 60_000), (2, 40_000)] as [(UInt64, Int64)] {
+      var income = SetMemberIncome()
+      income.monthly = Money(minor: minor, currency: "INR")
+      try household.perform(.setMemberIncome(income), by: member)
+    }
+    var entry = Household.entry(1)
+    entry.content.split.income.memberIds = [Household.text(1), Household.text(2)]
+    try household.perform(.addEntry(entry), by: 3)
+    let minor = try #require(household.state.shared.entries.last).minor
+    let owed = [minor * 6 / 10, minor * 4 / 10]
+    #expect(household.lastOwed == owed)
+    var income = SetMemberIncome()
+    income.monthly = Money(minor: 60_000, currency: "INR")
+    try household.perform(.setMemberIncome(income), by: 2)
+    var money = EntryMoney()
+    money.kind = .expense
+    money.amount = Money(minor: minor, currency: "INR")
+    money.paid = [Household.share(2, minor)]
+    try household.perform(edit(household, money), by: 2)
+    #expect(household.lastOwed == owed && household.state.shared.entries.last?.paid.map { Share($0) } == money.paid)
+    (money.amount.minor, money.paid) = (minor * 2, [])
+    try household.perform(edit(household, money), by: 2)
+    #expect(household.lastOwed == owed.map { $0 * 2 })
+    // Said anew, it is divided anew.
+    money.split = entry.content.split
+    try household.perform(edit(household, money), by: 2)
+    #expect(household.lastOwed == [minor, minor])
+  }
+
+  @Test("EN-02: the odd unit of an even split stays where it is when only the payer changes") func oddUnit() throws {
+    var household = Household.family
+    for number in 1...2 { try household.perform(.addEntry(odd(UInt64(number)))) }
+    #expect(household.lastOwed == [50, 51])
+    // The first one's odd unit is taken back, so that a new division would be another.
+    var void = VoidEntry()
+    let first = try #require(household.state.shared.entries.first)
+    void.entryID = first.id.description
+    try household.perform(.voidEntry(void))
+    var money = EntryMoney()
+    money.kind = .expense
+    money.amount = Money(minor: 101, currency: "INR")
+    money.paid = [Household.share(2, 101)]
+    try household.perform(edit(household, money))
+    #expect(household.lastOwed == [50, 51])
+  }
+
+  private func odd(_ number: UInt64) -> AddEntry {
+    var entry = Household.entry(number)
+    entry.content.amount.minor = 101
+    entry.content.split.equal.memberIds = [Household.text(1), Household.text(2)]
+    return entry
+  }
+
   @Test("EN-02: what several have paid stays, and has to total the amount") func severalPayers() throws {
     var household = Household.family
     var entry = Household.entry(1)

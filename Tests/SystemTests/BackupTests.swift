@@ -32,7 +32,9 @@ import Testing
 
     let result = try Program.run("hearthd", ["restore", backup, "--data", restored])
     #expect(result.status == 0 && result.output.contains("all verified"), "\(result)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: restored).sorted() == ["attachments", "hearth.db", "server.key"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: restored).sorted() == ["attachments", "hearth.db", "lock", "server.key"])
+    let bill = restored + "/attachments/\(group)/\(ContentHash(of: Array("a bill".utf8)))"
+    #expect(try Data(contentsOf: URL(filePath: bill)) == Data("a bill".utf8))
     let again = try ServerProgram(data: restored)
     let back = try again.logIn(token)
     let view = try back.follow(id)
@@ -94,7 +96,7 @@ import Testing
     let restored = folder.path + "/restored"
     let restore = try Program.run("hearthd", ["restore", backup, "--data", restored])
     #expect(restore.status != 0 && restore.output.contains("damaged: ") && restore.errors.contains("Nothing was restored"), "\(restore)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: restored) == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: restored) == ["lock"])
     let second = try Program.run("hearthd", ["backup", folder.path + "/second", "--data", data])
     #expect(second.status != 0 && second.output.contains("damaged: ") && second.errors.contains("Nothing was kept"), "\(second)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["backup", "data", "restored"])
@@ -103,6 +105,44 @@ import Testing
     try FileManager.default.removeItem(atPath: data + "/server.key")
     let keyless = try Program.run("hearthd", ["backup", folder.path + "/third", "--data", data, "--keep-damaged"])
     #expect(keyless.status != 0 && keyless.errors.contains("server.key"), "\(keyless)")
+  }
+
+  @Test("A log that has lost its end is found out by its snapshot, in a backup too, and nothing makes it look whole")
+  func lostEnd() throws {
+    let folder = try TemporaryFolder()
+    let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
+    try live(in: data)
+    #expect(try Program.run("hearthd", ["backup", backup, "--data", data]).status == 0)
+    let queue = try DatabaseQueue(path: backup + "/hearth.db")
+    try queue.write { database in
+      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM snapshot") == 1)
+      try database.execute(sql: "DELETE FROM event WHERE sequence > 4")
+    }
+    try queue.close()
+    let refused = try Program.run("hearthd", ["restore", backup, "--data", restored])
+    #expect(refused.status != 0 && refused.output.contains("damaged: "), "\(refused)")
+    #expect(try Program.run("hearthd", ["restore", backup, "--data", restored, "--keep-damaged"]).status == 0)
+    #expect(try Program.run("hearthd", ["verify", "--data", restored]).status == 1)
+  }
+
+  @Test("A server keeps a restore out, and the export of a deleted group is in a backup")
+  func others() throws {
+    let folder = try TemporaryFolder()
+    let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
+    try live(in: data)
+    try FileManager.default.createDirectory(atPath: data + "/exports", withIntermediateDirectories: true)
+    try Data("a bundle".utf8).write(to: URL(filePath: data + "/exports/group.hearth"))
+    try Data("half".utf8).write(to: URL(filePath: data + "/exports/other.hearth.part"))
+    #expect(try Program.run("hearthd", ["backup", backup, "--data", data]).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: backup + "/exports") == ["group.hearth"])
+    let server = try ServerProgram(data: restored)
+    let busy = try Program.run("hearthd", ["restore", backup, "--data", restored])
+    #expect(busy.status != 0 && busy.errors.contains("in use"), "\(busy)")
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let second = folder.path + "/second"
+    #expect(try Program.run("hearthd", ["restore", backup, "--data", second]).status == 0)
+    #expect(try Data(contentsOf: URL(filePath: second + "/exports/group.hearth")) == Data("a bundle".utf8))
   }
 
   @Test("A backup is read where nothing can be written, and data of an earlier version is backed up and restored")

@@ -153,6 +153,13 @@ public enum Choices {
     return currency
   }
 
+  /// A currency by its code, or the group's own.
+  static func currency(_ text: String?, in shared: SharedState) throws(ArgumentFault) -> Currency {
+    if let text { return try currency(text) }
+    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    return currency
+  }
+
   /// What one unit of a currency is worth, checked to be a rate.
   public static func rate(_ text: String) throws(ArgumentFault) -> DecimalRate {
     guard let rate = DecimalRate(text) else {

@@ -13,7 +13,7 @@ public struct PermissionQuestion: Sendable {
 
   /// Reads the question.
   ///
-  /// - Parameter object: the id of an entry, or the name of a member whom it would be done to; nil asks for any.
+  /// - Parameter object: an entry as other verbs name it, a rule's id, or the name of a member whom it would be done to; nil asks for any.
   public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFault) {
     let shared = view.state.shared
     let names = MemberNames(shared.members, me: view.member)
@@ -25,15 +25,37 @@ public struct PermissionQuestion: Sendable {
       (isOwn, target) = (nil, nil)
       return
     }
-    if let entry = EntryID(object).flatMap({ shared.entries[$0] }) {
+    if let booked = RecurringID(object).flatMap({ shared.recurring[$0] }) {
+      isOwn = shared.members.current(booked.createdBy) == id
+      target = nil
+    } else if let entry = try Self.entry(object, rule, names, shared) {
       // Settling and reminding are one's own where one has a part in it.
       let hasPart = entry.paid.contains { $0.member == id } || entry.owed.contains { $0.member == id }
       isOwn = rule == .debtsSettle || rule == .debtsRemind ? hasPart : shared.members.current(entry.addedBy) == id
       target = nil
     } else {
       let other = try names.find(object)
-      isOwn = other == id
+      // One has a part in what is between oneself and another.
+      isOwn = Self.isBetweenTwo(rule) || other == id
       target = shared.member(other)?.role
+    }
+  }
+
+  private static func isBetweenTwo(_ rule: Rule) -> Bool { rule == .debtsSettle || rule == .debtsRemind }
+
+  /// The entry that is named; nil when it is a member. An action on entries is about an entry, and so is a name that no member has.
+  private static func entry(_ object: String, _ rule: Rule, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFault)
+    -> EntryState?
+  {
+    let entries = EntryNames(shared)
+    if EntryID(object).flatMap({ shared.entries[$0] }) == nil, !rule.rawValue.hasPrefix("entries."), (try? names.find(object)) != nil {
+      return nil
+    }
+    do throws(ArgumentFault) {
+      return try entries.find(object)
+    } catch {
+      if (try? names.find(object)) != nil { return nil }
+      throw rule.rawValue.hasPrefix("entries.") ? error : ArgumentFault("Nobody here is called \"\(object.printable)\", and no entry is.")
     }
   }
 

@@ -93,17 +93,21 @@ extension Session {
   }
 
   /// `hearth pay`: a transfer from the user.
-  public func pay(_ name: String, amount: String, note: String?, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter currency: the code of the amount's currency; nil for the group's.
+  public func pay(_ name: String, amount: String, currency: String? = nil, note: String?, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
-    let content = try Self.reading { () throws(ArgumentFault) in try Self.transfer(to: name, amount, note, in: view) }
+    let content = try Self.reading { () throws(ArgumentFault) in try Self.transfer(to: name, amount, currency: currency, note, in: view) }
     try add(content, to: group, view, guarded: false)
   }
 
   /// A transfer from the viewer to a member.
-  static func transfer(to name: String, _ amount: String, _ note: String?, in view: GroupView) throws(ArgumentFault) -> EntryContent {
+  static func transfer(
+    to name: String, _ amount: String, currency: String? = nil, _ note: String?, in view: GroupView
+  ) throws(ArgumentFault) -> EntryContent {
     let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let currency = try Choices.currency(currency, in: shared)
     let receiver = try MemberNames(shared.members, me: view.member).find(name)
     guard receiver != view.member else { throw ArgumentFault("You cannot pay yourself.") }
     let minor = try AmountText.minor(amount, currency)

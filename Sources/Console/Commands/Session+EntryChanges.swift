@@ -41,7 +41,6 @@ public struct EntryEdit: Sendable {
     }
     guard amount != nil || split != nil || paidBy != nil else { return changes }
     let names = MemberNames(shared.members, me: view.member)
-    let content = entry.content
     let minor = try amount.map { (text) throws(ArgumentFault) in try AmountText.minor(text, entry.currency) } ?? entry.minor
     changes.money.kind = entry.kind
     changes.money.amount = Money(minor: minor, currency: entry.currency)
@@ -51,16 +50,9 @@ public struct EntryEdit: Sendable {
         ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499")
         : [SplitText.Part(name: paidBy, amount: Money.formatted(minor: minor, currency: entry.currency))]
       changes.money.paid = try SplitText.Part.shares(parts, names, entry.currency)
-    } else {
-      changes.money.paid = content.paid
-      if content.paid.count == 1 { changes.money.paid[0].minor = minor }
     }
-    if let split {
-      changes.money.split = try SplitText(split).resolved(names, entry.currency)
-    } else {
-      changes.money.split = content.split
-      if content.split.exact.shares.count == 1 { changes.money.split.exact.shares[0].minor = minor }
-    }
+    // What is not said stays as the server has it (SPEC EN-02).
+    if let split { changes.money.split = try SplitText(split).resolved(names, entry.currency) }
     return changes
   }
 }

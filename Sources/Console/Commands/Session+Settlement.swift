@@ -14,6 +14,8 @@ public struct SettleWish: Sendable {
   public var allowsMore = false
   /// Which debts are meant; unspecified: those that the group offers.
   public var mode = SettlementMode.unspecified
+  /// The code of the currency that is owed; nil for the group's.
+  public var currency: String?
   /// Free text.
   public var note = ""
 
@@ -23,7 +25,7 @@ public struct SettleWish: Sendable {
   /// The command without its entry's id, read with the group's members and debts.
   public func command(in view: GroupView) throws(ArgumentFault) -> SettleUp {
     let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    let currency = try Choices.currency(currency, in: shared)
     let names = MemberNames(shared.members, me: view.member)
     let isDirect = mode == .unspecified ? shared.offersDirect : mode == .direct
     let payer: MemberID
@@ -78,13 +80,16 @@ extension Session {
   }
 
   /// `hearth remind`.
-  public func remind(_ debtor: String, creditor: String?, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter currency: the code of the currency that is owed; nil for the group's.
+  public func remind(_ debtor: String, creditor: String?, currency: String? = nil, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let names = MemberNames(view.state.shared.members, me: view.member)
     var remind = RemindDebtor()
     remind.debtorID = try Self.reading { () throws(ArgumentFault) in try names.find(debtor) }.description
     if let creditor { remind.creditorID = try Self.reading { () throws(ArgumentFault) in try names.find(creditor) }.description }
+    if let currency { remind.currency = try Self.reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
     try show(.remindDebtor(remind), to: group, view)
   }
 

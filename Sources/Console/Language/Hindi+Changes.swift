@@ -106,7 +106,7 @@ extension Hindi {
     switch policy {
     case .adultsEditOthers: "वयस्क दूसरों की जोड़ी प्रविष्टियाँ बदलते हैं।"
     case .adultsVoidOwn: "वयस्क अपनी जोड़ी प्रविष्टियाँ रद्द करते हैं।"
-    case .adminsInvite: "प्रबंधक न्योते देते हैं और आने वालों को मानते हैं।"
+    case .adminsInvite: "प्रबंधक न्योते देते हैं।"
     case .adultsAddPlaceholders: "वयस्क ऐसे सदस्य जोड़ते हैं जिनका अभी खाता नहीं है।"
     case .viewersDispute: "दर्शक उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है।"
     case .minorsDispute: "नाबालिग उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है।"

@@ -245,7 +245,7 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// Adults void entries that they added.
   case adultsVoidOwn // = 2
 
-  /// Admins create and revoke invites and approve those who join.
+  /// Admins create and revoke invites.
   case adminsInvite // = 3
 
   /// Adults add placeholders.

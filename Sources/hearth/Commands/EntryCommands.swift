@@ -110,7 +110,8 @@ struct DisputeCommand: ParsableCommand {
 /// `hearth income`.
 struct IncomeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "income", abstract: "Say what you earn a month, for splits by income. The whole group sees it; 0 takes it away.")
+    commandName: "income",
+    abstract: "Say what you earn a month, for splits by income. Owner and admins see it, and whom the group lets; 0 takes it away.")
 
   @Argument(help: "How much, in the group's currency.") var amount: String
   @OptionGroup var target: GroupOption

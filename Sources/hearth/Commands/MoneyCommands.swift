@@ -127,18 +127,21 @@ struct PayCommand: ParsableCommand {
   @Argument(help: "Who received it.")
   var name: String
 
-  @Argument(help: "How much, in the group's currency.")
+  @Argument(help: "How much.")
   var amount: String
 
   @Argument(help: "What to call it.")
   var note: String?
+
+  @Option(help: ArgumentHelp("The currency of the amount; otherwise the group's.", valueName: "code"))
+  var currency: String?
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.pay(name, amount: amount, note: note, group: target.group)
+      try session.pay(name, amount: amount, currency: currency, note: note, group: target.group)
     }
   }
 }

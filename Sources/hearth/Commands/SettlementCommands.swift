@@ -16,13 +16,17 @@ struct SettleCommand: ParsableCommand {
         hearth settle Ravi --direct                    by the entries between the two of you alone
         hearth settle Ravi 500 --note "UPI"
         hearth settle Ravi --from Asha
+        hearth settle Ravi --currency USD              what is owed in dollars; each currency is settled by itself
       """)
 
   @Argument(help: "Whom you paid, or who paid you.")
   var name: String?
 
-  @Argument(help: "How much, in the group's currency, like 450.50; otherwise all that is owed.")
+  @Argument(help: "How much, like 450.50; otherwise all that is owed.")
   var amount: String?
+
+  @Option(help: ArgumentHelp("The currency that is owed; otherwise the group's.", valueName: "code"))
+  var currency: String?
 
   @Option(help: ArgumentHelp("Who paid, when it was not you.", valueName: "name"))
   var from: String?
@@ -54,6 +58,7 @@ struct SettleCommand: ParsableCommand {
     wish.from = from
     wish.allowsMore = more
     wish.mode = direct ? .direct : simplified ? .simplified : .unspecified
+    wish.currency = currency
     wish.note = note
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in
@@ -74,10 +79,15 @@ struct RemindCommand: ParsableCommand {
   @Option(name: .customLong("for"), help: ArgumentHelp("Whom they owe, when it is not you.", valueName: "name"))
   var creditor: String?
 
+  @Option(help: ArgumentHelp("The currency that is owed; otherwise the group's.", valueName: "code"))
+  var currency: String?
+
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.remind(name, creditor: creditor, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.remind(name, creditor: creditor, currency: currency, group: target.group)
+    }
   }
 }

@@ -57,6 +57,11 @@ extension Story {
       shows("Asha", "add 19.99 Museum --currency USD --date 2026-11-02", "$19.99", "83.1525"),
       wrong("Asha", "balances --in INR --rate USD", "\"USD\" is not CODE=RATE", "USD=83.1525"),
       json("Asha", "balances --in INR --rate USD=100", "\"currency\":\"INR\""),
+      wrong("Ravi", "settle Asha --currency DOLLAR", "\"DOLLAR\" is no currency", "INR"),
+      shows("Asha", "remind Ravi --currency USD", "$"),
+      shows("Ravi", "settle --currency USD", "$"),
+      refused("Ravi", "settle Asha --currency USD", "nothing_owed"),
+      json("Asha", "pay Ravi 1 --currency USD", "\"commandId\""),
     ])
 
   static let ends = Story(
