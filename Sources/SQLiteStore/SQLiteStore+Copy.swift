@@ -12,12 +12,7 @@ extension SQLiteStore {
   ///   - folder: gets `hearth.db`; it exists and has none.
   public static func copy(of source: String, toFolder folder: String) throws(StoreFailure) {
     do {
-      var configuration = Configuration()
-      configuration.readonly = true
-      // Limit: 5 s, as for every other reader.
-      configuration.busyMode = .timeout(5)
-      let original = try DatabaseQueue(path: DataDirectory.database(in: source), configuration: configuration)
-      try original.read(Schema.requireKnown)
+      let original = try reader(of: source)
       let copy = try DatabaseQueue(path: try DataDirectory.makeDatabase(in: folder))
       try original.backup(to: copy)
       try copy.close()
@@ -42,13 +37,8 @@ extension SQLiteStore {
   /// The groups that were deleted, by a folder's database of this or an earlier version.
   public static func purgedGroups(in folder: String) throws(StoreFailure) -> Set<GroupID> {
     do {
-      var configuration = Configuration()
-      configuration.readonly = true
-      // Limit: 5 s, as for every other reader.
-      configuration.busyMode = .timeout(5)
-      let queue = try DatabaseQueue(path: DataDirectory.database(in: folder), configuration: configuration)
+      let queue = try reader(of: folder)
       let groups = try queue.read { database in
-        try Schema.requireKnown(database)
         var groups: Set<GroupID> = []
         guard try database.tableExists("purged") else { return groups }
         let rows = try Row.fetchCursor(database, sql: "SELECT group_id FROM purged")
@@ -63,5 +53,16 @@ extension SQLiteStore {
     } catch {
       throw StoreFailure(engine: error)
     }
+  }
+
+  /// Reads a folder's database of this or an earlier version, and writes nothing there.
+  private static func reader(of folder: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = true
+    // Limit: 5 s, as for every other reader.
+    configuration.busyMode = .timeout(5)
+    let queue = try DatabaseQueue(path: DataDirectory.database(in: folder), configuration: configuration)
+    try queue.read(Schema.requireKnown)
+    return queue
   }
 }

@@ -10,6 +10,23 @@ import Testing
     return (result.output, result.errors, result.status)
   }
 
+  /// Asha and Ravi as a family with an entry, on a server that has ended: the group's id and its bundle.
+  private func exportedFamily(in folder: TemporaryFolder) throws -> (group: String, file: String) {
+    let (old, file) = (folder.path + "/old", folder.path + "/group.hearth")
+    let server = try ServerProgram(data: old)
+    let asha = HearthProgram(name: "asha", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    let ravi = HearthProgram(name: "ravi", in: folder)
+    try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi")
+    let code = try #require(try asha.run("invite", "--role", "adult").firstMatch(of: /([0-9A-Z]{4}-){3}[0-9A-Z]{4}/)).0
+    try ravi.run("join", String(code))
+    try ravi.run("add", "450", "Vegetables")
+    let group = try #require(try asha.run("groups", "--json").firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1
+    #expect(try hearthd("export", String(group), file, "--data", old).status == 0)
+    return (String(group), file)
+  }
+
   @Test("BN-05, BN-06, product N14: A group moves: export beside the server, verify, import, export again; a member's share verifies too")
   func moves() throws {
     let folder = try TemporaryFolder()
@@ -64,21 +81,7 @@ import Testing
   @Test("BN-07 hearthd codes makes new codes for whom nobody has become yet, in place of those that were lost")
   func newCodes() throws {
     let folder = try TemporaryFolder()
-    let old = folder.path + "/old"
-    let file = folder.path + "/group.hearth"
-    var group = ""
-    do {
-      let server = try ServerProgram(data: old)
-      let asha = HearthProgram(name: "asha", in: folder)
-      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
-      try asha.run("create", "Sharma Family", "--currency", "INR")
-      let ravi = HearthProgram(name: "ravi", in: folder)
-      try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi")
-      let code = try #require(try asha.run("invite", "--role", "adult").firstMatch(of: /([0-9A-Z]{4}-){3}[0-9A-Z]{4}/)).0
-      try ravi.run("join", String(code))
-      group = String(try #require(try asha.run("groups", "--json").firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1)
-      #expect(try hearthd("export", group, file, "--data", old).status == 0)
-    }
+    let (group, file) = try exportedFamily(in: folder)
     let new = folder.path + "/new"
     func codes(_ output: String) -> [String: String] {
       output.split(separator: "\n").reduce(into: [:]) { codes, line in
@@ -132,21 +135,7 @@ import Testing
   @Test("BN-07 On another server, where nobody is known, whoever registers and joins by a member's code goes on as them")
   func goesOnElsewhere() throws {
     let folder = try TemporaryFolder()
-    let old = folder.path + "/old"
-    let file = folder.path + "/group.hearth"
-    do {
-      let server = try ServerProgram(data: old)
-      let asha = HearthProgram(name: "asha", in: folder)
-      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
-      try asha.run("create", "Sharma Family", "--currency", "INR")
-      let ravi = HearthProgram(name: "ravi", in: folder)
-      try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi")
-      let code = try #require(try asha.run("invite", "--role", "adult").firstMatch(of: /([0-9A-Z]{4}-){3}[0-9A-Z]{4}/)).0
-      try ravi.run("join", String(code))
-      try ravi.run("add", "450", "Vegetables")
-      let group = try #require(try asha.run("groups", "--json").firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1
-      #expect(try hearthd("export", String(group), file, "--data", old).status == 0)
-    }
+    let (_, file) = try exportedFamily(in: folder)
     let new = folder.path + "/new"
     let imported = try hearthd("import", file, "--data", new, "--codes", "--codes-days", "2")
     #expect(imported.status == 0 && imported.output.contains("for 2 days"), "\(imported)")

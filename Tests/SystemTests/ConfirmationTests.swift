@@ -4,15 +4,11 @@ import Testing
 /// What is asked before it is done (product row 66), on a terminal of its own and without one.
 @Suite struct ConfirmationTests {
   private struct Home {
-    let folder: TemporaryFolder
-    let server: ServerProgram
-    let asha: HearthProgram
+    private let base: AshasHome
+    var asha: HearthProgram { base.asha }
 
     init() throws {
-      folder = try TemporaryFolder()
-      server = try ServerProgram(data: folder.path + "/data")
-      asha = HearthProgram(name: "Asha", in: folder)
-      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+      base = try AshasHome()
       try asha.run("create", "Sharma Family", "--currency", "INR")
       try asha.run("member", "add", "Meera")
     }
@@ -38,7 +34,7 @@ import Testing
         """
       let program = try Program(
         path: "/usr/bin/env", ["python3", "-c", script, answer ?? "", Program.products + "/hearth", "member", "remove", "Meera"] + options,
-        environment: ["HEARTH_HOME": folder.path + "/Asha", "NO_COLOR": "1"])
+        environment: ["HEARTH_HOME": base.folder.path + "/Asha", "NO_COLOR": "1"])
       return (try program.status(), try program.output.all())
     }
   }

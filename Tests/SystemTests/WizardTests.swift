@@ -3,32 +3,21 @@ import Testing
 
 /// `hearth create --wizard` with answers from a pipe.
 @Suite struct WizardTests {
-  private struct Home {
-    let folder: TemporaryFolder
-    let server: ServerProgram
-    let asha: HearthProgram
-
-    init() throws {
-      folder = try TemporaryFolder()
-      server = try ServerProgram(data: folder.path + "/data")
-      asha = HearthProgram(name: "Asha", in: folder)
-      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
-    }
-
-    /// Runs the wizard with answers, then the end of the input.
-    func wizard(_ answers: String, _ options: String...) throws -> (status: Int32, output: String, errors: String) {
-      let input = Pipe()
-      try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
-      try input.fileHandleForWriting.close()
-      let program = try asha.start(["create", "Sharma Family", "--currency", "INR", "--wizard"] + options, input: input)
-      return (try program.status(), try program.output.all(), try program.errors.all())
-    }
+  /// Runs the wizard with answers, then the end of the input.
+  private func wizard(
+    _ home: AshasHome, _ answers: String, _ options: String...
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let input = Pipe()
+    try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+    try input.fileHandleForWriting.close()
+    let program = try home.asha.start(["create", "Sharma Family", "--currency", "INR", "--wizard"] + options, input: input)
+    return (try program.status(), try program.output.all(), try program.errors.all())
   }
 
   @Test("product 25: the wizard sets budgets that come to the income, to the last unit")
   func sets() throws {
-    let home = try Home()
-    let (status, output, errors) = try home.wizard("85000.01\n50/30/20\n2=25000\nyes\n")
+    let home = try AshasHome()
+    let (status, output, errors) = try wizard(home, "85000.01\n50/30/20\n2=25000\nyes\n")
     #expect(status == 0, "\(errors)")
     #expect(output.contains("Needs    50 %  ₹42,500.01") && output.contains("₹500.00 left to assign"), "\(output)")
     #expect(output.contains("Budget Wants: ₹25,000.00 monthly."), "\(output)")
@@ -39,8 +28,8 @@ import Testing
 
   @Test("With --json only JSON is on standard output")
   func json() throws {
-    let home = try Home()
-    let (status, output, errors) = try home.wizard("1000\n3\nyes\n", "--json")
+    let home = try AshasHome()
+    let (status, output, errors) = try wizard(home, "1000\n3\nyes\n", "--json")
     #expect(status == 0 && errors.contains("How is it to be divided?"))
     let lines = output.split(separator: "\n")
     #expect(lines.count == 4)
@@ -54,21 +43,21 @@ import Testing
       ("1000\n1\n9=1\nyes\n", "There is no line 9"),
     ])
   func nonsense(_ answers: String, _ words: String) throws {
-    let home = try Home()
-    let (status, _, errors) = try home.wizard(answers)
+    let home = try AshasHome()
+    let (status, _, errors) = try wizard(home, answers)
     #expect(status == 64 && errors.contains(words) && errors.contains("Sharma Family was made; no budgets were set."), "\(errors)")
     #expect(try home.asha.run("budgets").contains("There are no budgets yet."))
   }
 
   @Test func enterSetsNone() throws {
-    let home = try Home()
-    let (status, output, _) = try home.wizard("\n")
+    let home = try AshasHome()
+    let (status, output, _) = try wizard(home, "\n")
     #expect(status == 0 && output.contains("Sharma Family was made; no budgets were set."))
   }
 
   @Test("Ctrl-C leaves the group without budgets, and says so")
   func interrupted() throws {
-    let home = try Home()
+    let home = try AshasHome()
     let input = Pipe()
     let program = try home.asha.start(["create", "Sharma Family", "--currency", "INR", "--wizard"], input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("85000\n1\n".utf8))

@@ -38,6 +38,20 @@ struct HearthProgram {
   }
 }
 
+/// A server on which Asha has registered with the console; it ends with the last reference.
+struct AshasHome {
+  let folder: TemporaryFolder
+  let server: ServerProgram
+  let asha: HearthProgram
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProgram(data: folder.path + "/data")
+    asha = HearthProgram(name: "Asha", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+  }
+}
+
 /// An entry as `hearth feed --json` and the Python member print it: its place in the lane, and the chain's hash there.
 struct PrintedEntry: Codable, Hashable {
   var position: String
