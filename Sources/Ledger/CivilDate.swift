@@ -24,28 +24,28 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Parses "YYYY-MM-DD", exactly ten characters; nil for anything else.
   public init?(iso8601 text: some StringProtocol) {
-    var numbers = (0, 0, 0)
-    var length = 0
-    for byte in text.utf8 {
-      switch length {
-      case 4, 7:
-        guard byte == UInt8(ascii: "-") else { return nil }
-      case 0...9:
-        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        let digit = Int(byte - UInt8(ascii: "0"))
-        if length < 4 {
-          numbers.0 = numbers.0 * 10 + digit
-        } else if length < 7 {
-          numbers.1 = numbers.1 * 10 + digit
-        } else {
-          numbers.2 = numbers.2 * 10 + digit
-        }
-      default: return nil
+    // An entry's date is read at every add and at every opening, so the digits are read in place and not one byte after the other.
+    let parts =
+      text.utf8.withContiguousStorageIfAvailable { Self.parts(iso8601: $0) }
+      ?? Array(text.utf8).withUnsafeBufferPointer { Self.parts(iso8601: $0) }
+    guard let (year, month, day) = parts else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  private static func parts(iso8601 utf8: UnsafeBufferPointer<UInt8>) -> (year: Int, month: Int, day: Int)? {
+    let dash = UInt8(ascii: "-")
+    guard utf8.count == 10, utf8[4] == dash, utf8[7] == dash else { return nil }
+    func number(_ places: Range<Int>) -> Int? {
+      var number = 0
+      for place in places {
+        let digit = utf8[place] &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        number = number * 10 + Int(digit)
       }
-      length += 1
+      return number
     }
-    guard length == 10 else { return nil }
-    self.init(year: numbers.0, month: numbers.1, day: numbers.2)
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+    return (year, month, day)
   }
 
   /// Year, month (1 to 12) and day of the month (from 1).

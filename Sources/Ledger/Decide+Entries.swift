@@ -33,7 +33,8 @@ extension Deliberation {
     content.note = try note(wished.note, .add)
     content.merchant = try merchant(wished.merchant, .add)
     content.category = try category(wished.category, kind: kind, .add)
-    content.date = try day(wished.date, .add)
+    let day = try day(wished.date, .add)
+    content.date = day.text
     if wished.hasPlace, let place = try place(wished.place, .add) { content.place = place }
     if !wished.receipts.isEmpty { content.receipts = try receipts(wished.receipts, field: "add_entry.content.receipts") }
     let resolved = try money(
@@ -51,7 +52,7 @@ extension Deliberation {
     added.entryID = id.description
     added.content = content
     added.owed = resolved.owed
-    let spend = Spend(kind, currency, category: content.category, day: CivilDate(iso8601: content.date), minor: amount.minor)
+    let spend = Spend(kind, currency, category: content.category, day: day.date, minor: amount.minor)
     var events = [DecidedEvent(.entryAdded(added))]
     if let spend { events += alerts(after: [spend]) }
     return Decision(actor: asker.id, events: events)
@@ -124,11 +125,11 @@ extension Deliberation {
     try words(text, field: paths.texts + ".merchant", charactersMax: Limits.merchantCharacters)
   }
 
-  /// The day as text; empty means today.
-  func day(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {
+  /// The day, and as text; empty means today.
+  func day(_ text: String, _ paths: EntryPaths) throws(Rejection) -> (date: CivilDate, text: String) {
     let date = try date(text, field: paths.texts + ".date")
     // What parses is written in the one form that dates have.
-    return text.isEmpty ? date.description : text
+    return (date, text.isEmpty ? date.description : text)
   }
 
   /// The category's key.

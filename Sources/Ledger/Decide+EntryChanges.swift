@@ -56,7 +56,7 @@ extension Deliberation {
     }
     if wished.hasDate {
       let day = try day(wished.date, .edit)
-      if day != entry.date.description { edited.changes.date = day }
+      if day.date != entry.date { edited.changes.date = day.text }
     }
     let content = entry.content
     if wished.hasPlace {
