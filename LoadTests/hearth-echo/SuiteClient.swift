@@ -157,7 +157,8 @@ struct SuiteClient: LoopHandler {
       // Limit: six digits.
       caseCount = payload.count <= 6 ? Int(String(decoding: payload, as: UTF8.self)) ?? 0 : 0
     case .running:
-      let compressed = compressor?.compress(payload, windowBits: agreement?.clientWindowBits ?? 15)
+      let compressing = agreement?.compresses(.client) == true ? compressor : nil
+      let compressed = compressing?.compress(payload, windowBits: agreement?.clientWindowBits ?? 15)
       _ = socket.pointee.send(
         opcode, payload: compressed ?? payload, isCompressed: compressed != nil, maskKey: nextMask(), output: &output)
       sendOutput(to: connection, loop)

@@ -54,6 +54,11 @@ static inline int copenssl_is_address(const char *text) {
   return address != NULL;
 }
 
+// Whether part of a record is held: its first bytes (pending), or a whole header whose body is awaited.
+static inline int copenssl_holds_record(const SSL *ssl) {
+  return SSL_has_pending(ssl) == 1 || SSL_rstate_string(ssl)[1] == 'B';
+}
+
 static inline void copenssl_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 
 static inline void copenssl_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }

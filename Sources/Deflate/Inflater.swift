@@ -3,7 +3,7 @@ import WebSocket
 
 /// Inflates the messages of one sender, or of many if none keeps a context (RFC 7692 §7.2.2).
 ///
-/// It must never inflate a byte past the limit nor reserve more than twice what it has inflated. It owns a stream of zlib and the buffer
+/// It must never give a byte past the limit nor reserve more than twice what it has inflated, or 4 KiB. It owns a stream of zlib and the buffer
 /// of the last result, and is confined to the thread of who drives it.
 final class Inflater {
   // Safety: owned here. The stream never moves, since zlib refers back to it; what it points to is replaced by every call.

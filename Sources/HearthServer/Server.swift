@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Logging
 import Room
+import TLS
 import Transport
 
 /// A running Hearth server: event loops with their sessions and rooms, and the threads that block for them.
@@ -97,9 +98,11 @@ public final class Server: Sendable {
     precondition((1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to 64 loops")
     var options = configuration.transport
     options.memory = memory
-    // Handshakes alone may not fill the budget, however many loops there are.
-    let handshakes = memory.bytesMax / 4 / configuration.loops / MemoryBudget.securingConnectionBytes
+    // Handshakes alone may not take more than half of the budget, however many loops there are and whatever is said in them.
+    let handshakes = memory.bytesMax / 2 / configuration.loops / TLSConnection.handshakeMemoryBytesMax
     options.handshakesMax = min(options.handshakesMax, max(1, handshakes))
+    options.handshakesPerAddressMax = configuration.connectionsPerAddressMax
+    options.uncountedPeers = configuration.trustedProxies
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
   }

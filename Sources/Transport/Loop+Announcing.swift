@@ -6,7 +6,7 @@ extension Loop {
   /// Takes a connection that was accepted here or by a sibling, and that `load` counts.
   func takeIn(_ arrival: Arrival) {
     let phase: Slot.Phase = arrival.isProxied ? .announcing : arrival.admission.tls != nil ? .securing : .open
-    guard phase == .open || makeRoomForHandshake() else {
+    guard phase == .open || ((arrival.isProxied || mayShakeHands(arrival.peer)) && makeRoomForHandshake()) else {
       refusedCount += 1
       return arrival.refuse(load)
     }
@@ -22,7 +22,10 @@ extension Loop {
     handshakes.tidy(configuration.handshakesMax) { isShakingHands($0) }
     handshakes.append(connection, at: now)
     publishOldestHandshake()
-    if phase == .securing, let tls = arrival.admission.tls { acceptSecurely(connection, slot, tls.current) }
+    if phase == .securing, let tls = arrival.admission.tls {
+      countHandshake(connection, of: arrival.peer)
+      acceptSecurely(connection, slot, tls.current)
+    }
   }
 
   // MARK: - The proxy's header
@@ -49,6 +52,9 @@ extension Loop {
       if !rest.isEmpty { heldInput = HeldInput(connection: connection, bytes: rest, isLast: false) }
       return
     }
+    let peer = header.source ?? origin.peer
+    guard mayShakeHands(peer) else { return drop(connection, slot, .crowdedOut) }
+    countHandshake(connection, of: peer)
     establishing[connection]?.side = .accepted
     acceptSecurely(connection, slot, tls.current)
     guard !rest.isEmpty, slot.pointee.generation == connection.generation, let secured = slot.pointee.tls else { return }
@@ -71,6 +77,30 @@ extension Loop {
   private func isShakingHands(_ connection: ConnectionID) -> Bool {
     guard let slot = slot(connection) else { return false }
     return slot.pointee.phase == .securing || slot.pointee.phase == .announcing
+  }
+
+  /// Whether an address may begin one more.
+  private func mayShakeHands(_ peer: SocketAddress) -> Bool {
+    guard isCountedByAddress(peer) else { return true }
+    return handshakesByAddress[AddressKey(peer), default: 0] < configuration.handshakesPerAddressMax
+  }
+
+  private func countHandshake(_ connection: ConnectionID, of peer: SocketAddress) {
+    guard isCountedByAddress(peer) else { return }
+    let key = AddressKey(peer)
+    handshakesByAddress[key, default: 0] += 1
+    establishing[connection]?.counted = key
+  }
+
+  private func isCountedByAddress(_ peer: SocketAddress) -> Bool {
+    configuration.handshakesPerAddressMax < configuration.handshakesMax && !configuration.uncountedPeers.contains { $0.includes(peer) }
+  }
+
+  /// An accepted connection is open, or gone before it was.
+  func handshakeEnded(_ origin: Origin) {
+    load.handshakeEnded()
+    guard let key = origin.counted, let count = handshakesByAddress[key] else { return }
+    handshakesByAddress[key] = count > 1 ? count - 1 : nil
   }
 
   /// Whether a handshake that is counted already may begin. Past the limit the oldest goes, if it has had its time.

@@ -50,9 +50,8 @@ extension Loop {
     wheel.cancel(slot.pointee.timer)
     slot.pointee.timer = .none
     slot.pointee.phase = .open
-    if slot.pointee.tls != nil { memory.discharge(MemoryBudget.securingConnectionBytes - MemoryBudget.securedConnectionBytes) }
     switch origin.side {
-    case .announcing, .accepted: load.handshakeEnded()
+    case .announcing, .accepted: handshakeEnded(origin)
     case .outgoing, .refused: break
     }
     notify(.opened(connection, origin.peer, origin.token))

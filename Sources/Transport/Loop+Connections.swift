@@ -90,9 +90,11 @@ extension Loop {
     release(connection.index, slot)
     switch origin?.side {
     case .announcing, .accepted:
-      load.handshakeEnded()
       if !announcements.isEmpty { announcements[connection] = nil }
-      if let peer = origin?.peer { notify(.handshakeFailed(peer, reason)) }
+      if let origin {
+        handshakeEnded(origin)
+        notify(.handshakeFailed(origin.peer, reason))
+      }
     case .refused: break
     case .outgoing, nil: notify(.closed(connection, reason))
     }

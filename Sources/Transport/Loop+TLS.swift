@@ -4,7 +4,7 @@ import TLS
 /// What a loop has once for all its secured connections: an idle one has no buffers.
 final class SecuringBuffers {
   let wire: TLSWire
-  // Safety: both are owned here and reached on the loop's thread only.
+  // Safety: all three are owned here and reached on the loop's thread only.
   /// What was decrypted; the handler gets a part of it.
   let plaintext: UnsafeMutableRawBufferPointer
   /// Where small pieces are joined to fill a record.
@@ -16,6 +16,8 @@ final class SecuringBuffers {
   var sealedBytes = 0
   /// Limit: connections of a batch. The first of it waits for the encryption of all: some 3 µs each.
   static let sealedMax = 16
+  /// Limit: bytes of one piece that are encrypted before their ciphertext is sent.
+  static let encryptedMax = 128 << 10
   /// Limit: a batch has no more ciphertext than this and a record.
   static let sealedBytesMax = 64 << 10
 
@@ -51,6 +53,8 @@ extension Loop {
     var peer: SocketAddress
     let token: UInt64
     var side: Side
+    /// As what its handshake is counted.
+    var counted: AddressKey?
   }
 
   /// Input that waits until the handler has been told of the connection, and perhaps the end of the stream.
@@ -92,7 +96,7 @@ extension Loop {
       let tls = UnsafeMutablePointer<TLSConnection>.allocate(capacity: 1)
       tls.initialize(to: secured)
       slot.pointee.tls = tls
-      memory.charge(MemoryBudget.securingConnectionBytes)
+      memory.charge(tls.pointee.memoryBytes)
     } catch {
       if let buffers = securing { buffers.wire.clear(behind: buffers.sealedBytes) }
       drop(connection, slot, .tlsFailed(error))
@@ -109,8 +113,7 @@ extension Loop {
   func freeTLS(_ slot: UnsafeMutablePointer<Slot>) {
     guard let tls = slot.pointee.tls else { return }
     slot.pointee.tls = nil
-    let isSecuring = slot.pointee.phase == .securing
-    memory.discharge(isSecuring ? MemoryBudget.securingConnectionBytes : MemoryBudget.securedConnectionBytes)
+    memory.discharge(tls.pointee.memoryBytes)
     tls.deinitialize(count: 1)
     tls.deallocate()
   }
@@ -126,9 +129,12 @@ extension Loop {
     // What arrives after our side has closed is discarded.
     guard let buffers = securing, slot.pointee.phase == .open || slot.pointee.phase == .securing else { return nothing }
     let count: Int
+    let before = tls.pointee.memoryBytes
     do throws(TLSFailure) {
       count = try tls.pointee.receive(ciphertext, into: buffers.plaintext, now: now)
+      memory.charge(tls.pointee.memoryBytes - before)
     } catch {
+      memory.charge(tls.pointee.memoryBytes - before)
       failSecuring(connection, slot, error)
       return nothing
     }
@@ -177,7 +183,7 @@ extension Loop {
     {
       // Unread input would turn the end of our stream into a reset, and the alert might be lost (RFC 9293 §3.10.4).
       establishing[connection]?.side = .refused
-      load.handshakeEnded()
+      handshakeEnded(origin)
       notify(.handshakeFailed(origin.peer, .tlsFailed(failure)))
       return linger(connection, slot)
     }
@@ -186,7 +192,8 @@ extension Loop {
 
   // MARK: - Output
 
-  /// Encrypts the first `count` vectors and sends the result with one call.
+  /// Encrypts the first `count` vectors and sends the result with one call, or, when it is much, with one for each part of it, so that
+  /// the ciphertext of what is long never stands there whole.
   func encryptVectors(
     _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ tls: UnsafeMutablePointer<TLSConnection>, count: Int
   ) {
@@ -194,7 +201,7 @@ extension Loop {
     do throws(TLSFailure) {
       var filled = 0
       for vector in 0..<count {
-        let piece = UnsafeRawBufferPointer(start: vectors[vector].iov_base, count: vectors[vector].iov_len)
+        var piece = UnsafeRawBufferPointer(start: vectors[vector].iov_base, count: vectors[vector].iov_len)
         // Few large records cost less than many small ones.
         if count > 1, piece.count < joined.count {
           if piece.count > joined.count - filled {
@@ -206,6 +213,13 @@ extension Loop {
         } else {
           try tls.pointee.send(UnsafeRawBufferPointer(rebasing: joined[..<filled]))
           filled = 0
+          while piece.count > SecuringBuffers.encryptedMax {
+            try tls.pointee.send(UnsafeRawBufferPointer(rebasing: piece.prefix(SecuringBuffers.encryptedMax)))
+            piece = UnsafeRawBufferPointer(rebasing: piece.dropFirst(SecuringBuffers.encryptedMax))
+            // It needs the first vector, which has been looked at.
+            sendCiphertext(connection, slot)
+            guard slot.pointee.generation == connection.generation else { return }
+          }
           try tls.pointee.send(piece)
         }
       }

@@ -79,6 +79,8 @@ public final class Loop {
   var announcements: [ConnectionID: ProxyHeaderParser] = [:]
   /// The connections that are being established.
   var establishing: [ConnectionID: Origin] = [:]
+  /// The handshakes that are counted by address.
+  var handshakesByAddress: [AddressKey: Int] = [:]
   /// What TLS needs once per loop; made with the first connection that uses it.
   var securing: SecuringBuffers?
   /// What arrived with the end of a handshake, and waits until the handler has been told of the connection.

@@ -31,6 +31,11 @@ public struct LoopConfiguration: Sendable {
   /// Limit: accepted connections of one loop whose handshake goes on. For one more the oldest is dropped; if that is not old enough, the
   /// newcomers wait in the kernel's queue.
   public var handshakesMax = 512
+  /// Limit: of those, the ones from one address (`AddressKey`), so that nobody alone keeps everybody else waiting; one more is closed. Behind
+  /// a proxy's header its source counts. As many as `handshakesMax` or more: nobody is counted.
+  public var handshakesPerAddressMax = Int.max
+  /// Whose handshakes are not counted by address, since they speak for many.
+  public var uncountedPeers: [TrustedProxy] = []
   /// How old a handshake has to be to make room for another, in milliseconds.
   public var handshakeSparedMilliseconds: Int64 = 1_000
   /// Limit: how long an outgoing connection may take to be established, TLS handshake included, in milliseconds.

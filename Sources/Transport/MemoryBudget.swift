@@ -5,11 +5,6 @@ import Synchronization
 /// It only counts. The loops charge backlogs, spilled ranges, arenas and TLS state; who assembles messages above them charges those. Past
 /// `isTight` new connections are refused, past `isShort` the largest backlogs go. Any thread may call it.
 public final class MemoryBudget: Sendable {
-  /// What a connection with TLS is charged: 13,840 bytes of OpenSSL's state were measured, rounded up to the next KiB.
-  public static let securedConnectionBytes = 14 << 10
-  /// What a connection is charged while its TLS handshake goes on: 43,537 bytes were measured after the client's hello.
-  public static let securingConnectionBytes = 43 << 10
-
   /// Limit: bytes. More than that is never refused a charge, but above 80 % newcomers are, and above 95 % connections are dropped.
   public let bytesMax: Int
   private let charged = Atomic(0)

@@ -9,7 +9,9 @@ struct LimitOptions: ParsableArguments {
   var connectionsMax = 10_000
 
   @Option(
-    help: ArgumentHelp("Connections at once from one IPv4 address or IPv6 /64 network; more are answered 429.", valueName: "number"))
+    help: ArgumentHelp(
+      "Connections at once from one IPv4 address or IPv6 /64 network, and TLS handshakes of it in each loop; more are answered 429, or closed.",
+      valueName: "number"))
   var connectionsPerAddress = 50
 
   @Option(help: ArgumentHelp("Connections at once of one identity; more are closed with 4429.", valueName: "number"))

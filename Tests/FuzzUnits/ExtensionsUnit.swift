@@ -41,17 +41,14 @@ private func write(_ offers: [ExtensionOffer]) -> String {
   .joined(separator: ",")
 }
 
-/// What our own client makes of the answer; a promise of a window of 256 bytes, which it could not keep, is read as one of 512.
+/// What our own client makes of the answer.
 private func judge(_ answer: String) -> CompressionAgreement? {
-  let isSmall = answer.hasSuffix("client_max_window_bits=8")
   let nonce: (UInt64, UInt64) = (1, 2)
   var fields: HTTPFields = [:]
   fields[.upgrade] = "websocket"
   fields[.connection] = "Upgrade"
   fields[.secWebSocketAccept] = HandshakeKey.accept(for: HandshakeKey.key(nonce))
-  fields[.secWebSocketExtensions] = isSmall ? answer.dropLast() + "9" : answer
+  fields[.secWebSocketExtensions] = answer
   let head = ResponseHead(response: HTTPResponse(status: .switchingProtocols, headerFields: fields))
-  var agreement = try? ClientUpgrade(authority: "localhost", path: "/", nonce: nonce, offersCompression: true).judge(head).compression
-  if isSmall { agreement?.clientWindowBits = 8 }
-  return agreement
+  return try? ClientUpgrade(authority: "localhost", path: "/", nonce: nonce, offersCompression: true).judge(head).compression
 }

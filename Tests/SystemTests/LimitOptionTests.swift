@@ -75,10 +75,10 @@ import Testing
     #expect(try results(server, pairs.map(\.request)) == pairs.map(\.result))
   }
 
-  @Test("The process takes 64 connections fewer than the system lets it have descriptors, and one more is 503")
+  @Test("The process takes 160 connections fewer than the system lets it have descriptors, and one more is 503")
   func fewDescriptors() throws {
     let folder = try TemporaryFolder()
-    let server = try ServerProgram(data: folder.path, ["--login-seconds", "60", "--loops", "1"], limits: "-n 100")
+    let server = try ServerProgram(data: folder.path, ["--login-seconds", "60", "--loops", "1"], limits: "-n 196")
     #expect(try server.program.errors.next(containing: "fewer connections").contains("connections=36"))
     let found = try results(server, [String](repeating: "+UPGRADE + b'\\r\\n'", count: 38))
     #expect(found == [String](repeating: "101", count: 36) + ["503", "503"])

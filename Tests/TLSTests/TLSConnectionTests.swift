@@ -42,6 +42,28 @@ struct TLSConnectionTests {
     #expect(pair.client.inputEnded && pair.clientPlaintext == [8])
   }
 
+  @Test func whatAPartOfARecordHoldsIsCountedUntilTheRecordIsWhole() throws {
+    var pair = try Pair(makeServer(certificates.localhost), makeDestination())
+    #expect(pair.server.memoryBytes == TLSConnection.handshakeMemoryBytes)
+    let hello = pair.clientWire.take()
+    _ = try pair.server.receive(hello.dropLast(100))
+    let collecting = pair.server.memoryBytes
+    #expect(collecting > TLSConnection.handshakeMemoryBytes && collecting < TLSConnection.handshakeMemoryBytesMax)
+    _ = try pair.server.receive(hello.suffix(100))
+    try pair.settle()
+    #expect(pair.server.memoryBytes == TLSConnection.idleMemoryBytes)
+    try pair.client.send([1, 2, 3])
+    let record = pair.clientWire.take()
+    let waiting = TLSConnection.idleMemoryBytes + TLSConnection.recordMemoryBytes
+    // Part of the header, the header alone, part of the rest.
+    for place in record.indices.dropLast() {
+      #expect(try pair.server.receive(record[place...place]).isEmpty)
+      #expect(pair.server.memoryBytes == waiting, "after \(place + 1) bytes")
+    }
+    #expect(try pair.server.receive(record.suffix(1)) == [1, 2, 3])
+    #expect(pair.server.memoryBytes == TLSConnection.idleMemoryBytes)
+  }
+
   @Test func speaksTLS12WithThoseWhoMust() throws {
     let destination = try makeDestination()
     SSL_CTX_ctrl(destination.context.first, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(TLS1_2_VERSION), nil)

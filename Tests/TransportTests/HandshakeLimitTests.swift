@@ -48,6 +48,39 @@ import Testing
     #expect(rig.onLoop { [$0.connectionCount, $0.load.handshakeCount] } == [3, 0])
   }
 
+  @Test func oneAddressHasItsShareAndOneMoreIsClosed() throws {
+    var configuration = LoopConfiguration()
+    configuration.handshakesPerAddressMax = 2
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let first = try security.begin(rig)
+    let second = try security.begin(rig)
+    try rig.waitUntil { $0.load.handshakeCount == 2 }
+    #expect(try security.begin(rig).shakeHands() == false)
+    #expect(rig.onLoop { [$0.connectionCount, $0.load.handshakeCount, $0.refusedCount] } == [2, 2, 1])
+    // Whether it ends well or badly, the next one may begin.
+    #expect(try first.shakeHands())
+    let third = try security.begin(rig)
+    try rig.waitUntil { $0.load.handshakeCount == 2 }
+    second.socket.endOutput()
+    try rig.waitUntil { $0.load.handshakeCount == 1 }
+    let fourth = try security.connect(rig)
+    #expect(try fourth.send([4]) && fourth.receive(1) == [4])
+    #expect(try third.shakeHands() && third.send([3]) && third.receive(1) == [3])
+    #expect(rig.onLoop { $0.handshakesByAddress.isEmpty } == true)
+  }
+
+  @Test func whoeverSpeaksForManyIsNotCounted() throws {
+    var configuration = LoopConfiguration()
+    configuration.handshakesPerAddressMax = 1
+    configuration.uncountedPeers = [try #require(TrustedProxy("127.0.0.0/8"))]
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let clients = try (0..<3).map { _ in try security.begin(rig) }
+    try rig.waitUntil { $0.load.handshakeCount == 3 }
+    for client in clients { #expect(try client.shakeHands()) }
+  }
+
   @Test func aHandshakeThatEndsBadlyMakesRoomToo() throws {
     let rig = try rig(handshakesMax: 1, sparedMilliseconds: 3_600_000)
     defer { rig.stop() }

@@ -1,4 +1,5 @@
 import Glibc
+import TLS
 import Testing
 
 @testable import Transport
@@ -100,15 +101,38 @@ import Testing
     let waiting = try security.begin(rig)
     let leaving = try BlockingClient(rig.address)
     try rig.waitUntil { $0.load.handshakeCount == 2 }
-    #expect(configuration.memory.chargedBytes == atStart + 2 * MemoryBudget.securingConnectionBytes)
+    #expect(configuration.memory.chargedBytes == atStart + 2 * TLSConnection.handshakeMemoryBytes)
     leaving.endOutput()
     try rig.waitUntil { $0.load.handshakeCount == 1 }
-    #expect(configuration.memory.chargedBytes == atStart + MemoryBudget.securingConnectionBytes)
+    #expect(configuration.memory.chargedBytes == atStart + TLSConnection.handshakeMemoryBytes)
     #expect(try waiting.shakeHands() && waiting.send([1]) && waiting.receive(1) == [1])
-    #expect(configuration.memory.chargedBytes == atStart + MemoryBudget.securedConnectionBytes)
+    #expect(configuration.memory.chargedBytes == atStart + TLSConnection.idleMemoryBytes)
     waiting.socket.endOutput()
     try rig.waitUntil { $0.connectionCount == 0 }
     #expect(configuration.memory.chargedBytes == atStart)
+  }
+
+  @Test func aRecordThatIsNotWholeIsChargedUntilItIs() throws {
+    let security = try Security()
+    var configuration = LoopConfiguration()
+    configuration.memory = MemoryBudget()
+    let budget = configuration.memory
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let client = try security.connect(rig)
+    let idle = budget.chargedBytes
+    try client.encrypt([1, 2, 3])
+    let record = client.takeCiphertext()
+    #expect(client.socket.send(Array(record.prefix(5))))
+    try rig.waitUntil { _ in budget.chargedBytes == idle + TLSConnection.recordMemoryBytes }
+    #expect(client.socket.send(Array(record.dropFirst(5))))
+    #expect(try client.receive(3) == [1, 2, 3])
+    #expect(budget.chargedBytes == idle)
+    #expect(client.socket.send(Array(record.prefix(2))))
+    try rig.waitUntil { _ in budget.chargedBytes == idle + TLSConnection.recordMemoryBytes }
+    client.socket.endOutput()
+    try rig.waitUntil { $0.connectionCount == 0 }
+    #expect(budget.chargedBytes == idle - TLSConnection.idleMemoryBytes)
   }
 
   @Test func everythingChargedIsDischarged() throws {
@@ -123,7 +147,7 @@ import Testing
       #expect(atStart == 64 << 10)
       let secured = try security.connect(rig, receiveBufferBytes: 8 << 10)
       let first = try #require(rig.mailbox.takeOpened())
-      #expect(budget.chargedBytes == atStart + MemoryBudget.securedConnectionBytes)
+      #expect(budget.chargedBytes == atStart + TLSConnection.idleMemoryBytes)
       let client = try BlockingClient(plain, receiveBufferBytes: 8 << 10)
       let second = try #require(rig.mailbox.takeOpened())
       for connection in [first, second] {
@@ -137,11 +161,11 @@ import Testing
         }
       }
       // Of the plain one at least the backlog; kernels take different parts.
-      #expect(budget.chargedBytes > atStart + MemoryBudget.securedConnectionBytes + 4_000_000)
+      #expect(budget.chargedBytes > atStart + TLSConnection.idleMemoryBytes + 4_000_000)
       #expect(client.receive(2_900_000)?.count == 2_900_000)
       #expect(try secured.receive(2_900_000).count == 2_900_000)
       for _ in 0..<2 { #expect(rig.mailbox.take { if case .drained = $0 { true } else { false } } != nil) }
-      #expect(budget.chargedBytes == atStart + MemoryBudget.securedConnectionBytes)
+      #expect(budget.chargedBytes == atStart + TLSConnection.idleMemoryBytes)
       for connection in [first, second] { _ = rig.onLoop { $0.send([UInt8](repeating: 1, count: 3_000_000), to: connection) } }
       rig.stop()
       #expect(budget.chargedBytes <= atStart)

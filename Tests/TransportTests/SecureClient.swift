@@ -40,6 +40,12 @@ final class SecureClient {
 
   func encrypt(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try tls.send($0) } }
 
+  /// What was encrypted, to be sent by other ways.
+  func takeCiphertext() -> [UInt8] {
+    defer { wire.clear() }
+    return Array(wire.output)
+  }
+
   func endOutput() { tls.endOutput() }
 
   /// Says so many times that the keys change; nothing leaves before `flush` (RFC 8446 §4.6.3).

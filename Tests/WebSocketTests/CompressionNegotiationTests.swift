@@ -88,12 +88,15 @@ import WebSocket
     #expect(
       try judge(["permessage-deflate; server_no_context_takeover; client_max_window_bits=9; server_max_window_bits=8"]).compression
         == agreement)
+    #expect(agreement.compresses(.client) && !agreement.compresses(.server))
+    let least = try #require(try judge(["permessage-deflate; client_max_window_bits=8"]).compression)
+    #expect(least.clientWindowBits == 8 && !least.compresses(.client) && least.compresses(.server))
   }
 
   @Test(
     "A client fails what does not answer its offer",
     arguments: [
-      ["permessage-deflate; client_max_window_bits"], ["permessage-deflate; client_max_window_bits=8"],
+      ["permessage-deflate; client_max_window_bits"], ["permessage-deflate; client_max_window_bits=7"],
       ["permessage-deflate; client_max_window_bits=16"], ["permessage-deflate; server_max_window_bits"],
       ["permessage-deflate; unknown"], ["permessage-deflate, permessage-deflate"], ["permessage-deflate", "permessage-deflate"],
       ["permessage-bzip2"], [";"], [""], ["permessage-deflate; server_no_context_takeover; server_no_context_takeover"],

@@ -72,7 +72,10 @@ extension ServerLoop {
   func readRequest(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
     var position = 0
     do {
-      guard let head = try session.head.read(UnsafeRawBufferPointer(bytes), from: &position), admit(head, session) else { return }
+      guard let head = try session.head?.read(UnsafeRawBufferPointer(bytes), from: &position) else { return chargeMemory(session) }
+      session.head = nil
+      chargeMemory(session)
+      guard session.stage == .request, admit(head, session) else { return }
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
       return end(session, with: error.response)

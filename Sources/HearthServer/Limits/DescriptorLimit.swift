@@ -2,10 +2,10 @@ import Glibc
 
 /// How many descriptors the process may have, which bounds its connections.
 public enum DescriptorLimit {
-  // Limit: descriptors kept free of connections: for the store, for those who are told that the server is full (at most half of these, see
-  // `ServerLimits`), and four for each loop beyond the first. Handshakes may take the rest for as long as they last; then the loops turn
-  // newcomers away, and the store needs no descriptor that it has not opened at its start.
-  static let reserve = 64
+  // Limit: descriptors kept free of connections: for those who are told that the server is full and for admins (`ServerLimits`), 64 for the
+  // store, the listeners and the files of attachments and bundles that are open at a time, and four for each loop beyond the first.
+  // Handshakes may take the rest for as long as they last; then the loops turn newcomers away.
+  static let reserve = ServerLimits.turnedAwayMax + ServerLimits.adminConnectionsMax + 64
   private static let perLoop = 4
 
   /// The descriptors that the process may have now.

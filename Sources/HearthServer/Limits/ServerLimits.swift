@@ -34,9 +34,9 @@ final class ServerLimits: Sendable {
   }
 
   // Limit: connections to the admin address; one more is answered 503.
-  private static let adminConnectionsMax = 64
+  static let adminConnectionsMax = 64
   // Limit: connections past the limit that are told so at once; each stays for a second at most.
-  private static let turnedAwayMax = DescriptorLimit.reserve / 2
+  static let turnedAwayMax = 32
 
   init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
     connectionsMax = DescriptorLimit.connectionsMax(

@@ -80,11 +80,11 @@ extension ServerLoop {
     session.isTurnedAway = false
   }
 
-  /// Charges the memory budget with what a connection holds of unfinished messages and of those that wait.
+  /// Charges the memory budget with what a connection holds of its request, of unfinished messages and of those that wait.
   func chargeMemory(_ session: Session) {
     let bytes =
       session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes + (session.fragments?.chargedBytes ?? 0)
-      + (session.exchange?.chargedBytes ?? 0) + (session.call?.collected.capacity ?? 0)
+      + (session.exchange?.chargedBytes ?? 0) + (session.call?.collected.capacity ?? 0) + (session.head?.chargedBytes ?? 0)
     guard bytes != session.chargedBytes else { return }
     let hasGrown = bytes > session.chargedBytes
     limits.memory.charge(bytes - session.chargedBytes)

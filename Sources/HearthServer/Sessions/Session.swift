@@ -61,7 +61,8 @@ final class Session {
   var call: Call?
   var login = Login.none
   private(set) var format = WireFormat.json
-  var head: RequestHeadParser
+  /// What reads the request; nil once it has been read.
+  var head: RequestHeadParser?
   var webSocket: WebSocketConnection
   /// What was agreed about compression; nil: there is none.
   private(set) var compression: CompressionAgreement?

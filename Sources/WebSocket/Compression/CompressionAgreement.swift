@@ -25,6 +25,9 @@ public struct CompressionAgreement: Sendable, Hashable {
     }
   }
 
+  /// Whether one end of ours compresses what it sends: zlib writes with no raw window of 256 bytes, and nobody has to compress (RFC 7692 §6).
+  public func compresses(_ sender: Role) -> Bool { windowBits(sender) >= 9 }
+
   /// The logarithm of one end's window in bytes.
   public func windowBits(_ sender: Role) -> UInt8 {
     switch sender {

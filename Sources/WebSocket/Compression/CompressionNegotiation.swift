@@ -102,8 +102,8 @@ public enum CompressionNegotiation {
     agreement.clientKeepsContext = !parameters.clientNoContext
     if let bits = parameters.serverWindow { agreement.serverWindowBits = bits }
     if let demanded = parameters.clientWindow {
-      // RFC 7692 §7.1.2.2: an answer has a value; zlib compresses with no raw window of 256 bytes.
-      guard let bits = demanded, bits >= 9 else { return nil }
+      // RFC 7692 §7.1.2.2: an answer has a value.
+      guard let bits = demanded else { return nil }
       agreement.clientWindowBits = bits
     }
     return agreement

@@ -20,6 +20,12 @@ struct HeadReader {
 
   private let isRequest: Bool
 
+  /// Bytes held, at most: a field keeps its name as it came and in lower case, and beside name and value some words.
+  var heldBytes: Int {
+    line.capacity + (startLine?.capacity ?? 0) + 2 * fieldsBytes + fieldsCount * Self.fieldOverhead
+  }
+  private static let fieldOverhead = 160
+
   init(limits: HeadLimits, isRequest: Bool) {
     self.limits = limits
     // Limit: HTTPFields holds fewer than 65,535 fields and traps above them.

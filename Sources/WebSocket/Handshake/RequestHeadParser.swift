@@ -29,6 +29,9 @@ public struct RequestHeadParser: Sendable {
   /// Makes a parser for the next request of a connection.
   public init(limits: HeadLimits = HeadLimits()) { reader = HeadReader(limits: limits, isRequest: true) }
 
+  /// Bytes held for the head, to be counted against a budget of memory.
+  public var chargedBytes: Int { reader.heldBytes }
+
   /// Takes the next bytes.
   ///
   /// - Parameter position: where to go on in `bytes`; moved past what belongs to the head.

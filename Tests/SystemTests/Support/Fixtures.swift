@@ -25,7 +25,7 @@ struct ServerProgram {
 
   /// - Parameters:
   ///   - fileBlocksMax: blocks of 1 KiB past which the system refuses to let a file of the server grow, as a failing disk would.
-  ///   - limits: what bash's `ulimit` sets first, such as `-n 100`.
+  ///   - limits: what bash's `ulimit` sets first, such as `-n 196`.
   init(data: String, _ options: [String] = [], fileBlocksMax: Int? = nil, limits: String? = nil) throws {
     let arguments =
       ["serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100"] + options
