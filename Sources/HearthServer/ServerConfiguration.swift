@@ -46,15 +46,13 @@ public struct ServerConfiguration: Sendable {
   public var controlFramesBurst: UInt16 = 30
   /// Pongs waiting to be taken by the socket; of further pings only the last is answered.
   public var pongsPendingMax: UInt8 = 16
-  /// Connections at once, over all loops; more are answered 503. The server takes fewer when the system gives it fewer than 160 descriptors
+  /// Connections at once, over all loops; more are answered 503. The server takes fewer when the system gives it fewer than 64 descriptors
   /// more (SPEC HS-08).
   public var connectionsMax = 10_000
   /// Connections at once from one IPv4 address or one IPv6 network of 64 bits; more are answered 429 (SPEC HS-08).
   public var connectionsPerAddressMax = 50
   /// Connections at once of one identity; more are closed with 4429 (SPEC ID-05).
   public var connectionsPerIdentityMax = 8
-  /// Who may create groups; others are answered `creation_restricted` (SPEC GR-10).
-  public var groupCreators = GroupCreators.everybody
   /// Proxies that are believed when they say in X-Forwarded-For whom they speak for; empty: nobody.
   public var trustedProxies: [TrustedProxy] = []
   /// Bytes of all buffers that peers can make grow; above 80 % nobody new is let in, above 95 % the largest queues go.

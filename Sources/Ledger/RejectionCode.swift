@@ -56,7 +56,6 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case tooManyRates = "too_many_rates"
   // Of sessions and rooms.
   case unauthorized = "unauthorized"
-  case creationRestricted = "creation_restricted"
   case rateLimited = "rate_limited"
   case unavailable = "unavailable"
   case overloaded = "overloaded"

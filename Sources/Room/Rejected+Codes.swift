@@ -53,13 +53,6 @@ extension Rejected {
       remedy: "Send the same command again, under the same id, a little later.", retryAfterMilliseconds: 1_000)
   }
 
-  /// The operator lets only certain identities create groups.
-  public static func creationRestricted() -> Rejected {
-    Rejected(
-      .creationRestricted, cause: "The operator of this server has said who may create groups, and you are not among them.",
-      remedy: "Ask the operator, or join a group with an invite.")
-  }
-
   /// The disk is full; nothing was changed.
   public static func storageFull() -> Rejected {
     Rejected(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Dispatch
 import Foundation
-import HearthProtocol
 import HearthServer
 import Logging
 import Synchronization
@@ -30,12 +29,6 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
   var origin: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Identity that may create groups, repeatable, or none for nobody. hearth register --json and the client's profile say whose id is "
-        + "which. Left out: everybody may.", valueName: "identity"))
-  var groupCreator: [String] = []
-
   @Option(help: ArgumentHelp("Event loops, each with a thread; left out, one for each core that it may use.", valueName: "number"))
   var loops: Int?
 
@@ -62,7 +55,6 @@ struct Serve: ParsableCommand {
     if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
       throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
     }
-    _ = try groupCreators()
   }
 
   func run() throws {
@@ -99,19 +91,6 @@ struct Serve: ParsableCommand {
     log.info("stopped")
   }
 
-  private func groupCreators() throws -> GroupCreators {
-    if groupCreator.isEmpty { return .everybody }
-    if groupCreator == ["none"] { return .only([]) }
-    return .only(
-      Set(
-        try groupCreator.map { text in
-          guard let identity = IdentityID(text) else {
-            throw ValidationError("--group-creator takes the id of an identity, a UUID, or none alone; \"\(text)\" is neither.")
-          }
-          return identity
-        }))
-  }
-
   private var loopCount: Int { loops ?? min(Self.coreCount, ServerConfiguration.loopsMax) }
 
   /// The cores on which this process may run: with `taskset` or in a container fewer than the machine has.
@@ -133,7 +112,6 @@ struct Serve: ParsableCommand {
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     limits.apply(to: &configuration)
     connections.apply(to: &configuration)
-    configuration.groupCreators = try groupCreators()
     configuration.compresses = deflate
     configuration.loops = loopCount
     #if DEBUG

@@ -73,8 +73,7 @@ struct PrecedenceTests {
 
   @Test func everyCodeOfCommandsOccurs() {
     let session: Set<RejectionCode> = [
-      .unauthorized, .creationRestricted, .rateLimited, .unavailable, .overloaded, .storageFull, .idempotencyConflict, .groupDamaged,
-      .resync,
+      .unauthorized, .rateLimited, .unavailable, .overloaded, .storageFull, .idempotencyConflict, .groupDamaged, .resync,
     ]
     let seen = Set(Self.tables.flatMap { $0.2.map(\.rejection.code) })
     #expect(seen == Set(RejectionCode.allCases).subtracting(session))

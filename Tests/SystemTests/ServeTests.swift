@@ -164,8 +164,7 @@ import Testing
         "--handshakes-max", "--pongs-max", "--subscriptions-max", "--close-seconds", "--linger-seconds", "--drain-seconds",
         "--deflate-window-bits",
         "--deflate-level",
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--group-creator", "--loops", "--deflate",
-        "--log-level",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--loops", "--deflate", "--log-level",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--version", "--help",
       ]
     ),
@@ -196,8 +195,7 @@ import Testing
     ["serve", "--message-bytes", "1023"], ["serve", "--headers-count", "10001"], ["serve", "--identity-message-rate", "-1"],
     ["serve", "--loops", "0"], ["serve", "--loops", "65"],
     ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],
-    ["serve", "--group-creator", "asha"],
-    ["serve", "--group-creator", "none", "--group-creator", "0190a1b2-0000-7000-8000-000000000001"], ["serve", "--unknown"], ["dance"],
+    ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {
     let result = try Program.run("hearthd", arguments)

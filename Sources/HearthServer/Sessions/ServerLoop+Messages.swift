@@ -119,9 +119,6 @@ extension ServerLoop {
     guard let group = GroupID(command.groupID) else {
       return refuse(origin, .badRequest(field: "group_id", cause: "A group's id is a UUID."), command)
     }
-    if case .createGroup = command.body, !configuration.groupCreators.includes(identity) {
-      return refuse(origin, .creationRestricted(), command)
-    }
     if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
     var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
