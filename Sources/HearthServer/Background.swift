@@ -144,6 +144,13 @@ final class Background: Sendable {
     }
   }
 
+  /// Finds out whether somebody who would create a group is a member of any.
+  func findCreator(_ identity: IdentityID, _ command: Command, origin: Origin) {
+    read(for: origin.peer.loop) { [directory] in
+      .creatorFound(origin, command, Result { () throws(StoreFailure) in try !directory.groups(of: identity).isEmpty })
+    }
+  }
+
   /// Asks which groups are due, and has their loops open them. What cannot be read now is asked again.
   ///
   /// - Parameter instant: milliseconds since 1970.

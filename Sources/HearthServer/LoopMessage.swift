@@ -32,6 +32,8 @@ enum LoopMessage: Sendable {
   case inviteFound(Origin, InviteErrand, Result<InviteLocation?, StoreFailure>)
   /// The groups of an identity were looked up.
   case groupsFound(Origin, Result<[GroupID], StoreFailure>)
+  /// Whether whoever sent a command that creates a group is a member of any was looked up.
+  case creatorFound(Origin, Command, Result<Bool, StoreFailure>)
   /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
   /// Groups of this loop are due: the server has something to do there by itself.

@@ -31,6 +31,8 @@ public struct ServerConfiguration: Sendable {
   public var transport = LoopConfiguration()
   /// Origins from which browsers may connect, compared exactly; nil: any. Programs that are no browsers send no origin.
   public var origins: Set<String>?
+  /// Who may create groups; others are answered `creation_restricted` (SPEC GR-10).
+  public var creators = GroupCreators.everybody
   // Limit: the figures below, each with what happens past it.
   /// Messages a second that a connection may send (SPEC CM-08).
   public var messagesPerSecond = 20.0

@@ -63,4 +63,5 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case idempotencyConflict = "idempotency_conflict"
   case groupDamaged = "group_damaged"
   case resync = "resync"
+  case creationRestricted = "creation_restricted"
 }

@@ -60,6 +60,13 @@ extension Rejected {
       remedy: "Reading goes on. Send the same command again when the operator has made room.", retryAfterMilliseconds: 30_000)
   }
 
+  /// The operator does not have everybody create groups (SPEC GR-10).
+  public static func creationRestricted() -> Rejected {
+    Rejected(
+      .creationRestricted, cause: "Not everybody may create groups on this server.",
+      remedy: "Ask the operator, or somebody who is in a group for an invite.")
+  }
+
   /// The stored history of the group does not verify.
   public static func groupDamaged() -> Rejected {
     Rejected(

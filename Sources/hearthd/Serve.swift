@@ -40,6 +40,8 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var security: TLSOptions
 
+  @OptionGroup var creators: CreatorOptions
+
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
   @OptionGroup(title: "Connections") var connections: ConnectionOptions
@@ -110,6 +112,7 @@ struct Serve: ParsableCommand {
     configuration.proxyProtocolFrom = proxyProtocolFrom
     configuration.tls = holder
     configuration.origins = origin.isEmpty ? nil : Set(origin)
+    creators.apply(to: &configuration)
     limits.apply(to: &configuration)
     connections.apply(to: &configuration)
     configuration.compresses = deflate

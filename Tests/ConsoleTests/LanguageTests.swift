@@ -157,6 +157,7 @@ import Testing
   @Test("product 180: balances in one currency, and what cannot be counted")
   func convertedBalances() throws {
     var home = Household()
+    let day = CivilDate(daysSince1970: 20_780)
     home.add("Museum", 10_00, paid: [(home.asha, 10_00)], owed: [(home.ravi, 10_00)]) {
       $0.amount.currency = "USD"
       ($0.conversion.to, $0.conversion.rate, $0.conversion.date) = ("INR", "83.15", "2026-11-01")
@@ -164,13 +165,13 @@ import Testing
     home.add("Boat", 10_00, paid: [(home.ravi, 10_00)], owed: [(home.asha, 10_00)]) { $0.amount.currency = "EUR" }
     let theme = Theme(isColored: false, width: 100)
     #expect(
-      screen(Screens.balances(try RateText.balances(home.view, in: "inr", at: []), home.view, theme)) == """
+      screen(Screens.balances(try RateText.balances(home.view, in: "inr", at: [], on: day), home.view, theme)) == """
         Asha (you)  is owed  ₹831.50
         मीरा        settled
         Ravi        owes     ₹831.50
         Entries in EUR have no rate to INR and are not counted. Give one: --rate CODE=RATE
         """)
-    let all = try RateText.balances(home.view, in: "INR", at: ["EUR=100", "usd = 83"])
+    let all = try RateText.balances(home.view, in: "INR", at: ["EUR=100", "usd = 83"], on: day)
     #expect(all.balances.map(\.minor) == [-170_00, 170_00, 0])
     #expect(throws: ArgumentFault("\"EUR\" is not CODE=RATE, like USD=83.1525.")) { try RateText.rates(["EUR"]) }
     #expect(throws: ArgumentFault("\"0\" is no rate. Write a decimal with at most 12 digits, like 83.1525.")) {

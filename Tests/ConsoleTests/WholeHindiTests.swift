@@ -158,7 +158,7 @@ import Testing
     let first = try #require(shared.budgets.first)
     return [
       ("history", history(home, theme)), ("balances", Screens.balances(view, theme) + Screens.balances(Household().view, theme)),
-      ("converted", Screens.balances(try RateText.balances(view, in: "USD", at: []), view, theme)),
+      ("converted", Screens.balances(try RateText.balances(view, in: "USD", at: [], on: CivilDate(daysSince1970: 20_780)), view, theme)),
       ("members", Screens.members(home.view, all: true, theme)),
       ("budgets", Screens.budgets(view, today: today, theme) + Screens.budgets(home.view, today: today, theme)),
       ("no budgets", Screens.budgets(Household().view, today: today, theme)),

@@ -22,6 +22,8 @@ struct Household {
   var today = Household.today
   var invite: InviteID?
   var commands: UInt64 = 0
+  /// How many events each lane has.
+  private var counts: [Lane: UInt64] = [:]
 
   /// A group with one member of each role; member n is held by holder n.
   static let family: Household = {
@@ -69,8 +71,9 @@ struct Household {
     event.atMs = now
     event.memberID = actor?.description ?? ""
     event.body = decided.body
-    let position = LanePosition(UInt64(log.count { $0.lane == decided.lane }) + 1)
+    let position = LanePosition(counts[decided.lane, default: 0] + 1)
     try state.apply(event, lane: decided.lane, position: position)
+    counts[decided.lane] = position.rawValue
     log.append(Stored(lane: decided.lane, position: position, event: event))
   }
 

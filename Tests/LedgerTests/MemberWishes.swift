@@ -95,6 +95,22 @@ extension PrecedenceTests {
   /// The same, and the adult has left.
   static let left = after(staged, [(.leaveGroup(LeaveGroup()), 3)]).state
 
+  /// The same, and the adult goes on as the first of the placeholders.
+  static let replaced = after(staged, [(.claimMember(claim(30)), 3)]).state
+
+  /// The adult has left, and there is a code by which somebody goes on as the admin (SPEC BN-07).
+  static let handedOver: GroupState = {
+    var household = after(staged, [(.leaveGroup(LeaveGroup()), 3)])
+    var created = InviteCreated()
+    (created.inviteID, created.role, created.usesMax) = (handoverInvite.description, .admin, 1)
+    created.expiresAtMs = Household.noon + 86_400_000
+    created.codeHash = .init(repeating: 3, count: 32)
+    created.claimsMemberID = Household.text(2)
+    _ = try? household.store(DecidedEvent(.inviteCreated(created)), by: nil)
+    return household.state
+  }()
+  static let handoverInvite = InviteID(high: 0xD000, low: 2)
+
   /// The same, and an entry names the adult.
   static let named = after(staged, [(.addEntry(Household.entry(1)), 3)]).state
 

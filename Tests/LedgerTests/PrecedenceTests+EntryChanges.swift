@@ -30,6 +30,45 @@ extension PrecedenceTests {
 
   private static let enteredTooMuch = bookingTooMuch(in: entered)
 
+  /// The owner has voided an entry of the largest amount, and others have booked as much as fits since.
+  private static let voidedTooMuch: GroupState = {
+    var second = Household.entry(2, minor: amountMinorMax)
+    second.content.split.equal.memberIds = [Household.text(1), Household.text(2)]
+    return bookingTooMuch(in: family([.addEntry(second), .voidEntry(voiding(2))]), by: 2)
+  }()
+
+  /// The owner took the adult out of an entry, and the adult goes on as the placeholder since. No command leads there: it is as old histories have it.
+  private static let claimedMeanwhile: GroupState = {
+    var household = staged
+    var first = Household.entry(1)
+    first.content.split.equal.memberIds = [Household.text(1), Household.text(3)]
+    do {
+      try household.perform(.addEntry(first))
+      var wish = EditEntry()
+      (wish.entryID, wish.baseVersion) = (first.entryID, household.state.shared.entries[0].version.rawValue)
+      wish.changes.money = Household.money(10_000, among: [1])
+      try household.perform(.editEntry(wish))
+      var claimed = MemberClaimed()
+      (claimed.memberID, claimed.replacedMemberID, claimed.role) = (Household.text(30), Household.text(3), .adult)
+      claimed.holder = .init(Household.holder(3).bytes)
+      try household.store(DecidedEvent(.memberClaimed(claimed)), by: Household.member(30))
+    } catch {
+      Issue.record("The household could not be set up: \(error)")
+    }
+    return household.state
+  }()
+
+  /// A note on the second entry.
+  private static let secondNote: EditEntry = {
+    var wish = note("for Holi")
+    (wish.entryID, wish.baseVersion) = (Household.entry(2).entryID, base + 1)
+    return wish
+  }()
+
+  private static let secondConflict = EntryConflict(
+    entry: EntryID(high: 0xB000, low: 2), base: LanePosition(base + 1), current: LanePosition(base + 2),
+    changes: [EntryConflict.Change(field: .note, version: LanePosition(base + 2), by: Household.member(2))])
+
   private static let base = entered.state.shared.entries[0].version.rawValue
 
   static func note(_ note: String) -> EditEntry {
@@ -101,58 +140,61 @@ extension PrecedenceTests {
       changes: [EntryConflict.Change(field: field, version: version, by: Household.member(2))])
   }
 
-  private static let editFaults: [Fault] = [
-    forbidden(.entriesEdit),
-    Fault(.malformedID(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = "1" },
-    Fault(.unknownEntry(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = Household.entry(9).entryID },
-    Fault(.entryVoided(field: "edit_entry.entry_id")) { $0.state = after(.voidEntry(voiding(1)), by: 3) },
-    Fault(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base + 9 },
-    Fault(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base - 1 },
-    Fault(.conflict(conflict(.note))) { $0.state = after(.editEntry(note("for Holi")), by: 2) },
-    Fault(.choiceNotAllowed(field: "edit_entry.changes.money.kind")) { $0.command.editEntry.changes.money = EntryMoney() },
-    Fault(.amountOutOfRange(field: "edit_entry.changes.money.amount.minor")) {
-      $0.command.editEntry.changes.money.kind = .expense
-      $0.command.editEntry.changes.money.amount.minor = 0
+  /// What an edit says of the entry beside what the entry says; money is one field, which is wished as soon as a part of it is.
+  private static let changes = ContentFaults(
+    texts: "edit_entry.changes", money: "edit_entry.changes.money", minor: 10_000,
+    change: { situation, spoil in
+      var changes = situation.command.editEntry.changes
+      let money = changes.hasMoney ? changes.money : Household.money(10_000)
+      var wished = EntryContent()
+      (wished.kind, wished.amount, wished.paid, wished.split) = (money.kind, money.amount, money.paid, money.split)
+      if money.hasConversion { wished.conversion = money.conversion }
+      wished.description_p = changes.hasDescription_p ? changes.description_p : "Groceries"
+      (wished.note, wished.merchant, wished.category, wished.date) = (changes.note, changes.merchant, changes.category, changes.date)
+      (wished.place, wished.receipts) = (changes.place, changes.receipts.receipts)
+      let before = wished
+      spoil(&wished)
+      if wished.description_p != before.description_p { changes.description_p = wished.description_p }
+      if wished.note != before.note { changes.note = wished.note }
+      if wished.merchant != before.merchant { changes.merchant = wished.merchant }
+      if wished.category != before.category { changes.category = wished.category }
+      if wished.date != before.date { changes.date = wished.date }
+      if wished.place != before.place { changes.place = wished.place }
+      if wished.receipts != before.receipts { changes.receipts.receipts = wished.receipts }
+      changes.money.kind = wished.kind
+      (changes.money.amount, changes.money.paid, changes.money.split) = (wished.amount, wished.paid, wished.split)
+      if wished.hasConversion { changes.money.conversion = wished.conversion }
+      if changes.money == Household.money(10_000) { changes.clearMoney() }
+      situation.command.editEntry.changes = changes
     },
-    Fault(.textMissing(field: "edit_entry.changes.description")) { $0.command.editEntry.changes.description_p = " " },
-    Fault(.textTooLong(field: "edit_entry.changes.note", charactersMax: 1_000)) {
-      $0.command.editEntry.changes.note = String(repeating: "x", count: 1_001)
-    },
-    Fault(.unknownCategory(field: "edit_entry.changes.category")) { $0.command.editEntry.changes.category = "yachts" },
-    Fault(.dateMalformed(field: "edit_entry.changes.date")) { $0.command.editEntry.changes.date = "2026-13-01" },
-    Fault(.choiceNotAllowed(field: "edit_entry.changes.place")) { $0.command.editEntry.changes.place.latitudeMicro = 0 },
-    Fault(.tooManyReceipts(field: "edit_entry.changes.receipts.receipts")) {
-      $0.command.editEntry.changes.receipts.receipts = Array(repeating: Receipt(), count: 11)
-    },
-    Fault(.paidDoesNotAddUp(field: "edit_entry.changes.money.paid", Difference(total: 7, wanted: 10_000, currency: rupee))) {
-      $0.command.editEntry.changes.money = Household.money(10_000)
-      $0.command.editEntry.changes.money.paid = [Household.share(1, 7)]
-    },
-    Fault(.percentagesDoNotAddUp(field: "edit_entry.changes.money.split.percentage.shares", basisPoints: 10_001)) {
-      $0.command.editEntry.changes.money = Household.money(10_000)
-      $0.command.editEntry.changes.money.split.percentage.shares = points([(1, 5_001), (2, 5_000)])
-    },
-    Fault(.sharesDoNotAddUp(field: "edit_entry.changes.money.split.exact.shares", Difference(total: 7, wanted: 10_000, currency: rupee))) {
-      $0.command.editEntry.changes.money = Household.money(10_000)
-      $0.command.editEntry.changes.money.split.exact.shares = [Household.share(1, 7)]
-    },
-    Fault(.transferNeedsTwoMembers(field: "edit_entry.changes.money.split")) {
-      $0.command.editEntry.changes.money = Household.money(10_000)
-      $0.command.editEntry.changes.money.kind = .transfer
-      $0.command.editEntry.changes.category = ""
-    },
-    Fault(.outOfRange(field: "edit_entry.changes.money.amount.minor", rupee)) {
-      $0.command.editEntry.changes.money = Household.money(amountMinorMax)
-      $0.state = enteredTooMuch
-    },
-    Fault(.nothingChanges) {
-      $0.command.editEntry.clearChanges()
-      $0.state = entered.state
-    },
-  ]
+    retire: { $0.state = after(.retireCategory(retirement("salary")), by: 1) },
+    lose: { $0.state = after(entered, [(.addPlaceholder(placeholder(32)), 1), (.removeMember(removal(32)), 1)]).state })
+
+  private static let editFaults: [Fault] =
+    [
+      forbidden(.entriesEdit),
+      archivedFault,
+      Fault(.malformedID(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = "1" },
+      Fault(.unknownEntry(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = Household.entry(9).entryID },
+      Fault(.entryVoided(field: "edit_entry.entry_id")) { $0.state = after(.voidEntry(voiding(1)), by: 3) },
+      Fault(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base + 9 },
+      Fault(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base - 1 },
+      Fault(.conflict(conflict(.note))) { $0.state = after(.editEntry(note("for Holi")), by: 2) },
+    ] + changes.figures + changes.descriptions + changes.categories + changes.dates + changes.places
+    + changes.receipts("receipts.receipts") + changes.conversions + changes.payers + changes.owers + changes.transfersAndAbsent + [
+      Fault(.outOfRange(field: "edit_entry.changes.money.amount.minor", rupee)) {
+        $0.command.editEntry.changes.money = Household.money(amountMinorMax)
+        $0.state = enteredTooMuch
+      },
+      Fault(.nothingChanges) {
+        $0.command.editEntry.clearChanges()
+        $0.state = entered.state
+      },
+    ]
 
   private static let voidFaults: [Fault] = [
     forbidden(.entriesVoid),
+    archivedFault,
     Fault(.malformedID(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = "1" },
     Fault(.unknownEntry(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = Household.entry(9).entryID },
     Fault(.forbidden(rule: .entriesVoid, role: .adult)) { $0.context.holder = Household.holder(3) },
@@ -161,29 +203,41 @@ extension PrecedenceTests {
 
   private static let restoreFaults: [Fault] = [
     forbidden(.entriesRestore),
+    archivedFault,
     Fault(.malformedID(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = "1" },
     Fault(.unknownEntry(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = Household.entry(9).entryID },
     Fault(.forbidden(rule: .entriesRestore, role: .adult)) { $0.context.holder = Household.holder(3) },
     Fault(.nothingChanges) { $0.state = entered.state },
+    Fault(.outOfRange(field: "restore_entry.entry_id", rupee)) { $0.state = voidedTooMuch },
   ]
 
   private static let undoFaults: [Fault] = [
     forbidden(.entriesUndo),
+    archivedFault,
     Fault(.nothingToUndo) { $0.context.holder = Household.holder(2) },
     Fault(.forbidden(rule: .entriesVoid, role: .adult)) {
       $0.state = after(.setPolicy(policy(.adultsVoidOwn, false)), by: 1)
       $0.context.holder = Household.holder(3)
     },
+    Fault(.conflict(secondConflict)) { $0.state = after(.editEntry(secondNote), by: 2) },
+    Fault(.outOfRange(field: "", rupee)) { $0.state = voidedTooMuch },
+    Fault(.memberNotActive(field: "")) { $0.state = claimedMeanwhile },
   ]
 
   private static let disputeFaults: [Fault] = [
+    disputeForbidden,
+    archivedFault,
     Fault(.malformedID(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = "1" },
     Fault(.unknownEntry(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = Household.entry(9).entryID },
     Fault(.entryVoided(field: "dispute_entry.entry_id")) {
       $0.state = after(.voidEntry(voiding(1)), by: 3)
       $0.command.disputeEntry.entryID = Household.entry(1).entryID
     },
+    Fault(.textTooLong(field: "dispute_entry.reason", charactersMax: 200)) {
+      $0.command.disputeEntry.reason = String(repeating: "x", count: 201)
+    },
     Fault(.textMissing(field: "dispute_entry.reason")) { $0.command.disputeEntry.reason = "" },
+    Fault(.textNotAllowed(field: "dispute_entry.reason", .controlCharacter)) { $0.command.disputeEntry.reason = "one\ntwo" },
     Fault(.notNamed) {
       $0.command.disputeEntry.entryID = Household.entry(2).entryID
       $0.context.holder = Household.holder(5)
@@ -192,13 +246,22 @@ extension PrecedenceTests {
   ]
 
   private static let withdrawFaults: [Fault] = [
+    disputeForbidden,
+    archivedFault,
     Fault(.malformedID(field: "withdraw_dispute.entry_id")) { $0.command.withdrawDispute.entryID = "1" },
     Fault(.unknownEntry(field: "withdraw_dispute.entry_id")) { $0.command.withdrawDispute.entryID = Household.entry(9).entryID },
     Fault(.nothingChanges) { $0.state = entered.state },
   ]
 
+  /// The group does not have viewers dispute.
+  private static let disputeForbidden = Fault(.forbidden(rule: .entriesDispute, role: .viewer)) {
+    $0.state = after(.setPolicy(policy(.viewersDispute, false)), by: 1)
+    $0.context.holder = Household.holder(4)
+  }
+
   private static let incomeFaults: [Fault] = [
     Fault(.forbidden(rule: .incomeSet, role: .minor)) { $0.context.holder = Household.holder(5) },
+    archivedFault,
     Fault(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = -1 },
     Fault(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = amountMinorMax + 1 },
     Fault(.unknownCurrency(field: "set_member_income.monthly.currency")) { $0.command.setMemberIncome.monthly.currency = "inr" },

@@ -25,6 +25,11 @@ extension PrecedenceTests {
   private static let claimingJoinFaults: [Fault] = [
     Fault(.inviteInvalid) { $0.context.invite = nil },
     Fault(.alreadyMember) { $0.context.holder = Household.holder(2) },
+    Fault(.claimNotPossible(field: "join_group.code")) {
+      $0.state = handedOver
+      $0.context.holder = Household.holder(3)
+      $0.context.invite = handoverInvite
+    },
     Fault(.malformedID(field: joinField)) { $0.command.joinGroup.claimsMemberID = "Meera" },
     Fault(.unknownMember(field: joinField)) { $0.command.joinGroup.claimsMemberID = Household.text(99) },
     Fault(.alreadyClaimed(field: joinField, unclaimed: unclaimed)) { $0.command.joinGroup.claimsMemberID = Household.text(4) },
@@ -43,6 +48,7 @@ extension PrecedenceTests {
 
   private static let addPlaceholderFaults: [Fault] = [
     forbidden(.placeholdersAdd),
+    archivedFault,
     Fault(.malformedID(field: "add_placeholder.member_id")) { $0.command.addPlaceholder.memberID = "x" },
     Fault(.alreadyExists(field: "add_placeholder.member_id")) { $0.command.addPlaceholder.memberID = Household.text(3) },
     Fault(.choiceNotAllowed(field: "add_placeholder.role")) { $0.command.addPlaceholder.role = .admin },
@@ -54,7 +60,7 @@ extension PrecedenceTests {
   ]
 
   private static let claimFaults: [Fault] =
-    about("claim_member") { $0.command.claimMember.memberID = $1 } + [
+    [archivedFault] + about("claim_member") { $0.command.claimMember.memberID = $1 } + [
       Fault(.alreadyClaimed(field: "claim_member.member_id", unclaimed: unclaimed)) {
         $0.command.claimMember.memberID = Household.text(4)
       },
@@ -64,7 +70,7 @@ extension PrecedenceTests {
     ]
 
   private static let renameFaults: [Fault] =
-    about("rename_member") { $0.command.renameMember.memberID = $1 } + [
+    [archivedFault] + about("rename_member") { $0.command.renameMember.memberID = $1 } + [
       Fault(.forbidden(rule: .membersRename, role: .admin)) { $0.context.holder = Household.holder(2) },
       Fault(.textTooLong(field: "rename_member.display_name", charactersMax: 50)) {
         $0.command.renameMember.displayName = String(repeating: "न", count: 51)
@@ -76,7 +82,7 @@ extension PrecedenceTests {
     ]
 
   private static let colorFaults: [Fault] =
-    about("set_member_color") { $0.command.setMemberColor.memberID = $1 } + [
+    [archivedFault] + about("set_member_color") { $0.command.setMemberColor.memberID = $1 } + [
       Fault(.forbidden(rule: .membersRename, role: .viewer)) { $0.context.holder = Household.holder(4) },
       Fault(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "#4F8A1G" },
       Fault(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "4F8A100" },
@@ -95,7 +101,7 @@ extension PrecedenceTests {
   ]
 
   private static let changeRoleFaults: [Fault] =
-    [forbidden(.rolesChange)] + about("change_role") { $0.command.changeRole.memberID = $1 } + [
+    [forbidden(.rolesChange), archivedFault] + about("change_role") { $0.command.changeRole.memberID = $1 } + [
       Fault(.ownerMustTransfer) { $0.command.changeRole.memberID = Household.text(1) },
       Fault(.choiceNotAllowed(field: "change_role.role")) { $0.command.changeRole.role = .owner },
       Fault(.choiceNotAllowed(field: "change_role.role")) { $0.command.changeRole.role = .unspecified },
@@ -104,30 +110,32 @@ extension PrecedenceTests {
     ]
 
   private static let acknowledgeFaults: [Fault] = [
+    archivedFault,
     Fault(.nothingPending) { $0.state = staged.state },
     Fault(.transparencyNotAccepted(field: "acknowledge_role.accepts_transparency")) { $0.command.acknowledgeRole.acceptsTransparency = "" },
   ]
 
   private static let requestFaults: [Fault] = [
     forbidden(.rolesRequest),
+    archivedFault,
     Fault(.choiceNotAllowed(field: "request_role.role")) { $0.command.requestRole.role = .admin },
     Fault(.nothingChanges) { $0.state = requested.state },
   ]
 
   private static let approveFaults: [Fault] =
-    [forbidden(.rolesChange)] + about("approve_role") { $0.command.approveRole.memberID = $1 } + [
+    [forbidden(.rolesChange), archivedFault] + about("approve_role") { $0.command.approveRole.memberID = $1 } + [
       Fault(.nothingPending) { $0.command.approveRole.role = .adult }
     ]
 
   private static let declineFaults: [Fault] =
-    [forbidden(.rolesChange)] + about("decline_role") { $0.command.declineRole.memberID = $1 } + [
+    [forbidden(.rolesChange), archivedFault] + about("decline_role") { $0.command.declineRole.memberID = $1 } + [
       Fault(.nothingPending) { $0.command.declineRole.memberID = Household.text(3) }
     ]
 
   private static let leaveFaults: [Fault] = [Fault(.ownerMustTransfer) { $0.context.holder = Household.holder(1) }]
 
   private static let removeFaults: [Fault] =
-    [forbidden(.membersRemove)] + about("remove_member") { $0.command.removeMember.memberID = $1 } + [
+    [forbidden(.membersRemove), archivedFault] + about("remove_member") { $0.command.removeMember.memberID = $1 } + [
       Fault(.ownerMustTransfer) {
         $0.context.holder = Household.holder(1)
         $0.command.removeMember.memberID = Household.text(1)
@@ -140,9 +148,13 @@ extension PrecedenceTests {
     ]
 
   private static let restoreFaults: [Fault] =
-    [forbidden(.membersRestore)] + about("restore_member") { $0.command.restoreMember.memberID = $1 } + [
+    [forbidden(.membersRestore), archivedFault] + about("restore_member") { $0.command.restoreMember.memberID = $1 } + [
       Fault(.hasLeft(field: "restore_member.member_id")) {
         $0.state = left
+        $0.command.restoreMember.memberID = Household.text(3)
+      },
+      Fault(.memberNotActive(field: "restore_member.member_id")) {
+        $0.state = replaced
         $0.command.restoreMember.memberID = Household.text(3)
       },
       Fault(.nothingChanges) { $0.command.restoreMember.memberID = Household.text(4) },
@@ -150,7 +162,7 @@ extension PrecedenceTests {
     ]
 
   private static let transferFaults: [Fault] =
-    [forbidden(.ownershipTransfer)] + about("transfer_ownership") { $0.command.transferOwnership.memberID = $1 } + [
+    [forbidden(.ownershipTransfer), archivedFault] + about("transfer_ownership") { $0.command.transferOwnership.memberID = $1 } + [
       Fault(.forbidden(rule: .ownershipTransfer, role: .owner)) {
         $0.command.transferOwnership.memberID = Household.text(4)
       },

@@ -81,10 +81,13 @@ extension PrecedenceTests {
     Fault(.textTooLong(field: "create_group.display_name", charactersMax: 50)) {
       $0.command.createGroup.displayName = String(repeating: "n", count: 51)
     },
+    Fault(.textNotAllowed(field: "create_group.display_name", .directionOverride)) { $0.command.createGroup.displayName = "a\u{202E}" },
     Fault(.textTooLong(field: "create_group.icon", charactersMax: 64)) { $0.command.createGroup.icon = String(repeating: "i", count: 65) },
+    Fault(.textNotAllowed(field: "create_group.icon", .controlCharacter)) { $0.command.createGroup.icon = "a\u{7}" },
     Fault(.textTooLong(field: "create_group.description", charactersMax: 280)) {
       $0.command.createGroup.description_p = String(repeating: "d", count: 281)
     },
+    Fault(.textNotAllowed(field: "create_group.description", .controlCharacter)) { $0.command.createGroup.description_p = "one\ntwo" },
   ]
 
   static let joinGroupFaults: [Fault] = [

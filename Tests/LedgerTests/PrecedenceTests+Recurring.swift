@@ -58,97 +58,73 @@ extension PrecedenceTests {
 
   private static let version = ruled.state.shared.recurring.rules[0].version
 
-  private static let setRecurringFaults: [Fault] = [
-    forbidden(.recurringSet),
-    archivedFault,
-    Fault(.malformedID(field: "set_recurring.rule_id")) { $0.command.setRecurring.ruleID = "rent" },
-    Fault(.forbidden(rule: .recurringSet, role: .adult)) {
-      $0.state = ruled.state
-      $0.context.holder = Household.holder(3)
-    },
-    Fault(.recurringEnded) { $0.state = ended.state },
-    Fault(.recurringConflict(base: LanePosition(0), current: version)) {
-      $0.state = ruled.state
+  private static let template = ContentFaults(
+    texts: "set_recurring.content.template", money: "set_recurring.content.template", minor: 100_000,
+    change: { $1(&$0.command.setRecurring.content.template) },
+    retire: {
+      $0.state = family([.retireCategory(retirement("salary"))]).state
       $0.command.setRecurring.baseVersion = 0
     },
-    Fault(.choiceNotAllowed(field: "set_recurring.base_version")) {
-      $0.state = Household.family.state
-      $0.command.setRecurring.baseVersion = 3
-    },
-    rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) { $0.recurrence.unit = .unspecified },
-    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.interval", bounds: 1...100)) {
-      $0.recurrence.unit = .month
-      $0.recurrence.interval = 101
-    },
-    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...10_000)) {
-      $0.recurrence.interval = 100
-      $0.recurrence.count = 10_001
-    },
-    rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...10_000)) { $0.recurrence.count = 0 },
-    rule(.choiceNotAllowed(field: "set_recurring.content.template.kind")) {
-      $0.recurrence.count = 10_000
-      $0.template.kind = .unspecified
-    },
-    rule(.amountOutOfRange(field: "set_recurring.content.template.amount.minor")) {
-      $0.template.kind = .expense
-      $0.template.amount.minor = 0
-    },
-    rule(.unknownCurrency(field: "set_recurring.content.template.amount.currency")) {
-      $0.template.amount = Money(minor: 1, currency: "inr")
-    },
-    rule(.choiceNotAllowed(field: "set_recurring.content.template.conversion")) {
-      $0.template.amount.currency = "INR"
-      $0.template.conversion.rate = "1"
-    },
-    rule(.textMissing(field: "set_recurring.content.template.description")) {
-      $0.template.clearConversion()
-      $0.template.description_p = ""
-    },
-    rule(.textTooLong(field: "set_recurring.content.template.note", charactersMax: 1_000)) {
-      $0.template.description_p = "Rent"
-      $0.template.note = String(repeating: "x", count: 1_001)
-    },
-    rule(.unknownCategory(field: "set_recurring.content.template.category")) {
-      $0.template.note = ""
-      $0.template.category = "yachts"
-    },
-    rule(.choiceNotAllowed(field: "set_recurring.content.template.place")) {
-      $0.template.category = ""
-      $0.template.place.latitudeMicro = 0
-    },
-    rule(.tooManyReceipts(field: "set_recurring.content.template.receipts")) {
-      $0.template.clearPlace()
-      $0.template.receipts = [Receipt()]
-    },
-    rule(.dateMalformed(field: "set_recurring.content.recurrence.first_date")) {
-      $0.template.receipts = []
-      $0.recurrence.firstDate = "today"
-    },
-    rule(.dateOutOfRange(field: "set_recurring.content.recurrence.first_date")) { $0.recurrence.firstDate = "1926-10-25" },
-    rule(.dateMalformed(field: "set_recurring.content.recurrence.last_date")) {
-      $0.recurrence.firstDate = ""
-      $0.recurrence.lastDate = ""
-    },
-    rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.last_date")) { $0.recurrence.lastDate = "2026-10-25" },
-    rule(.paidDoesNotAddUp(field: "set_recurring.content.template.paid", Difference(total: 7, wanted: 1, currency: rupee))) {
-      $0.recurrence.lastDate = "2026-10-26"
-      $0.template.amount.minor = 1
-      $0.template.paid = [Household.share(1, 7)]
-    },
-    rule(.unknownMember(field: "set_recurring.content.template.split.equal.member_ids[0]")) {
-      $0.template.paid = []
-      $0.template.split.equal.memberIds = [Household.text(66)]
-    },
-    Fault(.nothingChanges) {
-      $0.state = ruled.state
-      $0.command.setRecurring = Household.rule(1)
-      $0.command.setRecurring.baseVersion = version.rawValue
-    },
-    Fault(.tooManyRecurring(recurringMax: 100)) {
-      $0.state = fullOfRules.state
-      $0.command.setRecurring = Household.rule(101)
-    },
-  ]
+    lose: {
+      $0.state = staged.state
+      $0.command.setRecurring.baseVersion = 0
+    })
+
+  private static let setRecurringFaults: [Fault] =
+    [
+      forbidden(.recurringSet),
+      archivedFault,
+      Fault(.malformedID(field: "set_recurring.rule_id")) { $0.command.setRecurring.ruleID = "rent" },
+      Fault(.forbidden(rule: .recurringSet, role: .adult)) {
+        $0.state = ruled.state
+        $0.context.holder = Household.holder(3)
+      },
+      Fault(.recurringEnded) { $0.state = ended.state },
+      Fault(.recurringConflict(base: LanePosition(0), current: version)) {
+        $0.state = ruled.state
+        $0.command.setRecurring.baseVersion = 0
+      },
+      Fault(.choiceNotAllowed(field: "set_recurring.base_version")) {
+        $0.state = Household.family.state
+        $0.command.setRecurring.baseVersion = 3
+      },
+      rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) { $0.recurrence.unit = .unspecified },
+      rule(.numberOutOfRange(field: "set_recurring.content.recurrence.interval", bounds: 1...100)) {
+        $0.recurrence.unit = .month
+        $0.recurrence.interval = 101
+      },
+      rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...10_000)) {
+        $0.recurrence.interval = 100
+        $0.recurrence.count = 10_001
+      },
+      rule(.numberOutOfRange(field: "set_recurring.content.recurrence.count", bounds: 1...10_000)) { $0.recurrence.count = 0 },
+    ] + template.figures + template.conversions + template.descriptions + template.categories + template.places + [
+      rule(.tooManyReceipts(field: "set_recurring.content.template.receipts")) { $0.template.receipts = [Receipt()] },
+      rule(.dateMalformed(field: "set_recurring.content.recurrence.first_date")) {
+        $0.template.receipts = []
+        $0.recurrence.firstDate = "today"
+      },
+      rule(.dateOutOfRange(field: "set_recurring.content.recurrence.first_date")) { $0.recurrence.firstDate = "1926-10-25" },
+      rule(.dateMalformed(field: "set_recurring.content.recurrence.last_date")) {
+        $0.recurrence.firstDate = ""
+        $0.recurrence.lastDate = ""
+      },
+      rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.last_date")) { $0.recurrence.lastDate = "2026-10-25" },
+    ] + template.payers + template.owers + template.transfersAndAbsent + [
+      Fault(.outOfRange(field: "set_recurring.content.template.amount.minor", rupee)) {
+        $0.state = tooMuchBooked
+        $0.command.setRecurring = Household.rule(1, minor: amountMinorMax)
+      },
+      Fault(.nothingChanges) {
+        $0.state = ruled.state
+        $0.command.setRecurring = Household.rule(1)
+        $0.command.setRecurring.baseVersion = version.rawValue
+      },
+      Fault(.tooManyRecurring(recurringMax: 100)) {
+        $0.state = fullOfRules.state
+        $0.command.setRecurring = Household.rule(101)
+      },
+    ]
 
   private static let loanFaults: [Fault] = [
     rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) { $0.recurrence.unit = .week },
@@ -215,6 +191,7 @@ extension PrecedenceTests {
     forbidden(.recurringSet),
     archivedFault,
     Fault(.malformedID(field: "resume_recurring.rule_id")) { $0.command.resumeRecurring.ruleID = "rent" },
+    Fault(.unknownRecurring(field: "resume_recurring.rule_id")) { $0.command.resumeRecurring.ruleID = Household.ruleID(9).description },
     Fault(.recurringEnded) { $0.state = ended.state },
     Fault(.nothingChanges) { $0.state = ruled.state },
   ]
@@ -223,6 +200,7 @@ extension PrecedenceTests {
     forbidden(.recurringSet),
     archivedFault,
     Fault(.malformedID(field: "skip_occurrence.rule_id")) { $0.command.skipOccurrence.ruleID = "rent" },
+    Fault(.unknownRecurring(field: "skip_occurrence.rule_id")) { $0.command.skipOccurrence.ruleID = Household.ruleID(9).description },
     Fault(.recurringEnded) { $0.state = ended.state },
     Fault(.choiceNotAllowed(field: "skip_occurrence.rule_id")) { $0.state = booked },
     Fault(.dateMalformed(field: "skip_occurrence.date")) { $0.command.skipOccurrence.date = "tomorrow" },
@@ -241,6 +219,7 @@ extension PrecedenceTests {
     forbidden(.recurringSet),
     archivedFault,
     Fault(.malformedID(field: "end_recurring.rule_id")) { $0.command.endRecurring.ruleID = "rent" },
+    Fault(.unknownRecurring(field: "end_recurring.rule_id")) { $0.command.endRecurring.ruleID = Household.ruleID(9).description },
     Fault(.recurringEnded) { $0.state = ended.state },
   ]
 
@@ -262,15 +241,24 @@ extension PrecedenceTests {
       $0.target.currency = "INR"
       $0.name = String(repeating: "n", count: 51)
     },
+    festival(.textMissing(field: "set_festival.content.name")) { $0.name = " " },
+    festival(.textNotAllowed(field: "set_festival.content.name", .controlCharacter)) { $0.name = "one\ntwo" },
+    festival(.tooManyCategories(field: "set_festival.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
     festival(.unknownCategory(field: "set_festival.content.categories[0]")) {
       $0.name = ""
       $0.categories = ["yachts"]
     },
+    Fault(.categoryRetired(field: "set_festival.content.categories[0]")) {
+      $0.state = family([.retireCategory(retirement("salary"))]).state
+      $0.command.setFestival.content.categories = ["salary"]
+    },
     festival(.categoryDoesNotFit(field: "set_festival.content.categories[0]")) { $0.categories = ["salary"] },
+    festival(.categoryRepeated(field: "set_festival.content.categories[1]")) { $0.categories = ["gold", "gold"] },
     festival(.dateMalformed(field: "set_festival.content.start_date")) {
       $0.categories = []
       $0.startDate = "today"
     },
+    festival(.dateOutOfRange(field: "set_festival.content.start_date")) { $0.startDate = "1926-10-25" },
     Fault(.nothingChanges) {
       $0.state = festive.state
       $0.command.setFestival = Household.festival(1)

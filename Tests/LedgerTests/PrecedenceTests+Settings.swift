@@ -117,7 +117,9 @@ extension PrecedenceTests {
     update(.textMissing(field: "update_group.name")) { $0.name = " " },
     update(.textNotAllowed(field: "update_group.name", .controlCharacter)) { $0.name = "a\nb" },
     update(.textTooLong(field: "update_group.description", charactersMax: 280)) { $0.description_p = String(repeating: "d", count: 281) },
+    update(.textNotAllowed(field: "update_group.description", .controlCharacter)) { $0.description_p = "one\ntwo" },
     update(.textTooLong(field: "update_group.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
+    update(.textNotAllowed(field: "update_group.icon", .controlCharacter)) { $0.icon = "a\u{7}" },
     Fault(.currencyFixed) {
       $0.state = family([.addEntry(Household.entry(1))]).state
       $0.command.updateGroup.currency = "EUR"
@@ -175,7 +177,9 @@ extension PrecedenceTests {
   private static let categoryTextFaults: [Fault] = [
     category(.textTooLong(field: "set_category.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
     category(.textMissing(field: "set_category.content.name")) { $0.name = "" },
+    category(.textNotAllowed(field: "set_category.content.name", .directionOverride)) { $0.name = "a\u{202E}" },
     category(.textTooLong(field: "set_category.content.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
+    category(.textNotAllowed(field: "set_category.content.icon", .controlCharacter)) { $0.icon = "a\u{7}" },
     Fault(.categoryInUse) { $0.command.setCategory = category("salary") },
     Fault(.nothingChanges) { $0.state = family([.setCategory(category("pets"))]).state },
     Fault(.groupCategoriesFull) { $0.state = full },

@@ -39,12 +39,20 @@ extension PrecedenceTests {
     settle(.textNotAllowed(field: "settle_up.note", .controlCharacter)) { $0.note = "one\ntwo" },
     settle(.malformedMember(field: "settle_up.from_member_id")) { $0.fromMemberID = "" },
     settle(.unknownMember(field: "settle_up.from_member_id")) { $0.fromMemberID = Household.text(66) },
+    Fault(.memberNotActive(field: "settle_up.from_member_id")) {
+      $0.state = replaced
+      $0.command.settleUp.fromMemberID = Household.text(3)
+    },
     settle(.malformedMember(field: "settle_up.to_member_id")) { $0.toMemberID = "me" },
     settle(.memberRepeated(field: "settle_up.to_member_id")) {
-      $0.fromMemberID = Household.text(3)
-      $0.toMemberID = Household.text(3)
+      $0.fromMemberID = Household.text(2)
+      $0.toMemberID = Household.text(2)
     },
     settle(.unknownMember(field: "settle_up.to_member_id")) { $0.toMemberID = Household.text(66) },
+    Fault(.memberNotActive(field: "settle_up.to_member_id")) {
+      $0.state = replaced
+      ($0.command.settleUp.fromMemberID, $0.command.settleUp.toMemberID) = (Household.text(1), Household.text(3))
+    },
     Fault(.nothingOwed(field: "settle_up.to_member_id", rupee)) {
       $0.command.settleUp.fromMemberID = Household.text(3)
       $0.command.settleUp.toMemberID = Household.text(2)
@@ -73,9 +81,21 @@ extension PrecedenceTests {
     remind(.unknownCurrency(field: "remind_debtor.currency")) { $0.currency = "inr" },
     remind(.malformedMember(field: "remind_debtor.creditor_id")) { $0.creditorID = "me" },
     remind(.unknownMember(field: "remind_debtor.creditor_id")) { $0.creditorID = Household.text(66) },
+    Fault(.memberNotActive(field: "remind_debtor.creditor_id")) {
+      $0.state = replaced
+      $0.command.remindDebtor.creditorID = Household.text(3)
+    },
     remind(.malformedMember(field: "remind_debtor.debtor_id")) { $0.debtorID = "" },
     remind(.memberRepeated(field: "remind_debtor.debtor_id")) { $0.debtorID = Household.text(1) },
     remind(.unknownMember(field: "remind_debtor.debtor_id")) { $0.debtorID = Household.text(66) },
+    Fault(.memberNotActive(field: "remind_debtor.debtor_id")) {
+      $0.state = replaced
+      $0.command.remindDebtor.debtorID = Household.text(3)
+    },
+    Fault(.memberNotActive(field: "remind_debtor.debtor_id")) {
+      $0.state = after(owing, [(.leaveGroup(LeaveGroup()), 3)]).state
+      $0.command.remindDebtor.debtorID = Household.text(3)
+    },
     remind(.nothingOwed(field: "remind_debtor.debtor_id", rupee)) { $0.debtorID = Household.text(2) },
     Fault(.remindedRecently(retryAfterMilliseconds: 86_400_000)) { $0.state = reminded },
   ]

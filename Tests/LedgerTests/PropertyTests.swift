@@ -25,9 +25,9 @@ struct PropertyTests {
       }
       if number.isMultiple(of: 5) { try Self.changeMembers(of: &household, &wishes) }
       guard try wishes.act(on: &household, by: UInt64(number % 3) + 1) != nil else { continue }
-      for currency in household.state.shared.balances.currencies {
-        let total = household.state.shared.members.reduce(0) { $0 + household.state.shared.balances[$1.id, currency] }
-        #expect(total == 0, "seed \(seed), case \(number), \(currency)")
+      let (members, balances) = (household.state.shared.members, household.state.shared.balances)
+      for currency in balances.currencies {
+        #expect(members.reduce(0) { $0 + balances[$1.id, currency] } == 0, "seed \(seed), case \(number), \(currency)")
       }
     }
     for entry in household.state.shared.entries {
@@ -101,8 +101,8 @@ struct PropertyTests {
         #expect(rejection.code == .outOfRange, "seed \(seed), case \(number)")
         refused += 1
       }
-      let sum = household.state.shared.members.reduce(0) { $0 + household.state.shared.balances[$1.id, PrecedenceTests.rupee] }
-      #expect(sum == 0, "seed \(seed), case \(number)")
+      let shared = household.state.shared
+      #expect(shared.members.reduce(0) { $0 + shared.balances[$1.id, PrecedenceTests.rupee] } == 0, "seed \(seed), case \(number)")
     }
     let fitting = Int(Int64.max / amountMinorMax)
     #expect(refused > 0 || Property.cases <= fitting, "seed \(seed)")

@@ -165,7 +165,7 @@ import Testing
         "--deflate-window-bits",
         "--deflate-level",
         "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--loops", "--deflate", "--log-level",
-        "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--version", "--help",
+        "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--who-may-create", "--creator", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--bundle", "--version", "--help"]), (["export"], ["<group>", "<file>", "--data", "--version", "--help"]),
@@ -194,6 +194,8 @@ import Testing
     ["serve", "--trusted-proxy", "10.0.0.1/8"], ["serve", "--trusted-proxy", "proxy.example"], ["serve", "--ping-seconds", "0"],
     ["serve", "--message-bytes", "1023"], ["serve", "--headers-count", "10001"], ["serve", "--identity-message-rate", "-1"],
     ["serve", "--loops", "0"], ["serve", "--loops", "65"],
+    ["serve", "--who-may-create", "nobody"], ["serve", "--who-may-create", "named", "--creator", "Asha"],
+    ["serve", "--creator", "018bcfe5-6800-7000-8000-000000000000"],
     ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],
     ["serve", "--unknown"], ["dance"],
   ])

@@ -18,12 +18,22 @@ public enum RateText {
 
   /// The group's balances counted in one currency.
   ///
+  /// Entries carry rates into the group's currency only. In another one they count at the rate that the group knows on the day, where it knows one.
+  ///
   /// - Parameter texts: "USD=83.1525" each: what one unit counts for there, instead of the entries' own rates.
-  public static func balances(_ view: GroupView, in text: String, at texts: [String]) throws(ArgumentFault) -> ConvertedBalances {
+  public static func balances(
+    _ view: GroupView, in text: String, at texts: [String], on day: CivilDate
+  ) throws(ArgumentFault) -> ConvertedBalances {
     let currency = try Choices.currency(text)
-    let rates = try rates(texts)
+    let shared = view.state.shared
+    var rates = try rates(texts)
+    if currency != shared.settings?.currency {
+      for other in shared.balances.currencies where rates[other] == nil {
+        rates[other] = shared.rates.rate(from: other, to: currency, on: day)?.rate
+      }
+    }
     do {
-      return try view.state.shared.balances(in: currency, at: rates)
+      return try shared.balances(in: currency, at: rates)
     } catch {
       throw ArgumentFault("At these rates the balances are more than can be counted in \(currency).")
     }

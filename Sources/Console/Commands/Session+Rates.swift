@@ -21,6 +21,54 @@ extension Session {
     show(Screens.rates(view, terminal.theme), json: view.state.shared.rates.all.flatMap { WireFormat.line($0.message) })
   }
 
+  /// `hearth rate import`: says what would be noted, or notes it.
+  ///
+  /// - Parameters:
+  ///   - order: how days are written that are not written like 2026-11-20.
+  ///   - commits: whether to send; nothing is sent while a line is at fault, unless `skipsProblems`.
+  public func importRates(
+    _ path: String, _ order: ImportOptions.DateOrder?, commits: Bool, skipsProblems: Bool, group: String?
+  ) throws(ConsoleFailure) {
+    let group = try self.group(group)
+    let view = try follow(group)
+    let bytes = try Self.contents(of: path)
+    let plan = try Self.reading { () throws(ArgumentFault) in
+      try RatePlan(bytes, order, into: view.state.shared, today: Self.today(view))
+    }
+    if !commits || (plan.problems > 0 && !skipsProblems) {
+      show(Screens.ratePlan(plan, terminal.theme), json: plan.lines.map(\.json))
+      guard commits else { return }
+      throw ConsoleFailure(
+        ["Nothing was noted, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
+        status: 1)
+    }
+    var pace = SendingPace()
+    for rate in plan.new { try sendInTurn(command(.setRate(.with { $0.rate = rate }), to: group), &pace) }
+    show(Screens.imported(plan, terminal.theme), json: plan.lines.map(\.json))
+  }
+
+  /// `hearth currency`: keeps the currency that balances are shown in, or forgets it.
+  public static func keepCurrency(_ text: String, isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure)
+  {
+    let currency: Currency? = try reading { () throws(ArgumentFault) in try text.lowercased() == "each" ? nil : Choices.currency(text) }
+    let file = ProfileFile(environment: environment)
+    do throws(ProfileFailure) {
+      guard var profile = try file.load() else {
+        throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
+      }
+      profile.currency = currency?.code
+      try file.save(profile)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+    guard !isJSON else {
+      var json = JSONLine()
+      json.add("currency", currency?.code ?? "each")
+      return terminal.write([json.text])
+    }
+    terminal.write([terminal.theme.phrases.currencyKept(currency?.code)])
+  }
+
   /// `hearth language`: keeps the language, or forgets it.
   public static func keepLanguage(_ text: String, isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure)
   {

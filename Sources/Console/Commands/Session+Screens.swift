@@ -10,9 +10,11 @@ extension Session {
   ///   - rates: "USD=83.1525" each, instead of the entries' own.
   ///   - moment: as it was then; nil: as it is.
   public func showBalances(in currency: String?, rates: [String], asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
-    let view = try view(of: try self.group(group), asOf: moment).view
-    guard let currency else { return show(Screens.balances(view, terminal.theme), json: Self.balances(view)) }
-    let converted = try Self.reading { () throws(ArgumentFault) in try RateText.balances(view, in: currency, at: rates) }
+    let (view, day) = try view(of: try self.group(group), asOf: moment)
+    guard let currency = currency ?? profile.currency, currency.lowercased() != "each" else {
+      return show(Screens.balances(view, terminal.theme), json: Self.balances(view))
+    }
+    let converted = try Self.reading { () throws(ArgumentFault) in try RateText.balances(view, in: currency, at: rates, on: day) }
     show(Screens.balances(converted, view, terminal.theme), json: Self.balances(converted, view))
   }
 

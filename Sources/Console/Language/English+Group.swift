@@ -69,6 +69,9 @@ extension English {
   }
 
   func noRates() -> String { "There are no rates yet. Note one: hearth rate set USD 83.1525" }
+  func currencyKept(_ code: String?) -> String {
+    code.map { "Balances are shown in \($0), as far as there are rates." } ?? "Balances are shown in each currency by itself."
+  }
   func use(isExpense: Bool, isIncome: Bool) -> String { isExpense ? isIncome ? "expense, income" : "expense" : "income" }
   func retired() -> String { "retired" }
   func line(_ number: Int) -> String { "line \(number)" }

@@ -75,6 +75,9 @@ extension Hindi {
   }
 
   func noRates() -> String { "अभी कोई दर नहीं है। एक दर्ज करें: hearth rate set USD 83.1525" }
+  func currencyKept(_ code: String?) -> String {
+    code.map { "बाक़ी \($0) में दिखेगी, जहाँ तक दरें हैं।" } ?? "बाक़ी हर मुद्रा में अलग दिखेगी।"
+  }
   func use(isExpense: Bool, isIncome: Bool) -> String { isExpense ? isIncome ? "ख़र्च, आय" : "ख़र्च" : "आय" }
   func retired() -> String { "हटाई गई" }
   func line(_ number: Int) -> String { "पंक्ति \(number)" }

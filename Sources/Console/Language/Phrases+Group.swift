@@ -63,6 +63,8 @@ protocol GroupPhrases {
   // Rates, categories, files.
 
   func noRates() -> String
+  /// - Parameter code: nil for each currency by itself.
+  func currencyKept(_ code: String?) -> String
   func use(isExpense: Bool, isIncome: Bool) -> String
   func retired() -> String
   func line(_ number: Int) -> String

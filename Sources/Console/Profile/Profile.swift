@@ -20,6 +20,8 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   public var currentGroup: String?
   /// The language the user wants, by its code; nil for that of the environment.
   public var language: String?
+  /// The currency the user wants balances in, by its code; nil for each by itself.
+  public var currency: String?
 
   /// Makes a profile.
   public init(server: String, identity: String, token: String, displayName: String, currentGroup: String? = nil) {

@@ -44,4 +44,37 @@ extension Screens {
     if plan.problems > 0 { counts.append(phrases.problems(plan.problems)) }
     return counts
   }
+
+  /// What importing a file of rates would do.
+  public static func ratePlan(_ plan: RatePlan, _ theme: Theme) -> [String] {
+    var table = Table()
+    var problems: [String] = []
+    for line in plan.lines {
+      let (rate, word, tint): (ExchangeRate, String, Tint)
+      switch line.outcome {
+      case .new(let new): (rate, word, tint) = (new, theme.phrases.new(), .good)
+      case .known(let known): (rate, word, tint) = (known, theme.phrases.known(), .faint)
+      case .problem(let cause):
+        problems.append("\(theme.phrases.line(line.number)): \(cause.printable)")
+        continue
+      }
+      table.add(
+        Cell(theme.phrases.line(line.number), .faint), Cell(rate.date), Cell("1 \(rate.from)"),
+        Cell("\(rate.rate) \(rate.to)", right: true), Cell(word, tint))
+    }
+    let summary = counts(plan, theme.phrases).joined(separator: ", ")
+    let hint = plan.new.isEmpty ? "" : theme.phrases.commitHint()
+    return table.lines(theme) + problems.map { theme.paint($0, .bad) } + [summary + theme.phrases.fullStop() + hint]
+  }
+
+  /// What importing a file of rates did.
+  public static func imported(_ plan: RatePlan, _ theme: Theme) -> [String] {
+    [theme.phrases.imported(counts(plan, theme.phrases).joined(separator: ", "))]
+  }
+
+  private static func counts(_ plan: RatePlan, _ phrases: any Phrases) -> [String] {
+    let known = plan.lines.count - plan.new.count - plan.problems
+    return [phrases.new(plan.new.count)] + (known > 0 ? [phrases.known(known)] : [])
+      + (plan.problems > 0 ? [phrases.problems(plan.problems)] : [])
+  }
 }

@@ -98,7 +98,7 @@ extension SyncCore {
       .instalmentDoesNotFit, .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites,
       .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
       .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
-      .unauthorized, .idempotencyConflict, .groupDamaged, nil:
+      .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

@@ -119,6 +119,28 @@ extension ServerLoop {
     guard let group = GroupID(command.groupID) else {
       return refuse(origin, .badRequest(field: "group_id", cause: "A group's id is a UUID."), command)
     }
+    if case .createGroup = command.body {
+      guard let isPermitted = configuration.creators.permits(identity) else {
+        return background.findCreator(identity, command, origin: origin)
+      }
+      guard isPermitted else { return refuse(origin, .creationRestricted(), command) }
+    }
+    submit(command, to: group, from: identity, origin, session)
+  }
+
+  /// Whether whoever would create a group is in one was looked up.
+  func creatorFound(_ origin: Origin, _ command: Command, _ result: Result<Bool, StoreFailure>) {
+    guard let session = session(origin.peer), case .identity(let identity) = session.login, let group = GroupID(command.groupID) else {
+      return
+    }
+    switch result {
+    case .success(true): submit(command, to: group, from: identity, origin, session)
+    case .success(false): refuse(origin, .creationRestricted(), command)
+    case .failure: refuse(origin, .unavailable(), command)
+    }
+  }
+
+  private func submit(_ command: Command, to group: GroupID, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
     var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {

@@ -180,6 +180,7 @@ final class ServerLoop: LoopHandler {
     case .upgradeChecked(let peer, let result): upgradeChecked(peer, result)
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
     case .groupsFound(let origin, let result): groupsFound(origin, result)
+    case .creatorFound(let origin, let command, let result): creatorFound(origin, command, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
     case .due(let groups): if case .serving = phase { host.wake(groups, now: now) }
     case .purged(let group, let result): purged(group, result)

@@ -5,7 +5,7 @@ import Console
 struct RateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Note what currencies are worth in one another, and see what is noted.",
-    subcommands: [Set.self, List.self])
+    subcommands: [Set.self, List.self, Import.self])
 
   /// `hearth rate set`.
   struct Set: ParsableCommand {
@@ -52,6 +52,76 @@ struct RateCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in try session.listRates(group: target.group) }
+    }
+  }
+}
+
+/// `hearth rate import`.
+extension RateCommand {
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import", abstract: "Note the rates of a file, after showing what would be noted.",
+      discussion: """
+          hearth rate import rates.csv                   shows what is new
+          hearth rate import rates.csv --commit          notes it
+
+        The file is comma-separated. Its first line names the columns: from and rate are needed; to (otherwise the group's currency), date
+        (otherwise today) and source are not. It can be imported again, also when it has grown.
+
+          from,to,rate,date,source
+          USD,INR,83.1525,2026-11-20,Reserve Bank
+        """)
+
+    @Argument(help: "The file.")
+    var file: String
+
+    @Option(
+      help: ArgumentHelp("In which order days are written that are not written like 2026-11-20: dmy, mdy or ymd.", valueName: "order"))
+    var dates: String?
+
+    @Flag(help: "Note what is new. Otherwise it is only shown.")
+    var commit = false
+
+    @Flag(help: "With --commit: leave out the lines that cannot be noted.")
+    var skipProblems = false
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    private var order: ImportOptions.DateOrder? { dates.flatMap(ImportOptions.DateOrder.init(rawValue:)) }
+
+    func validate() throws {
+      guard dates == nil || order != nil else { throw ValidationError("--dates is dmy, mdy or ymd.") }
+    }
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.importRates(file, order, commits: commit, skipsProblems: skipProblems, group: target.group)
+      }
+    }
+  }
+}
+
+/// `hearth currency`.
+struct CurrencyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "currency", abstract: "Choose the currency that hearth balances shows you all groups in.",
+    discussion: """
+        hearth currency EUR                            as far as there are rates; what has none is named
+        hearth currency each                           each currency by itself
+
+      It is only about what you see: entries keep their currencies, and debts are settled in them. --in says otherwise for once.
+      """)
+
+  @Argument(help: "A code like EUR, or each.")
+  var currency: String
+
+  @Flag(help: "Write JSON, one object a line, instead of text.")
+  var json = false
+
+  func run() throws {
+    try Program.run(language: nil) { terminal, environment throws(ConsoleFailure) in
+      try Session.keepCurrency(currency, isJSON: json, terminal, environment: environment)
     }
   }
 }

@@ -39,6 +39,7 @@ struct BalancesCommand: ParsableCommand {
 
         hearth balances --in INR                       every entry counts at the rate it was added with
         hearth balances --in INR --rate USD=83.15      all dollars count at this rate
+        hearth balances --in EUR                       in another than the group's: at the rates the group knows by now
 
       The past is a replay of the group's history, verified as it comes:
 
@@ -57,7 +58,9 @@ struct BalancesCommand: ParsableCommand {
   @Flag(help: "Show also which entries each debt comes from, and by way of whom.")
   var explain = false
 
-  @Option(name: .customLong("in"), help: ArgumentHelp("Count everything in this currency.", valueName: "code"))
+  @Option(
+    name: .customLong("in"),
+    help: ArgumentHelp("Count everything in this currency, or each by itself; otherwise as hearth currency says.", valueName: "code"))
   var currency: String?
 
   @Option(help: ArgumentHelp("What one unit of a currency counts for; repeat it for more.", valueName: "code=rate"))

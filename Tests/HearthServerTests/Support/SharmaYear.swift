@@ -1,23 +1,34 @@
 import Crypto
 import EventStore
+import Foundation
 import HearthLoadKit
 import HearthProtocol
 import Ledger
 
-/// A year of the Sharma family's money: 3,000 commands by six people over their connections, each sent when the one before was answered.
+/// A year of the Sharma family's money: 3,000 commands by eight people over their connections, each sent when the one before was answered, and
+/// what they read meanwhile.
 ///
 /// What is sent follows from the seed alone, and so does what it leads to: the server's clock is the year's own.
 struct SharmaYear {
   static let commands = 3_000
   private static let days = 365
-  private static let day: Int64 = 86_400_000
+  static let day: Int64 = 86_400_000
+  /// When it begins, in milliseconds since 1970.
+  static let start: Int64 = 1_790_000_000_000
 
-  private struct Person {
+  /// The first six are there all year, then Bua, who was noted down twice, and a guest, who comes and goes.
+  static let names = ["Asha", "Ravi", "Meera", "Kabir", "Dadi", "Nani", "Bua", "Chacha"]
+  static let bua = 6
+  static let guest = 7
+  /// How many of them act on any day.
+  static let residents = 7
+
+  struct Person {
     let client: WireClient
-    let member: String
+    var member: String
   }
 
-  private struct Line {
+  struct Line {
     let id: String
     let author: Int
     /// The version that whoever edits has seen.
@@ -28,25 +39,39 @@ struct SharmaYear {
   private(set) var accepted: [String: Int] = [:]
   /// How often a command was refused, by code.
   private(set) var refused: [String: Int] = [:]
+  /// How often each request to read was answered, by its name.
+  private(set) var answered: [String: Int] = [:]
+  /// What accepted commands said, each as the path of a field: "addEntry.content.place.city".
+  private(set) var said: Set<String> = []
+  /// How many entries several people paid.
+  private(set) var severalPaid = 0
+  /// Whether the last command was accepted, so that all that had come due before is committed.
+  private(set) var isSettled = false
   /// The group that all of it happens in.
   let group: String
-  private let server: TestServer
-  private let seed: UInt64
-  private var random: SplitMix64
-  private var made: UInt64 = 0
-  private var sent = 0
-  private var today = 0
-  private var people: [Person] = []
-  private var lines: [Line] = []
-  private var rules: [(id: String, version: UInt64)] = []
-  private var budgets: [String] = []
+  let server: TestServer
+  let seed: UInt64
+  var random: SplitMix64
+  var made: UInt64 = 0
+  var sent = 0
+  var today = 0
+  var people: [Person] = []
+  var lines: [Line] = []
+  var rules: [(id: String, version: UInt64)] = []
+  var budgets: [String] = []
+  /// A rule that was made and is not over yet, and an envelope that was and is not removed.
+  var passingRule: String?
+  var passingFestival: String?
+  var guestIsThere = false
+  /// SHA-256 over what reading answered, but for what names identities or has salts.
+  var answers = SHA256()
 
   /// Lives the year.
   init(_ server: TestServer, seed: UInt64) throws {
     self.server = server
     self.seed = seed
     random = SplitMix64(seed: seed)
-    group = CommandID(milliseconds: 1_790_000_000_000, random: (seed, 0)).description
+    group = CommandID(milliseconds: Self.start, random: (seed, 0)).description
     try settleIn()
     while sent < Self.commands {
       while today < sent * Self.days / Self.commands {
@@ -82,23 +107,27 @@ struct SharmaYear {
 
   // MARK: Sending
 
-  private mutating func id() -> String {
+  mutating func id() -> String {
     made += 1
-    return CommandID(milliseconds: 1_790_000_000_000, random: (seed, made)).description
+    return CommandID(milliseconds: Self.start, random: (seed, made)).description
   }
 
   /// Sends the command as one of the people, and counts what came of it.
   @discardableResult
-  private mutating func send(_ body: Command.OneOf_Body, by person: Int, to group: String? = nil) throws -> Accepted? {
+  mutating func send(_ body: Command.OneOf_Body, by person: Int, to group: String? = nil) throws -> Accepted? {
     var command = Command()
     command.id = id()
     command.groupID = group ?? self.group
     command.body = body
     sent += 1
     let answer = try people[person].client.ask(.command(command))
+    isSettled = false
     switch answer.body {
     case .accepted(let answer):
-      accepted[String(String(describing: body).prefix { $0 != "(" }), default: 0] += 1
+      accepted[Self.name(body), default: 0] += 1
+      said.formUnion(try Self.paths(of: command))
+      if case .addEntry(let wish) = body, wish.content.paid.count > 1 { severalPaid += 1 }
+      isSettled = true
       return answer
     case .rejected(let rejected):
       refused[rejected.code, default: 0] += 1
@@ -107,9 +136,37 @@ struct SharmaYear {
     }
   }
 
-  private mutating func pick<Element>(_ choices: [Element]) -> Element { choices[random.below(choices.count)] }
+  /// The name of what a message holds: "addEntry".
+  static func name(_ body: some Any) -> String { String(String(describing: body).prefix { $0 != "(" }) }
 
-  private func money(_ minor: Int, _ currency: String = "INR") -> Money {
+  /// The fields that a command sets, as JSON has them.
+  private static func paths(of command: Command) throws -> Set<String> {
+    var paths: Set<String> = []
+    func walk(_ value: Any, _ path: String) {
+      if !path.isEmpty { paths.insert(path) }
+      if let list = value as? [Any] { for element in list { walk(element, path) } }
+      if let fields = value as? [String: Any] { for (name, field) in fields { walk(field, path.isEmpty ? name : "\(path).\(name)") } }
+    }
+    walk(try JSONSerialization.jsonObject(with: command.jsonUTF8Data()), "")
+    return paths
+  }
+
+  /// Sends the question as one of the people, and notes what was answered.
+  mutating func ask(_ body: ClientMessage.OneOf_Body, by person: Int) throws {
+    var answer = try people[person].client.ask(body)
+    if case .rejected(let rejected) = answer.body { throw Unexpected("not answered: \(rejected)") }
+    answered[Self.name(body), default: 0] += 1
+    switch answer.body {
+    case .settlement, .impact, .dashboard, .entries:
+      answer.request = 0
+      answers.update(data: try answer.serializedBytes() as [UInt8])
+    default: break
+    }
+  }
+
+  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[random.below(choices.count)] }
+
+  func money(_ minor: Int, _ currency: String = "INR") -> Money {
     .with {
       $0.minor = Int64(minor)
       $0.currency = currency
@@ -119,7 +176,7 @@ struct SharmaYear {
   // MARK: The first day
 
   private mutating func settleIn() throws {
-    for (place, name) in ["Asha", "Ravi", "Meera", "Kabir", "Dadi", "Nani"].enumerated() {
+    for (place, name) in Self.names.enumerated() {
       people.append(Person(client: try server.register(name, place.isMultiple(of: 2) ? .protobuf : .json), member: id()))
     }
     try send(
@@ -131,29 +188,24 @@ struct SharmaYear {
           $0.memberID = people[0].member
           $0.displayName = "Asha"
         }), by: 0)
-    // Nani has been noted down before she has an account.
-    try send(
-      .addPlaceholder(
-        .with {
-          $0.memberID = people[5].member
-          $0.displayName = "Nani"
-          $0.role = .adult
-        }), by: 0)
-    for (place, role) in [(1, Role.admin), (2, .adult), (3, .minor), (4, .viewer), (5, .adult)] {
-      var invite = CreateInvite()
-      invite.inviteID = id()
-      invite.role = role
-      let code = try send(.createInvite(invite), by: 0)?.inviteCode ?? ""
+    // Nani and Bua have been noted down before they have an account.
+    let noted = id()
+    for (member, name) in [(people[5].member, "Nani"), (noted, "Bua")] {
       try send(
-        .joinGroup(
+        .addPlaceholder(
           .with {
-            $0.code = code
-            $0.memberID = people[place].member
-            $0.displayName = ["Asha", "Ravi", "Meera", "Kabir", "Dadi", "Nani"][place]
-            $0.acceptsTransparency = Command.transparencyVersion
-            if place == 5 { $0.claimsMemberID = people[5].member }
-          }), by: place, to: "")
+            $0.memberID = member
+            $0.displayName = name
+            $0.role = .adult
+          }), by: 0)
     }
+    for (place, role) in [(1, Role.admin), (2, .adult), (3, .minor), (4, .viewer), (5, .adult), (Self.bua, .adult)] {
+      let code = try invite(as: role)
+      try join(place, by: code, claiming: place == 5 ? people[5].member : "")
+    }
+    // Nani said who she is when she joined; Bua says it now.
+    try send(.claimMember(.with { $0.memberID = noted }), by: Self.bua)
+    people[Self.bua].member = noted
     for (place, minor) in [(0, 9_000_000), (1, 6_000_000), (2, 4_500_000)] {
       try send(.setMemberIncome(.with { $0.monthly = money(minor) }), by: place)
     }
@@ -162,7 +214,28 @@ struct SharmaYear {
     try setRules()
   }
 
-  private mutating func setBudget(_ number: Int) throws {
+  /// The code of a new invite.
+  mutating func invite(as role: Role) throws -> String {
+    var invite = CreateInvite()
+    invite.inviteID = id()
+    invite.role = role
+    return try send(.createInvite(invite), by: 0)?.inviteCode ?? ""
+  }
+
+  mutating func join(_ person: Int, by code: String, claiming placeholder: String = "") throws {
+    try ask(.previewInvite(.with { $0.code = code }), by: person)
+    try send(
+      .joinGroup(
+        .with {
+          $0.code = code
+          $0.memberID = people[person].member
+          $0.displayName = Self.names[person]
+          $0.acceptsTransparency = Command.transparencyVersion
+          $0.claimsMemberID = placeholder
+        }), by: person, to: "")
+  }
+
+  mutating func setBudget(_ number: Int) throws {
     while budgets.count <= number { budgets.append(id()) }
     let limit = (10 + random.below(40)) * 40_000
     try send(
@@ -177,6 +250,16 @@ struct SharmaYear {
         }), by: random.below(2))
   }
 
+  var milk: RecurringContent {
+    .with {
+      $0.recurrence.unit = .week
+      $0.template.kind = .expense
+      $0.template.amount = money(21_000)
+      $0.template.description_p = "Milk"
+      $0.template.category = "groceries"
+    }
+  }
+
   private mutating func setRules() throws {
     let rent = RecurringContent.with {
       $0.recurrence.unit = .month
@@ -184,13 +267,6 @@ struct SharmaYear {
       $0.template.kind = .expense
       $0.template.amount = money(3_200_000)
       $0.template.description_p = "Rent"
-    }
-    let milk = RecurringContent.with {
-      $0.recurrence.unit = .week
-      $0.template.kind = .expense
-      $0.template.amount = money(21_000)
-      $0.template.description_p = "Milk"
-      $0.template.category = "groceries"
     }
     let loan = RecurringContent.with {
       $0.recurrence.unit = .month
@@ -219,254 +295,5 @@ struct SharmaYear {
           $0.content.festival = .diwali
           $0.content.target = money(4_000_000)
         }), by: 0)
-  }
-
-  // MARK: A day like others
-
-  private mutating func live() throws {
-    let person = random.below(people.count)
-    switch random.below(64) {
-    case 0..<28: try add(by: person)
-    case 28..<40: try change(by: person)
-    case 40..<46: try settle(by: person)
-    case 46..<50: try setBudget(random.below(4))
-    case 50..<53: try arrange()
-    case 53..<59: try manage()
-    default: try keepRules()
-    }
-  }
-
-  private mutating func add(by person: Int) throws {
-    let kind = pick([EntryKind.expense, .expense, .expense, .expense, .income, .transfer])
-    let minor = 1_000 + random.below(400_000)
-    var entry = AddEntry()
-    entry.entryID = id()
-    entry.content.kind = kind
-    entry.content.amount = money(minor, pick(["INR", "INR", "INR", "INR", "INR", "USD"]))
-    entry.content.description_p = pick(["Vegetables", "दूध", "Petrol", "Pizza", "School fees", "Sari", "Train to Pune"])
-    switch kind {
-    case .transfer:
-      entry.content.paid = [share(person, minor)]
-      entry.content.split.equal.memberIds = [people[(person + 1) % people.count].member]
-    case .income: entry.content.category = "salary"
-    case .expense, .unspecified, .UNRECOGNIZED:
-      entry.content.category = pick(["", "groceries", "dining", "festivals", "travel", "gold", "pets"])
-      entry.content.split = split(minor)
-    }
-    entry.guardDuplicates = random.below(3) == 0
-    guard let answer = try send(.addEntry(entry), by: person) else { return }
-    lines.append(Line(id: entry.entryID, author: person, version: answer.position))
-  }
-
-  private func share(_ person: Int, _ minor: Int) -> Share {
-    .with {
-      $0.memberID = people[person].member
-      $0.minor = Int64(minor)
-    }
-  }
-
-  private mutating func split(_ minor: Int) -> Split {
-    var split = Split()
-    switch random.below(6) {
-    case 0: split = .percent([people[0].member: 6_000, people[1].member: 2_500, people[2].member: 1_500])
-    case 1: split.exact.shares = [share(0, minor / 3), share(3, minor - minor / 3)]
-    case 2:
-      split.weights.shares = (0..<3).map { place in
-        .with {
-          $0.memberID = people[place].member
-          $0.weight = UInt32(place) + 1
-        }
-      }
-    case 3: split.income.memberIds = [people[0].member, people[1].member, people[2].member]
-    case 4: split.equal.memberIds = [people[random.below(3)].member, people[3 + random.below(3)].member]
-    default: break
-    }
-    return split
-  }
-
-  private mutating func change(by person: Int) throws {
-    guard !lines.isEmpty else { return try add(by: person) }
-    // Mostly what is not long ago.
-    let place = max(0, lines.count - 1 - random.below(12))
-    let line = lines[place]
-    let author = random.below(4) == 0 ? person : line.author
-    let body: Command.OneOf_Body
-    switch random.below(7) {
-    case 0..<3:
-      body = .editEntry(
-        .with {
-          $0.entryID = line.id
-          $0.baseVersion = line.version
-          switch random.below(3) {
-          case 0: $0.changes.note = "seen on day \(today)"
-          case 1: $0.changes.category = pick(["groceries", "dining", "travel"])
-          default:
-            $0.changes.money.kind = .expense
-            $0.changes.money.amount = money(1_000 + random.below(90_000))
-          }
-        })
-    case 3: body = .voidEntry(.with { $0.entryID = line.id })
-    case 4: body = .restoreEntry(.with { $0.entryID = line.id })
-    case 5: body = .undoLast(.init())
-    default:
-      body = .disputeEntry(
-        .with {
-          $0.entryID = line.id
-          $0.reason = "I was not there"
-        })
-    }
-    guard let answer = try send(body, by: author) else { return }
-    if case .editEntry = body { lines[place].version = answer.position }
-    if case .disputeEntry = body, random.below(2) == 0 { try send(.withdrawDispute(.with { $0.entryID = line.id }), by: author) }
-  }
-
-  private mutating func settle(by person: Int) throws {
-    let other = (person + 1 + random.below(people.count - 1)) % people.count
-    if random.below(3) == 0 {
-      try send(.remindDebtor(.with { $0.debtorID = people[other].member }), by: person)
-    } else {
-      let settlement = SettleUp.with {
-        $0.entryID = id()
-        $0.fromMemberID = people[person].member
-        $0.toMemberID = people[other].member
-        if random.below(2) == 0 { $0.minor = Int64(5_000 + random.below(50_000)) }
-        $0.allowMore = random.below(2) == 0
-      }
-      try send(.settleUp(settlement), by: person)
-    }
-  }
-
-  // MARK: What changes the group
-
-  private mutating func arrange() throws {
-    switch random.below(8) {
-    case 0: try send(.removeBudget(.with { $0.budgetID = budgets[random.below(4)] }), by: 0)
-    case 1: try send(.reactivateBudget(.with { $0.budgetID = budgets[random.below(4)] }), by: 0)
-    case 2:
-      let rate = "\(80 + random.below(9)).\(1 + random.below(9))"
-      try send(
-        .setRate(
-          .with {
-            $0.rate.from = "USD"
-            $0.rate.to = "INR"
-            $0.rate.rate = rate
-            $0.rate.source = "the bank's page"
-          }), by: random.below(2))
-    case 3:
-      let allowed = random.below(2) == 0
-      let policy = pick([Policy.minorsDispute, .viewersDispute, .adultsSeeIncome, .viewersSeeIncome])
-      try send(
-        .setPolicy(
-          .with {
-            $0.policy = policy
-            $0.allowed = allowed
-          }), by: 0)
-    case 4:
-      try send(
-        .setCategory(
-          .with {
-            $0.content.key = "pets"
-            $0.content.name = "Pets \(today)"
-            $0.content.icon = "pawprint"
-            $0.content.color = "#8FBC8F"
-            $0.content.class = .wants
-            $0.content.forExpense = true
-          }), by: 0)
-    case 5: try send(.retireCategory(.with { $0.key = "pets" }), by: 0)
-    case 6:
-      let wanted = random.below(2) == 0
-      try send(
-        .setPreferences(
-          .with {
-            $0.preferences = [
-              .with {
-                $0.kind = .budgets
-                $0.channel = .bell
-                $0.wanted = wanted
-              }
-            ]
-          }), by: random.below(people.count))
-    default:
-      try send(.updateGroup(.with { $0.description_p = "Day \(today) of the year" }), by: 1)
-      guard random.below(3) == 0 else { return }
-      try send(.archiveGroup(.init()), by: 0)
-      try send(.requestPurge(.with { $0.exported = true }), by: 0)
-      try send(.cancelPurge(.init()), by: 0)
-      try send(.unarchiveGroup(.init()), by: 0)
-    }
-  }
-
-  private mutating func manage() throws {
-    switch random.below(8) {
-    case 0:
-      try send(
-        .renameMember(
-          .with {
-            $0.memberID = people[4].member
-            $0.displayName = "Dadi \(today)"
-          }), by: pick([0, 4]))
-    case 1:
-      let color = pick(["#112233", "#445566", ""])
-      try send(
-        .setMemberColor(
-          .with {
-            $0.memberID = people[2].member
-            $0.color = color
-          }), by: 2)
-    case 2:
-      try send(.removeMember(.with { $0.memberID = people[2].member }), by: 0)
-      try send(.restoreMember(.with { $0.memberID = people[2].member }), by: 0)
-    case 3:
-      try send(.requestRole(.with { $0.role = .viewer }), by: 3)
-      try send(.declineRole(.with { $0.memberID = people[3].member }), by: 0)
-    case 4:
-      let role = pick([Role.viewer, .adult])
-      try send(
-        .changeRole(
-          .with {
-            $0.memberID = people[4].member
-            $0.role = role
-          }), by: 0)
-    case 5:
-      let invite = id()
-      try send(
-        .createInvite(
-          .with {
-            $0.inviteID = invite
-            $0.role = .viewer
-          }), by: 0)
-      try send(.revokeInvite(.with { $0.inviteID = invite }), by: 0)
-    case 6:
-      let minor = 5_000_000 + random.below(5_000_000)
-      try send(.setMemberIncome(.with { $0.monthly = money(minor) }), by: random.below(3))
-    default:
-      // There and back.
-      try send(.transferOwnership(.with { $0.memberID = people[1].member }), by: 0)
-      try send(.transferOwnership(.with { $0.memberID = people[0].member }), by: 1)
-    }
-  }
-
-  private mutating func keepRules() throws {
-    let place = random.below(3)
-    let rule = rules[place].id
-    switch random.below(4) {
-    case 0: try send(.pauseRecurring(.with { $0.ruleID = rule }), by: 0)
-    case 1, 2:
-      let catchesUp = random.below(2) == 0
-      try send(
-        .resumeRecurring(
-          .with {
-            $0.ruleID = rule
-            $0.catchUp = catchesUp
-          }), by: 0)
-    default:
-      let date = "2027-\(pick(["01", "03", "05", "08"]))-31"
-      try send(
-        .skipOccurrence(
-          .with {
-            $0.ruleID = rules[0].id
-            $0.date = date
-          }), by: 0)
-    }
   }
 }

@@ -1,0 +1,92 @@
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+/// A file of rates, and what comes of importing it.
+@Suite struct RateImportTests {
+  private static let today = CivilDate(daysSince1970: 20_780)
+
+  private func plan(_ text: String, _ order: ImportOptions.DateOrder? = nil, into home: Household = Household()) throws -> RatePlan {
+    try RatePlan(Array(text.utf8), order, into: home.view.state.shared, today: Self.today)
+  }
+
+  @Test("product 181, CV-06: rates come from a file; what the group knows just so is not sent again")
+  func newAndKnown() throws {
+    let file = """
+      Date,from,rate,source
+      2026-11-20,USD,83.1525,Reserve Bank
+      2026-11-20,eur,"090.50",
+      ,USD,84,
+      """
+    var home = Household()
+    let first = try plan(file, into: home)
+    #expect(first.lines.map(\.number) == [2, 3, 4] && first.problems == 0)
+    #expect(
+      first.new.map { [$0.from, $0.to, $0.rate, $0.date, $0.source] } == [
+        ["USD", "INR", "83.1525", "2026-11-20", "Reserve Bank"], ["EUR", "INR", "90.5", "2026-11-20", ""],
+        ["USD", "INR", "84", Self.today.description, ""],
+      ])
+    let context = DecisionContext(
+      holder: try #require(home.view.state.shared.member(home.asha)?.holder), now: 0, today: Self.today)
+    for (number, rate) in first.new.enumerated() {
+      var command = Command()
+      (command.id, command.groupID) = (CommandID(high: 0x7000, low: UInt64(number)).description, home.group.description)
+      command.setRate.rate = rate
+      for decided in try decide(command, in: home.view.state, context: context).events { home.append(decided.body) }
+    }
+    let again = try plan(file, into: home)
+    #expect(again.new.isEmpty && again.lines.count == 3)
+    #expect(again.lines.map(\.outcome) == first.new.map { .known($0) })
+    // Another source, or another figure, is news.
+    #expect(try plan("from,rate,date\nUSD,83.1525,2026-11-20\nEUR,90.6,2026-11-20\n", into: home).new.count == 2)
+  }
+
+  @Test("CV-06: a line at fault is named with its number and the others are read")
+  func problems() throws {
+    let plan = try plan("from,to,rate,date\nUSD,,0,\nXXX,,1,\nINR,,1,\nUSD,INR,1,20.11.2026\nUSD,INR,83\nUSD,,84,\n")
+    #expect(plan.problems == 5 && plan.new.map(\.rate) == ["83"])
+    let causes = plan.lines.compactMap { line in
+      if case .problem(let cause) = line.outcome { "\(line.number) \(cause.prefix(24))" } else { nil }
+    }
+    #expect(
+      causes == [
+        "2 \"0\" is no rate. Write a ", "3 \"XXX\" is no currency. Wr", "4 INR has no rate in itself", "5 \"20.11.2026\" is no day li",
+        "7 Line 6 has a rate of the",
+      ])
+    #expect(try self.plan("from,rate,date\nUSD,1,20.11.2026\n", .dmy).new.map(\.date) == ["2026-11-20"])
+    #expect(throws: ArgumentFault("The file is empty.")) { try self.plan("") }
+    #expect(throws: ArgumentFault.self) { try self.plan("from,to,date\nUSD,INR,\n") }
+  }
+
+  @Test("A file of rates on the screen and for programs")
+  func shown() throws {
+    let plan = try plan("from,rate,date\nUSD,83,2026-11-20\nUSD,zero,\n")
+    let theme = Theme(isColored: false, width: 100)
+    let screen = Screens.ratePlan(plan, theme)
+    #expect(screen.first?.hasPrefix("line 2  2026-11-20  1 USD  83 INR  new") == true)
+    #expect(screen.contains { $0.hasPrefix("line 3: \"zero\" is no rate.") })
+    #expect(screen.last == "1 new, 1 with problems. Nothing was sent; --commit adds what is new.")
+    #expect(plan.lines[0].json == #"{"line":2,"outcome":"new","from":"USD","to":"INR","rate":"83","date":"2026-11-20"}"#)
+    #expect(Screens.imported(plan, theme) == ["Done: 1 new, 1 with problems."])
+  }
+
+  @Test("product 180: in a currency of one's own balances count at the rates that the group knows, as far as it does")
+  func ownCurrency() throws {
+    var home = Household()
+    home.add("Rice", 90_00, paid: [(home.asha, 90_00)], owed: [(home.ravi, 90_00)])
+    home.add("Museum", 10_00, paid: [(home.ravi, 10_00)], owed: [(home.asha, 10_00)]) { $0.amount.currency = "USD" }
+    let before = try RateText.balances(home.view, in: "EUR", at: [], on: Self.today)
+    #expect(before.unconverted.map(\.code) == ["INR", "USD"] && before.balances.allSatisfy { $0.minor == 0 })
+    var set = RateSet()
+    (set.rate.from, set.rate.to, set.rate.rate, set.rate.date) = ("INR", "EUR", "0.01", "2026-11-01")
+    home.append(.rateSet(set))
+    let known = try RateText.balances(home.view, in: "EUR", at: [], on: Self.today)
+    #expect(known.unconverted.map(\.code) == ["USD"] && known[home.asha] == 90 && known[home.ravi] == -90)
+    // What is said comes first, and before its day a rate is not known.
+    #expect(try RateText.balances(home.view, in: "EUR", at: ["INR=0.02", "USD=0.9"], on: Self.today)[home.asha] == 180 - 900)
+    let early = try #require(CivilDate(iso8601: "2026-10-31"))
+    #expect(try RateText.balances(home.view, in: "EUR", at: [], on: early).unconverted.count == 2)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// That the tables have a line for all that can happen, and none for what cannot.
+extension PrecedenceTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// What the source throws, by command; read once.
+  private static let thrown: [String: Set<ThrownRejections.Site>] = {
+    do {
+      let thrown = try ThrownRejections(readingFrom: root.appendingPathComponent("Sources/Ledger")) { name in
+        Rule.allCases.first { "\($0)" == name }.map { rule in
+          (rule.holdsInArchive, RoleSet.order.allSatisfy { rule.row[$0].policy == nil && rule.row[$0].allowsSome(Policies()) })
+        }
+      }
+      return Dictionary(uniqueKeysWithValues: thrown.commands.map { ($0, thrown.sites(of: $0)) })
+    } catch {
+      Issue.record("The source could not be read: \(error)")
+      return [:]
+    }
+  }()
+
+  /// What the source seems to throw and does not, with the reason; by command.
+  private static let impossible: [String: Set<ThrownRejections.Site>] = [
+    // Whose address it is follows from who sends it, and everybody has a word about their own.
+    "SetMemberEmail": [.init(rejection: "forbidden", field: "*")],
+    // Only the owner may not, and is told how they can.
+    "LeaveGroup": [.init(rejection: "forbidden", field: "*")],
+    // No mode is asked for, and nobody stands before the creditor.
+    "RemindDebtor": [
+      .init(rejection: "choiceNotAllowed", field: "settle_up.mode"), .init(rejection: "memberRepeated", field: "remind_debtor.creditor_id"),
+    ],
+    "SettleUp": [.init(rejection: "memberRepeated", field: "settle_up.from_member_id")],
+    // Where none is named it is for what festivals cost.
+    "SetFestival": [.init(rejection: "categoriesMissing", field: "set_festival.content.categories")],
+  ]
+
+  private static func name(_ rejection: Rejection) -> String { String("\(rejection)".prefix { $0 != "(" }) }
+
+  /// The faults of all tables of a command, by its name: "AddEntry".
+  private static let faults: [String: [Fault]] = tables.reduce(into: [:]) { faults, table in
+    let name = table.1.command.body.map { String("\($0)".prefix { $0 != "(" }) } ?? ""
+    faults[name.prefix(1).uppercased() + name.dropFirst(), default: []] += table.2
+  }
+
+  @Test func everyRejectionThatCanHappenHasALine() {
+    #expect(Set(Self.thrown.keys) == Set(Self.faults.keys) && Self.thrown.count > 40)
+    var missing: [String] = []
+    for (command, sites) in Self.thrown {
+      let lines = (Self.faults[command] ?? []).map { (Self.name($0.rejection), $0.rejection.field) }
+      for site in sites where !lines.contains(where: { site.covers($0.0, $0.1) }) {
+        if Self.impossible[command]?.contains(site) != true { missing.append("\(command): \(site)") }
+      }
+    }
+    #expect(missing.sorted() == [])
+  }
+
+  /// What is found in the source is all that the tables show to happen; so nothing that can happen is overlooked by the way it is written.
+  @Test func everyLineIsThrownSomewhere() {
+    var unknown: [String] = []
+    for (command, faults) in Self.faults {
+      let (all, impossible) = (Self.thrown[command] ?? [], Self.impossible[command] ?? [])
+      #expect(impossible.isSubset(of: all), "\(command)")
+      for fault in faults {
+        let (name, field) = (Self.name(fault.rejection), fault.rejection.field)
+        // Before the command's own `decide`.
+        if name == "unknownCommand" || (name, field) == ("malformedEnvelope", "id") { continue }
+        if !all.subtracting(impossible).contains(where: { $0.covers(name, field) }) { unknown.append("\(command): \(name) \(field)") }
+      }
+    }
+    #expect(unknown.sorted() == [])
+  }
+}
