@@ -119,6 +119,7 @@ extension VectorSamples {
                   $0.creditorID = ravi
                   $0.minor = 70_000
                   $0.paidMinor = 6_000
+                  $0.state = .partlyPaid
                 }
               ]
               $0.moreShares = 3

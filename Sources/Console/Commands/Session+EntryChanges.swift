@@ -136,14 +136,7 @@ extension Session {
   /// `hearth entry show`.
   public func showEntry(_ name: String, group: String?) throws(ConsoleFailure) {
     let (_, view, entry) = try find(name, group)
-    let shared = view.state.shared
-    var lines = FeedItem.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false)).lines(terminal.theme)
-    lines.append("   id \(entry.id), version \(entry.version)" + (entry.isVoided ? ", voided" : ""))
-    for dispute in entry.disputes {
-      let who = shared.name(dispute.member)
-      lines.append("   disputed by \(who): \(dispute.reason.printable)")
-    }
-    show(lines, json: WireFormat.line(entry.message))
+    show(Screens.entry(entry, view, terminal.theme), json: Screens.json(entry, view.state.shared))
   }
 
   func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {

@@ -55,6 +55,16 @@ struct English: Phrases {
   func youGetBack(_ figure: String) -> String { "you get back \(figure)" }
   func youOwe(_ figure: String) -> String { "you owe \(figure)" }
   func youAreEven() -> String { "you are even" }
+  func share(_ status: EntryShare.Status, paid: String) -> String {
+    switch status {
+    case .open: "open"
+    case .partlyPaid: "\(paid) of it paid"
+    case .paid: "paid"
+    case .disputed: "disputed, so not settled"
+    }
+  }
+  func version(_ version: UInt64, of id: String, isVoided: Bool) -> String { "id \(id), version \(version)\(isVoided ? ", voided" : "")" }
+  func disputed(by name: String, _ reason: String) -> String { "disputed by \(name): \(reason)" }
 
   func nothingEntered() -> String { "Nothing was entered yet, so nobody owes anything." }
   func isOwed() -> String { "is owed" }

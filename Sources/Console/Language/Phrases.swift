@@ -60,6 +60,10 @@ protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, ScreenPhrases, Senda
   func youGetBack(_ figure: String) -> String
   func youOwe(_ figure: String) -> String
   func youAreEven() -> String
+  /// - Parameter paid: what of it is paid; said when that is some of it.
+  func share(_ status: EntryShare.Status, paid: String) -> String
+  func version(_ version: UInt64, of id: String, isVoided: Bool) -> String
+  func disputed(by name: String, _ reason: String) -> String
 
   // Balances and budgets.
 
