@@ -22,8 +22,8 @@ public struct EntryWish: Sendable {
   public var paidBy = ""
   /// "percent:Asha=60,Ravi=40" and the like; empty means equally among all.
   public var split = ""
-  /// A city.
-  public var place = ""
+  /// City, country and coordinates.
+  public var place = PlaceWish()
   /// Whether the entry is refused when somebody else has just added one much like it.
   public var guardsDuplicates = true
   /// The amount's currency by its code; empty means the group's.
@@ -58,7 +58,7 @@ public struct EntryWish: Sendable {
         ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499") : [SplitText.Part(name: paidBy, amount: amount)]
       content.paid = try SplitText.Part.shares(parts, names, currency)
     }
-    if !place.isEmpty { content.place.city = place }
+    if let place = try place.place(), place != Place() { content.place = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
     try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency, "is not paid", "What was paid comes")
     try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency, "left to assign", "The shares come")

@@ -163,7 +163,7 @@ extension FeedEntry {
     people.map { "\($0.name.printable) \(entry.currency.text($0.minor))" }.joined(separator: ", ")
   }
 
-  private static func percent(_ points: Int32) -> String {
+  static func percent(_ points: Int32) -> String {
     let hundredths = points % 100
     return hundredths == 0 ? "\(points / 100) %" : "\(points / 100).\(hundredths < 10 ? "0" : "")\(hundredths) %"
   }
