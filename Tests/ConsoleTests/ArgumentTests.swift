@@ -97,11 +97,11 @@ import Testing
 
   @Test func transfersGoFromTheUserToAnother() throws {
     let home = Household()
-    let content = try Session.transfer(to: "ravi", "500", nil, in: home.view)
+    let content = try PayWish(name: "ravi", amount: "500").content(in: home.view)
     #expect(content.kind == .transfer)
     #expect(content.paid.map(\.memberID) == [home.asha.description])
     #expect(content.split.exact.shares.map(\.memberID) == [home.ravi.description])
-    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try Session.transfer(to: "Asha", "500", nil, in: home.view) }
+    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try PayWish(name: "Asha", amount: "500").content(in: home.view) }
   }
 
   @Test func aBudgetOfTheSameNameIsChanged() throws {

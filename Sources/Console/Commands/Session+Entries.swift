@@ -94,35 +94,12 @@ extension Session {
 
   /// `hearth pay`: a transfer from the user.
   ///
-  /// - Parameter currency: the code of the amount's currency; nil for the group's.
-  public func pay(_ name: String, amount: String, currency: String? = nil, note: String?, group: String?) throws(ConsoleFailure) {
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func pay(_ wish: PayWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
-    let content = try Self.reading { () throws(ArgumentFault) in try Self.transfer(to: name, amount, currency: currency, note, in: view) }
-    try add(content, to: group, view, guarded: false)
-  }
-
-  /// A transfer from the viewer to a member.
-  static func transfer(
-    to name: String, _ amount: String, currency: String? = nil, _ note: String?, in view: GroupView
-  ) throws(ArgumentFault) -> EntryContent {
-    let shared = view.state.shared
-    let currency = try Choices.currency(currency, in: shared)
-    let receiver = try MemberNames(shared.members, me: view.member).find(name)
-    guard receiver != view.member else { throw ArgumentFault("You cannot pay yourself.") }
-    let minor = try AmountText.minor(amount, currency)
-    var paid = Share()
-    paid.memberID = view.member.description
-    paid.minor = minor
-    var owed = paid
-    owed.memberID = receiver.description
-    var content = EntryContent()
-    content.kind = .transfer
-    content.amount = Money(minor: minor, currency: currency)
-    content.description_p = note ?? "Payment"
-    content.paid = [paid]
-    content.split.exact.shares = [owed]
-    return content
+    let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    try add(content, to: group, view, guarded: false, isPreview: isPreview)
   }
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.

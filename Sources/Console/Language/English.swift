@@ -100,6 +100,9 @@ struct English: Phrases {
   func owesFor(_ debtor: String, _ creditor: String) -> String { "\(debtor) owes \(creditor) for" }
   func ofWhole(_ figure: String) -> String { "of \(figure)" }
   func andMore(_ entries: Int) -> String { "and \(entries) more" }
+  func handedOver(_ figure: String, isReceived: Bool) -> String {
+    "All of it together is \(figure) to \(isReceived ? "receive" : "hand over")."
+  }
 
   /// The server's own words, which know more than the code.
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {

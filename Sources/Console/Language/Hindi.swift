@@ -123,6 +123,7 @@ struct Hindi: Phrases {
   func owesFor(_ debtor: String, _ creditor: String) -> String { "\(debtor) को \(creditor) को देना है, इनके लिए" }
   func ofWhole(_ figure: String) -> String { "\(figure) में से" }
   func andMore(_ entries: Int) -> String { "और \(entries)" }
+  func handedOver(_ figure: String, isReceived: Bool) -> String { "सब मिलाकर \(figure) \(isReceived ? "लेने" : "देने") हैं।" }
 
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
     let (cause, remedy) = code.hindi

@@ -98,6 +98,8 @@ protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, ScreenPhrases, Senda
   func owesFor(_ debtor: String, _ creditor: String) -> String
   func ofWhole(_ figure: String) -> String
   func andMore(_ entries: Int) -> String
+  /// What all debts together come to that were paid in one currency.
+  func handedOver(_ figure: String, isReceived: Bool) -> String
 
   // What was done, and what was refused.
 

@@ -121,7 +121,12 @@ struct SplitCommand: ParsableCommand {
 /// `hearth pay`.
 struct PayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pay", abstract: "Note that you gave money to somebody, to settle what you owe.")
+    commandName: "pay", abstract: "Note that you gave money to somebody, to settle what you owe.",
+    discussion: """
+        hearth pay Ravi 500
+        hearth pay Ravi 100 --currency USD
+        hearth pay Ravi 8315 --of USD --rate 83.15     rupees for what is owed in dollars: it pays 100 of them
+      """)
 
   @Argument(help: "Who received it.")
   var name: String
@@ -135,12 +140,26 @@ struct PayCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The currency of the amount; otherwise the group's.", valueName: "code"))
   var currency: String?
 
+  @Option(help: ArgumentHelp("The currency of the debt that it pays, when the amount is in the group's.", valueName: "code"))
+  var of: String?
+
+  @Option(
+    help: ArgumentHelp("What one unit of the debt's currency is in the group's, like 83.15; otherwise as known today.", valueName: "rate"))
+  var rate: String?
+
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
+    var wish = PayWish(name: name, amount: amount)
+    wish.note = note
+    wish.currency = currency
+    wish.debt = of
+    wish.rate = rate
+    let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.pay(name, amount: amount, currency: currency, note: note, group: target.group)
+      try session.pay(complete, isPreview: trial.preview, group: target.group)
     }
   }
 }
