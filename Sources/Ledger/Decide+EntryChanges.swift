@@ -268,15 +268,3 @@ extension Deliberation {
       })
   }
 }
-
-extension EntryAct {
-  /// What undoing the act is, as the matrix has it.
-  fileprivate var ruleOfUndoing: Rule {
-    switch self {
-    case .added, .restored: .entriesVoid
-    case .voided: .entriesRestore
-    case .edited: .entriesEdit
-    case .unspecified, .UNRECOGNIZED: .entriesUndo
-    }
-  }
-}

@@ -10,6 +10,7 @@ extension Deliberation {
     _ = try shared.offersDirect(wish.mode, field: "settle_up.mode")
     guard !wish.hasMinor || Limits.amountMinor.contains(wish.minor) else { throw .amountOutOfRange(field: "settle_up.minor") }
     let currency = try currencyOrUsual(wish.currency, field: "settle_up.currency")
+    let conversion = try conversion(wish, of: currency)
     let note = try words(wish.note, field: "settle_up.note", charactersMax: Limits.noteCharacters)
     let payer = try party(wish.fromMemberID, field: "settle_up.from_member_id")
     let receiver = try party(wish.toMemberID, field: "settle_up.to_member_id", otherThan: payer)
@@ -25,7 +26,7 @@ extension Deliberation {
     content.paid = [Share(memberText: payer.idText, minor: minor)]
     content.split.exact.shares = owed
     content.note = note
-    if let conversion = knownConversion(in: currency, on: context.today) { content.conversion = conversion.message }
+    if let conversion { content.conversion = conversion.message }
     var added = EntryAdded()
     added.entryID = id.description
     added.content = content
@@ -64,6 +65,14 @@ extension Deliberation {
     // Whoever has left still settles what is open.
     guard !member.isReplaced else { throw .memberNotActive(field: field) }
     return member
+  }
+
+  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10): as given, otherwise as known today.
+  private func conversion(_ wish: SettleUp, of currency: Currency) throws(Rejection) -> FrozenConversion? {
+    var dated = EntryContent()
+    dated.date = context.today.description
+    if wish.hasConversion { dated.conversion = wish.conversion }
+    return try conversion(of: dated, in: currency, field: "settle_up.conversion")
   }
 
   /// What is to be settled: as wished if it is owed or may be more, otherwise all that is owed.

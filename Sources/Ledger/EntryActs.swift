@@ -16,6 +16,26 @@ struct UndoableAct: Sendable {
   var before: EntryState?
 }
 
+extension EntryAct {
+  /// What undoing the act is, as the matrix has it (SPEC EN-05).
+  var ruleOfUndoing: Rule {
+    switch self {
+    case .added, .restored: .entriesVoid
+    case .voided: .entriesRestore
+    case .edited: .entriesEdit
+    case .unspecified, .UNRECOGNIZED: .entriesUndo
+    }
+  }
+}
+
+extension SharedState {
+  /// What undoing the member's last act would be, and of which entry; nil when there is nothing to undo.
+  public func nextUndo(of member: MemberID) -> (rule: Rule, entry: EntryState)? {
+    guard let number = roster.number(of: member), let last = acts[number].last, let entry = entries[last.entry] else { return nil }
+    return (last.act.ruleOfUndoing, entry)
+  }
+}
+
 extension EntryActs {
   /// As snapshots carry it; nil when there is nothing to say.
   func message(of member: Int) -> MemberActs? {

@@ -24,6 +24,17 @@ extension EntryState {
     fields.story?.message.disputes.map { (fields.roster.ids[Int($0.by)], $0.reason) } ?? []
   }
 
+  /// The same as messages, with when they said so.
+  var disputeMessages: [EntryDispute] {
+    fields.story?.message.disputes.map { dispute in
+      var message = EntryDispute()
+      message.memberID = fields.roster.ids[Int(dispute.by)].description
+      message.reason = dispute.reason
+      message.atMs = dispute.atMs
+      return message
+    } ?? []
+  }
+
   /// The rule by which the server booked it, or nil.
   public var rule: RecurringID? { fields.story.flatMap { RecurringID($0.message.ruleID) } }
   /// Which instalment of a loan it is, or nil.

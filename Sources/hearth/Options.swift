@@ -71,3 +71,23 @@ struct PreviewOption: ParsableArguments {
   @Flag(help: "Show what it would change for budgets and debts, and do nothing.")
   var preview = false
 }
+
+/// `--place`, `--country` and `--at`, for commands that say where something happened.
+struct PlaceOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The city; empty for no place at all.", valueName: "city"))
+  var place: String?
+
+  @Option(help: ArgumentHelp("The country; empty for none.", valueName: "country"))
+  var country: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Degrees north and east, like 19.0760,72.8777 or -33.86,151.21; empty for none.", valueName: "coordinates"))
+  var at: String?
+
+  var wish: PlaceWish {
+    var wish = PlaceWish()
+    (wish.city, wish.country, wish.coordinates) = (place, country, at)
+    return wish
+  }
+}

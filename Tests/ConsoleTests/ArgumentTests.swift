@@ -97,11 +97,11 @@ import Testing
 
   @Test func transfersGoFromTheUserToAnother() throws {
     let home = Household()
-    let content = try Session.transfer(to: "ravi", "500", nil, in: home.view)
+    let content = try PayWish(name: "ravi", amount: "500").content(in: home.view)
     #expect(content.kind == .transfer)
     #expect(content.paid.map(\.memberID) == [home.asha.description])
     #expect(content.split.exact.shares.map(\.memberID) == [home.ravi.description])
-    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try Session.transfer(to: "Asha", "500", nil, in: home.view) }
+    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try PayWish(name: "Asha", amount: "500").content(in: home.view) }
   }
 
   @Test func aBudgetOfTheSameNameIsChanged() throws {
@@ -120,6 +120,65 @@ import Testing
     #expect(fresh.content.alerts.basisPoints == [8_000, 8_250, 100_000] && fresh.content.alerts.over)
     #expect(fresh.budgetID != known.id.description)
     #expect(fresh.content.categories == ["dining"])
+  }
+
+  /// A weekly budget in which nothing is as it would be in a new one.
+  private func peculiar() -> Household {
+    var home = Household()
+    home.setBudget("Groceries", 100_00, "groceries") {
+      $0.period = .weekly
+      $0.categories = ["groceries", "dining"]
+      $0.startDate = "2026-11-04"
+      $0.rollover = .both
+      $0.rolloverCapMinor = 5_00
+      $0.alerts.basisPoints = [5_000]
+    }
+    return home
+  }
+
+  /// The budget after the command, as the server decides it.
+  private func changed(_ home: Household, _ change: (inout BudgetWish) -> Void) throws -> BudgetContent {
+    var wish = BudgetWish(name: "groceries")
+    change(&wish)
+    let decision = try home.decision(.setBudget(try wish.command(in: home.view)))
+    guard case .budgetSet(let set) = decision.events.first?.body else { throw Rejection.nothingChanges }
+    return set.content
+  }
+
+  @Test("product 108: what is not named of a budget stays as it was, whichever field it is that changes")
+  func aBudgetKeepsWhatIsNotNamed() throws {
+    let home = peculiar()
+    let before = try #require(home.view.state.shared.budgets.first).content
+    let changes: [((inout BudgetWish) -> Void, (inout BudgetContent) -> Void)] = [
+      ({ $0.limit = "120" }, { $0.limit.minor = 120_00 }), ({ $0.categories = ["Dining out"] }, { $0.categories = ["dining"] }),
+      ({ $0.start = "2026-11-06" }, { $0.startDate = "2026-11-06" }), ({ $0.rollover = "surplus" }, { $0.rollover = .surplus }),
+      ({ $0.cap = "7.50" }, { $0.rolloverCapMinor = 7_50 }), ({ $0.cap = "none" }, { $0.rolloverCapMinor = 0 }),
+      ({ $0.thresholds = "90,over" }, { ($0.alerts.basisPoints, $0.alerts.over) = ([9_000], true) }),
+      // What bounds what is carried goes with it, and a new kind of period has its usual beginning.
+      ({ $0.rollover = "none" }, { ($0.rollover, $0.rolloverCapMinor) = (Rollover.none, 0) }),
+      ({ $0.period = "yearly" }, { ($0.period, $0.startDate) = (.yearly, "2026-01-01") }),
+      (
+        {
+          $0.period = "weekly"
+          $0.limit = "1"
+        }, { $0.limit.minor = 1_00 }
+      ),
+    ]
+    for (wish, expected) in changes {
+      var content = before
+      expected(&content)
+      #expect(content != before)
+      #expect(try changed(home, wish) == content)
+    }
+    #expect(throws: Rejection.nothingChanges) { try changed(home) { _ in } }
+  }
+
+  @Test func aNewBudgetNeedsALimitAndACategory() throws {
+    let home = Household()
+    for (limit, categories) in [(nil, []), ("10", []), (nil, ["groceries"])] as [(String?, [String])] {
+      #expect(throws: ArgumentFault.self) { try BudgetWish(name: "Fun", limit: limit, categories: categories).command(in: home.view) }
+    }
+    #expect(try BudgetWish(name: "Fun", limit: "10", categories: ["dining"]).command(in: home.view).content.period == .monthly)
   }
 
   @Test func budgetsThatAreNotUnderstood() throws {

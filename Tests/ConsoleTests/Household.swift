@@ -144,6 +144,17 @@ struct Household {
     return append(.budgetReactivated(reactivated))
   }
 
+  /// What the server would decide of a command on 2026-11-20.
+  func decision(_ body: Command.OneOf_Body, by member: MemberID? = nil) throws -> Decision {
+    var command = Command()
+    command.id = CommandID(high: 0x7000, low: 0x8000_0000_0000_0099).description
+    command.groupID = group.description
+    command.body = body
+    let holder = HolderID(high: 0x8000, low: (member ?? asha).low)
+    let today = CivilDate(year: 2026, month: 11, day: 20) ?? CivilDate(daysSince1970: 0)
+    return try decide(command, in: view.state, context: DecisionContext(holder: holder, now: 0, today: today))
+  }
+
   private static func share(_ pair: (MemberID, Int64)) -> Share {
     var share = Share()
     share.memberID = pair.0.description

@@ -130,12 +130,12 @@ import Testing
   @Test("product 99: a transfer has exactly two, and a name may have an @ before it")
   func transfers() throws {
     let home = Household()
-    let content = try Session.transfer(to: "@ravi", "500", nil, in: home.view)
+    let content = try PayWish(name: "@ravi", amount: "500").content(in: home.view)
     #expect(content.kind == .transfer && content.paid.map(\.memberID) == [home.asha.description])
     #expect(content.split.exact.shares.map(\.memberID) == [home.ravi.description] && content.split.exact.shares.map(\.minor) == [500_00])
-    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try Session.transfer(to: "@asha", "5", nil, in: home.view) }
+    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try PayWish(name: "@asha", amount: "5").content(in: home.view) }
     #expect(throws: ArgumentFault("Nobody here is called \"dev\". The members are: Asha, Ravi, मीरा.")) {
-      try Session.transfer(to: "@dev", "5", nil, in: home.view)
+      try PayWish(name: "@dev", amount: "5").content(in: home.view)
     }
   }
 

@@ -71,6 +71,51 @@ import Testing
     #expect(try PermissionQuestion("me", "add", nil, in: home.view).json(home.view).hasPrefix(#"{"allowed":true,"#))
   }
 
+  @Test("product N12: hearth can counts in the archive, whom an entry names, and what an undo would do") func canBeyondTheMatrix() throws {
+    var home = Household()
+    func answer(_ name: String, _ action: String, _ object: String? = nil) throws -> (allowed: Bool, obstacle: String, lines: [String]) {
+      let question = try PermissionQuestion(name, action, object, in: home.view)
+      let json = question.json(home.view)
+      let obstacle = json.firstMatch(of: /"obstacle":"(\w+)"/).map { String($0.1) } ?? ""
+      return (json.hasPrefix(#"{"allowed":true"#), obstacle, question.lines(home.view, plain))
+    }
+    // There is nothing to undo.
+    #expect(try answer("ravi", "undo").allowed == false && answer("ravi", "undo").obstacle == "nothing_to_undo")
+    #expect(
+      try answer("ravi", "undo").lines == [
+        "No: Ravi (adult) may not do this.", "There is nothing that Ravi could undo now.",
+        "The rule is entries.undo: owner, admin, adult (own).", "It is so in every group.",
+      ])
+    home.add("Taxi", 9_00, paid: [(home.ravi, 9_00)], owed: [(home.ravi, 9_00)], by: home.ravi)
+    // An adding is undone by voiding, and whether adults void their own is the group's to say.
+    #expect(
+      try answer("ravi", "undo").lines == [
+        "Yes: Ravi (adult) may do this.", "It would undo the last change of Taxi.",
+        "The rule is entries.void: owner, admin, adult (own, if adults_void_own).",
+        "Adults void entries that they added. Yes, as the product's default.",
+      ])
+    #expect(try answer("asha", "undo").obstacle == "nothing_to_undo", "it is not her act")
+    home.append(policy(.adultsVoidOwn, false))
+    #expect(try !answer("ravi", "entries.undo").allowed && answer("ravi", "undo").obstacle.isEmpty)
+    #expect(throws: Rejection.forbidden(rule: .entriesVoid, role: .adult)) { try home.decision(.undoLast(UndoLast()), by: home.ravi) }
+    // Only whom an entry names disputes it.
+    #expect(try answer("ravi", "dispute", "Taxi").allowed)
+    #expect(try !answer("asha", "dispute", "Taxi").allowed && answer("asha", "dispute", "Taxi").obstacle == "not_named")
+    #expect(try answer("asha", "dispute", "Taxi").lines[1] == "Asha neither paid nor owes anything of Taxi.")
+    #expect(try answer("asha", "dispute").allowed, "some entry")
+    // In the archive it is settled and left, and little else.
+    home.append(.groupArchived(GroupArchived()))
+    for action in ["void", "edit", "dispute", "budgets.set", "undo"] {
+      #expect(try answer("asha", action).obstacle == "group_archived" && !answer("asha", action).allowed, "\(action)")
+    }
+    for action in ["settle", "group.unarchive", "add"] {
+      #expect(try answer("asha", action).obstacle.isEmpty && answer("asha", action).allowed, "\(action)")
+    }
+    #expect(try answer("asha", "add").lines[1] == "The group is archived: only payments are added there.")
+    // Who may not at all is told that first.
+    #expect(try answer("मीरा", "void").obstacle.isEmpty)
+  }
+
   @Test func categoriesAreReadWithWhatIsThere() throws {
     let shared = Household().view.state.shared
     var change = CategoryChange(key: "pets")

@@ -185,11 +185,68 @@ import Testing
         "invite",
         Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 604_800, theme)
           + Screens.invite(code: "", link: "", role: .minor, uses: 2, seconds: 60, theme)
-      ), ("can", try PermissionQuestion("ravi", "void", nil, in: view).lines(view, theme)),
+      ), ("can", try questions(theme)), ("entry", try standing(home, theme)), ("clash", try clash(home, theme)),
       ("forms", try budgets(theme) + split(theme)),
       ("welcome", Screens.welcome(isRegistered: false, theme)), ("outcomes", outcomes(theme)),
       ("feed", feed().flatMap { $0.lines(theme) }), ("faults", faults().flatMap { FeedItem.fault($0).lines(theme) }),
     ]
+  }
+
+  /// Whatever stands in the way of what one may.
+  private func questions(_ theme: Theme) throws -> [String] {
+    var home = household()
+    func answer(_ action: String, _ object: String? = nil) throws -> [String] {
+      try PermissionQuestion("ravi", action, object, in: home.view).lines(home.view, theme)
+    }
+    var lines = try answer("void") + answer("undo") + answer("dispute", "वेतन")
+    home.append(.groupArchived(.init()))
+    lines += try answer("void", "वेतन") + answer("add")
+    home.append(.groupUnarchived(.init()))
+    home.append(.entryVoided(.with { $0.entryID = Self.entry }), by: home.ravi)
+    lines += try answer("undo")
+    let fresh = Household().view
+    return try lines + PermissionQuestion("ravi", "undo", nil, in: fresh).lines(fresh, theme)
+  }
+
+  /// An entry with shares in every state, and disputed.
+  private func standing(_ home: Household, _ theme: Theme) throws -> [String] {
+    var home = home
+    let first = try #require(home.view.state.shared.entries.first)
+    func lines() -> [String] { Screens.entry(home.view.state.shared.entries[first.id] ?? first, home.view, theme) }
+    var all = lines()
+    for minor in [100_00, 220_00] as [Int64] {
+      home.add("नक़द", minor, kind: .transfer, paid: [(home.asha, minor)], owed: [(home.ravi, minor)], isEqual: false)
+      all += lines()
+    }
+    home.append(.entryDisputed(.with { ($0.entryID, $0.reason) = (Self.entry, "मैं नहीं था") }))
+    all += lines()
+    home.append(.entryVoided(.with { $0.entryID = Self.entry }))
+    return all + lines() + [
+      theme.phrases.share(.open, paid: ""), theme.phrases.handedOver("1", isReceived: true),
+      theme.phrases.handedOver("1", isReceived: false),
+    ]
+  }
+
+  /// Every field in conflict.
+  private func clash(_ home: Household, _ theme: Theme) throws -> [String] {
+    let shared = home.view.state.shared
+    let (first, other) = (try #require(shared.entries.first), try #require(shared.entries.dropFirst(2).first))
+    let rejected = Rejected.with {
+      $0.code = RejectionCode.conflict.rawValue
+      $0.details = ChangedField.allCases.flatMap { field -> [Detail] in
+        [
+          .with { ($0.key, $0.value) = ("changed.\(field.rawValue)", "7") },
+          .with { ($0.key, $0.value) = ("changed_by.\(field.rawValue)", home.ravi.description) },
+        ]
+      }
+    }
+    let wished = EntryChanges.with {
+      ($0.note, $0.category, $0.place.city) = ("मीठा", "", "पुणे")
+      ($0.money.kind, $0.money.amount, $0.money.conversion.rate) = (.transfer, first.content.amount, "84")
+      $0.money.split.income.memberIds = [home.asha.description]
+    }
+    let clash = try #require(EntryClash(rejected, base: first, theirs: other, wished))
+    return clash.lines(shared, theme) + [theme.phrases.reapplyHint()]
   }
 
   private func impact(_ home: Household) -> Impact {
@@ -306,8 +363,8 @@ import Testing
   /// What may be in Latin letters: names, codes, what is typed and what stands in rules.
   private static let known: Set<String> = {
     let typed =
-      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit"
-    let codes = "member not active Asia Kolkata owner admin adult entries void"
+      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit reapply"
+    let codes = "member not active Asia Kolkata owner admin adult viewer minor entries void undo dispute add"
     let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
     let words = [typed, codes] + keys
     return Set(words.flatMap { $0.split { " _-".contains($0) }.map(String.init) })

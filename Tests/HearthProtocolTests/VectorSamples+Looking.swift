@@ -105,6 +105,7 @@ extension VectorSamples {
     $0.to = "2026-11-30"
     $0.currency = "JPY"
     $0.withVoided = true
+    $0.withStanding = true
   }
 
   private static let contents: GroupContents = make {
@@ -128,6 +129,24 @@ extension VectorSamples {
         $0.entry.content = fullContent
         $0.version = 1 << 53
         $0.voided = true
+        $0.standing.disputes = [
+          make {
+            $0.memberID = meera
+            $0.reason = "I was not there"
+            $0.atMs = 1_764_000_000_000
+          }
+        ]
+        $0.standing.shares = [
+          make {
+            $0.entryID = entry
+            $0.debtorID = meera
+            $0.creditorID = ravi
+            $0.minor = 1 << 53
+            $0.paidMinor = 500
+            $0.state = .disputed
+          }
+        ]
+        $0.standing.moreShares = 3
       }
     ]
     $0.next = 41

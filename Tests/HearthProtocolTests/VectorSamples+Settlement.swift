@@ -38,6 +38,17 @@ extension VectorSamples {
               $0.mode = .direct
             }))),
       VectorSample(
+        "settle_up of a debt in dollars, paid at a rate",
+        commandMessage(
+          .settleUp(
+            make {
+              $0.entryID = entry
+              $0.fromMemberID = meera
+              $0.toMemberID = ravi
+              $0.currency = "USD"
+              $0.conversion.rate = "83.15"
+            }))),
+      VectorSample(
         "remind_debtor",
         commandMessage(
           .remindDebtor(
@@ -119,6 +130,7 @@ extension VectorSamples {
                   $0.creditorID = ravi
                   $0.minor = 70_000
                   $0.paidMinor = 6_000
+                  $0.state = .partlyPaid
                 }
               ]
               $0.moreShares = 3

@@ -35,6 +35,11 @@ extension PrecedenceTests {
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = -1 },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = amountMinorMax + 1 },
     settle(.unknownCurrency(field: "settle_up.currency")) { $0.currency = "XXX" },
+    foreign(.choiceNotAllowed(field: "settle_up.conversion.to")) { $0.to = "EUR" },
+    foreign(.rateMalformed(field: "settle_up.conversion.rate")) { $0.rate = "0" },
+    foreign(.textTooLong(field: "settle_up.conversion.source", charactersMax: Limits.rateSourceCharacters)) {
+      $0.source = String(repeating: "x", count: Limits.rateSourceCharacters + 1)
+    },
     settle(.textTooLong(field: "settle_up.note", charactersMax: 1_000)) { $0.note = String(repeating: "x", count: 1_001) },
     settle(.textNotAllowed(field: "settle_up.note", .controlCharacter)) { $0.note = "one\ntwo" },
     settle(.malformedMember(field: "settle_up.from_member_id")) { $0.fromMemberID = "" },
@@ -108,6 +113,15 @@ extension PrecedenceTests {
 
   private static func settle(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SettleUp) -> Void) -> Fault {
     Fault(rejection) { spoil(&$0.command.settleUp) }
+  }
+
+  /// A debt in dollars with a rate, unless it has one or another currency already.
+  private static func foreign(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Conversion) -> Void) -> Fault {
+    settle(rejection) {
+      if $0.currency.isEmpty { $0.currency = "USD" }
+      if $0.conversion.rate.isEmpty { $0.conversion.rate = "83.15" }
+      spoil(&$0.conversion)
+    }
   }
 
   private static func remind(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout RemindDebtor) -> Void) -> Fault {

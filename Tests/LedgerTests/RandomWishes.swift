@@ -264,6 +264,7 @@ struct RandomWishes {
       var wish = pick([settlement(), SettleUp()])
       if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
       if Bool.random(using: &random) { (wish.entryID, wish.currency, wish.note) = (text(), text(), text()) }
+      if Bool.random(using: &random) { (wish.conversion.to, wish.conversion.rate) = (text(), text()) }
       if Bool.random(using: &random) { wish.minor = number() }
       wish.allowMore = Bool.random(using: &random)
       return .settleUp(wish)

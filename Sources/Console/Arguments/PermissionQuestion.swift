@@ -10,6 +10,26 @@ public struct PermissionQuestion: Sendable {
   let isOwn: Bool?
   /// The role of whom it would be done to; nil when nobody was named.
   let target: Role?
+  /// What they would undo, and by which rule that is one's own; nil when it is not asked about undoing, or there is nothing to undo.
+  private let undone: (rule: Rule, entry: EntryState)?
+  /// What the server would refuse it for, whatever the matrix allows.
+  private let obstacle: Obstacle?
+
+  /// What stands in the way of what one may.
+  private enum Obstacle {
+    case archived
+    case notNamed(entry: String)
+    case nothingToUndo
+
+    /// What the server would answer.
+    var code: RejectionCode {
+      switch self {
+      case .archived: .groupArchived
+      case .notNamed: .notNamed
+      case .nothingToUndo: .nothingToUndo
+      }
+    }
+  }
 
   /// Reads the question.
   ///
@@ -21,24 +41,41 @@ public struct PermissionQuestion: Sendable {
     guard let member = shared.member(id) else { throw ArgumentFault("Nobody here is called \"\(name.printable)\".") }
     self.member = member
     rule = try Choices.rule(action)
-    guard let object else {
-      (isOwn, target) = (nil, nil)
-      return
-    }
-    if let booked = RecurringID(object).flatMap({ shared.recurring[$0] }) {
-      isOwn = shared.members.current(booked.createdBy) == id
-      target = nil
-    } else if let entry = try Self.entry(object, rule, names, shared) {
-      // Settling and reminding are one's own where one has a part in it.
-      let hasPart = entry.paid.contains { $0.member == id } || entry.owed.contains { $0.member == id }
-      isOwn = rule == .debtsSettle || rule == .debtsRemind ? hasPart : shared.members.current(entry.addedBy) == id
-      target = nil
+    // Undoing is always of one's own last act (SPEC EN-05).
+    let last = rule == .entriesUndo ? shared.nextUndo(of: id) : nil
+    var named: EntryState?
+    if let object {
+      if let booked = RecurringID(object).flatMap({ shared.recurring[$0] }) {
+        isOwn = shared.members.current(booked.createdBy) == id
+        target = nil
+      } else if let entry = try Self.entry(object, rule, names, shared) {
+        named = entry
+        // Settling and reminding are one's own where one has a part in it.
+        isOwn = Self.isBetweenTwo(rule) ? Self.names(id, entry) : shared.members.current(entry.addedBy) == id
+        target = nil
+      } else {
+        let other = try names.find(object)
+        // One has a part in what is between oneself and another.
+        isOwn = Self.isBetweenTwo(rule) || other == id
+        target = shared.member(other)?.role
+      }
     } else {
-      let other = try names.find(object)
-      // One has a part in what is between oneself and another.
-      isOwn = Self.isBetweenTwo(rule) || other == id
-      target = shared.member(other)?.role
+      (isOwn, target) = (nil, nil)
     }
+    undone = named == nil || named?.id == last?.entry.id ? last : nil
+    if shared.settings?.isArchived == true, !rule.holdsInArchive, rule != .entriesAdd {
+      obstacle = .archived
+    } else if rule == .entriesUndo, undone == nil {
+      obstacle = .nothingToUndo
+    } else if rule == .entriesDispute, let named, !Self.names(id, named) {
+      obstacle = .notNamed(entry: named.description)
+    } else {
+      obstacle = nil
+    }
+  }
+
+  private static func names(_ id: MemberID, _ entry: EntryState) -> Bool {
+    entry.paid.contains { $0.member == id } || entry.owed.contains { $0.member == id }
   }
 
   private static func isBetweenTwo(_ rule: Rule) -> Bool { rule == .debtsSettle || rule == .debtsRemind }
@@ -64,11 +101,22 @@ public struct PermissionQuestion: Sendable {
     let shared = view.state.shared
     let verdict = verdict(shared)
     let phrases = theme.phrases
-    let word =
-      verdict.isAllowed ? theme.paint(phrases.yes(true).capitalizedFirst, .good) : theme.paint(phrases.yes(false).capitalizedFirst, .bad)
-    var answer = word + ": " + phrases.may(member.displayName.printable, member.role, verdict.isAllowed)
-    if isOwn == nil, verdict.isAllowed != allowsOthers(shared) { answer += " " + phrases.onlyOwn() }
-    return [answer + phrases.fullStop(), phrases.rule(verdict.rule.text), Self.origin(verdict, shared, phrases)]
+    let isAllowed = verdict.isAllowed && obstacle == nil
+    let word = isAllowed ? theme.paint(phrases.yes(true).capitalizedFirst, .good) : theme.paint(phrases.yes(false).capitalizedFirst, .bad)
+    let name = member.displayName.printable
+    var answer = word + ": " + phrases.may(name, member.role, isAllowed)
+    if isOwn == nil, undone == nil, isAllowed, verdict.isAllowed != allowsOthers(shared) { answer += " " + phrases.onlyOwn() }
+    var lines = [answer + phrases.fullStop()]
+    if verdict.isAllowed {
+      switch obstacle {
+      case .archived: lines.append(phrases.nothingInArchive())
+      case .notNamed(let entry): lines.append(phrases.isNotNamed(name, entry.printable))
+      case .nothingToUndo: lines.append(phrases.nothingToUndo(name))
+      case nil: if rule == .entriesAdd, shared.settings?.isArchived == true { lines.append(phrases.onlyPaymentsInArchive()) }
+      }
+    }
+    if let undone { lines.append(phrases.wouldUndo(undone.entry.description.printable)) }
+    return lines + [phrases.rule(verdict.rule.text), Self.origin(verdict, shared, phrases)]
   }
 
   /// The answer for a program.
@@ -76,7 +124,9 @@ public struct PermissionQuestion: Sendable {
     let shared = view.state.shared
     let verdict = verdict(shared)
     var json = JSONLine()
-    json.add("allowed", json: verdict.isAllowed ? "true" : "false")
+    json.add("allowed", json: verdict.isAllowed && obstacle == nil ? "true" : "false")
+    if verdict.isAllowed, let obstacle { json.add("obstacle", obstacle.code.rawValue) }
+    if let undone { json.add("undoes", undone.entry.id.description) }
     json.add("memberId", member.id.description)
     json.add("role", member.role.word)
     json.add("rule", verdict.rule.rawValue)
@@ -90,7 +140,12 @@ public struct PermissionQuestion: Sendable {
     return json.text
   }
 
-  private func verdict(_ shared: SharedState) -> Verdict { shared.verdict(rule, for: member, isOwn: isOwn ?? true, target: target) }
+  /// Who may not do a thing outright does not do it by undoing, so the answer about undoing is the one about that.
+  private func verdict(_ shared: SharedState) -> Verdict {
+    let verdict = shared.verdict(rule, for: member, isOwn: undone != nil || isOwn ?? true, target: target)
+    guard let undone, verdict.isAllowed else { return verdict }
+    return shared.verdict(undone.rule, for: member, isOwn: shared.members.current(undone.entry.addedBy) == member.id)
+  }
 
   private func allowsOthers(_ shared: SharedState) -> Bool { shared.verdict(rule, for: member, isOwn: false, target: target).isAllowed }
 

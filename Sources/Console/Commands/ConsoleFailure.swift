@@ -9,7 +9,9 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
   /// 1: refused; 2: no connection; 64: not understood (sysexits.h, EX_USAGE).
   public var status: Int32
   /// What the server said, if it refused.
-  private var rejected: Rejected?
+  private(set) var rejected: Rejected?
+  /// What the client adds to that, in the user's language.
+  private var explanation: [String] = []
 
   init(_ lines: [String], status: Int32) {
     self.lines = lines
@@ -31,11 +33,18 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
 
   /// For a person who speaks this language. What only happens at the start, or hardly ever, is said in English.
   public func lines(in language: Language) -> [String] {
-    guard language != .english, let rejected, let code = RejectionCode(rawValue: rejected.code) else { return lines }
+    guard language != .english, let rejected, let code = RejectionCode(rawValue: rejected.code) else { return lines + explanation }
     let (cause, remedy) = language.phrases.refusal(code, rejected)
     var lines = ["\(rejected.code.printable): \(cause)", remedy]
     if rejected.retryAfterMs > 0 { lines.append(language.phrases.retry(seconds: (Int64(rejected.retryAfterMs) + 999) / 1_000)) }
-    return lines
+    return lines + explanation
+  }
+
+  /// The same with what the client knows of it.
+  func explained(by lines: [String]) -> ConsoleFailure {
+    var failure = self
+    failure.explanation += lines
+    return failure
   }
 
   init(_ failure: ConnectionFailure) {

@@ -2,27 +2,27 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// A budget as it was typed.
+/// A budget as it was typed; what is nil stays as it was, and is the usual for a new budget.
 public struct BudgetWish: Sendable {
   /// What it is called.
   public var name: String
-  /// "12000".
-  public var limit: String
-  /// "weekly", "biweekly", "monthly" or "yearly".
-  public var period = "monthly"
-  /// Keys or names of categories.
+  /// "12000"; a new budget needs it.
+  public var limit: String?
+  /// "weekly", "biweekly", "monthly" or "yearly"; a new budget is monthly.
+  public var period: String?
+  /// Keys or names of categories; a new budget needs one, and none keeps those of an old one.
   public var categories: [String]
-  /// "2026-11-01"; nil for the usual one, or as it was.
+  /// "2026-11-01"; another period begins on the usual day.
   public var start: String?
-  /// "none", "surplus" or "both"; nil for none, or as it was.
+  /// "none", "surplus" or "both".
   public var rollover: String?
-  /// The most that is carried; nil for no such bound.
+  /// The most that is carried; "none" for no such bound.
   public var cap: String?
-  /// "80,100,over" or "none"; nil for the usual ones, or as they were.
+  /// "80,100,over" or "none".
   public var thresholds: String?
 
   /// Makes a wish.
-  public init(name: String, limit: String, categories: [String]) {
+  public init(name: String, limit: String? = nil, categories: [String] = []) {
     self.name = name
     self.limit = limit
     self.categories = categories
@@ -31,30 +31,45 @@ public struct BudgetWish: Sendable {
   /// The command: it changes the budget of that name, or makes it.
   public func command(in view: GroupView) throws(ArgumentFault) -> SetBudget {
     let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
-    let fresh: BudgetID = Present.id()
+    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
     let namesakes = shared.budgets.filter { $0.name.lowercased() == name.lowercased() }
     let known = namesakes.first(where: \.isActive)
     if known == nil, let removed = namesakes.first {
       throw ArgumentFault(
         "The budget \(removed.name.printable) was removed. Bring it back first: hearth budget reactivate \"\(removed.name.printable)\"")
     }
+    guard known != nil || (limit != nil && !categories.isEmpty) else {
+      throw ArgumentFault(
+        "There is no budget \"\(name.printable)\" yet. Say how much and for what: hearth budget set Groceries 12000 --category groceries")
+    }
+    let fresh: BudgetID = Present.id()
     var set = SetBudget()
     set.budgetID = (known?.id ?? fresh).description
-    set.content.name = name
-    set.content.limit = Money(minor: try AmountText.minor(limit, currency), currency: currency)
-    set.content.period = try Choices.period(period)
+    set.content.name = known?.name ?? name
+    let currency = known?.currency ?? home
+    let limitMinor = try limit.map { text throws(ArgumentFault) in try AmountText.minor(text, currency) }
+    set.content.limit = Money(minor: limitMinor ?? known?.limitMinor ?? 0, currency: currency)
+    set.content.period = try period.map { text throws(ArgumentFault) in try Choices.period(text) } ?? known?.period ?? .monthly
     for category in categories { set.content.categories.append(try Choices.category(category, of: shared.categories)) }
+    if categories.isEmpty { set.content.categories = known?.categories ?? [] }
+    // The server keeps what these are when they are missing (SPEC BU-02, BU-05, BU-07).
     if let start { set.content.startDate = try Choices.date(start) }
-    if let rollover { set.content.rollover = try Choices.rollover(rollover) }
-    if let cap {
-      guard let rollover, rollover.lowercased() != "none" else {
-        throw ArgumentFault("--cap bounds what is carried: say --rollover surplus or --rollover both with it.")
-      }
-      set.content.rolloverCapMinor = try AmountText.minor(cap, currency)
-    }
+    if rollover != nil || cap != nil { try setRollover(of: &set.content, known, currency) }
     if let thresholds { set.content.alerts = try Choices.thresholds(thresholds) }
     return set
+  }
+
+  /// What is carried and its bound are one to the server, so the one that is not named is said as it was.
+  private func setRollover(of content: inout BudgetContent, _ known: BudgetState?, _ currency: Currency) throws(ArgumentFault) {
+    content.rollover = try rollover.map { text throws(ArgumentFault) in try Choices.rollover(text) } ?? known?.rollover ?? Rollover.none
+    let carries = content.rollover == .surplus || content.rollover == .both
+    guard let cap else {
+      // What bounded it bounds nothing any more when nothing is carried.
+      if carries { content.rolloverCapMinor = known?.rolloverCapMinor ?? 0 }
+      return
+    }
+    guard carries else { throw ArgumentFault("--cap bounds what is carried: say --rollover surplus or --rollover both with it.") }
+    content.rolloverCapMinor = cap.lowercased() == "none" ? 0 : try AmountText.minor(cap, currency)
   }
 }
 
@@ -76,18 +91,26 @@ extension Session {
   }
 
   /// `hearth budget remove`.
-  public func removeBudget(_ name: String, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func removeBudget(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
+    let view = try follow(group)
     var remove = RemoveBudget()
-    remove.budgetID = try budget(name, in: try follow(group)).id.description
+    remove.budgetID = try budget(name, in: view).id.description
+    if isPreview { return try preview(.removeBudget(remove), to: group, view) }
     try tell(.removeBudget(remove), remove.budgetID, to: group) { .budgetRemoved($0.name.printable) }
   }
 
   /// `hearth budget reactivate`.
-  public func reactivateBudget(_ name: String, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func reactivateBudget(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
+    let view = try follow(group)
     var reactivate = ReactivateBudget()
-    reactivate.budgetID = try budget(name, in: try follow(group)).id.description
+    reactivate.budgetID = try budget(name, in: view).id.description
+    if isPreview { return try preview(.reactivateBudget(reactivate), to: group, view) }
     try tell(.reactivateBudget(reactivate), reactivate.budgetID, to: group) { .budgetReactivated($0.name.printable) }
   }
 

@@ -22,8 +22,8 @@ public struct EntryWish: Sendable {
   public var paidBy = ""
   /// "percent:Asha=60,Ravi=40" and the like; empty means equally among all.
   public var split = ""
-  /// A city.
-  public var place = ""
+  /// City, country and coordinates.
+  public var place = PlaceWish()
   /// Whether the entry is refused when somebody else has just added one much like it.
   public var guardsDuplicates = true
   /// The amount's currency by its code; empty means the group's.
@@ -58,7 +58,7 @@ public struct EntryWish: Sendable {
         ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499") : [SplitText.Part(name: paidBy, amount: amount)]
       content.paid = try SplitText.Part.shares(parts, names, currency)
     }
-    if !place.isEmpty { content.place.city = place }
+    if let place = try place.place(), place != Place() { content.place = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
     try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency, "is not paid", "What was paid comes")
     try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency, "left to assign", "The shares come")
@@ -94,35 +94,12 @@ extension Session {
 
   /// `hearth pay`: a transfer from the user.
   ///
-  /// - Parameter currency: the code of the amount's currency; nil for the group's.
-  public func pay(_ name: String, amount: String, currency: String? = nil, note: String?, group: String?) throws(ConsoleFailure) {
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func pay(_ wish: PayWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
-    let content = try Self.reading { () throws(ArgumentFault) in try Self.transfer(to: name, amount, currency: currency, note, in: view) }
-    try add(content, to: group, view, guarded: false)
-  }
-
-  /// A transfer from the viewer to a member.
-  static func transfer(
-    to name: String, _ amount: String, currency: String? = nil, _ note: String?, in view: GroupView
-  ) throws(ArgumentFault) -> EntryContent {
-    let shared = view.state.shared
-    let currency = try Choices.currency(currency, in: shared)
-    let receiver = try MemberNames(shared.members, me: view.member).find(name)
-    guard receiver != view.member else { throw ArgumentFault("You cannot pay yourself.") }
-    let minor = try AmountText.minor(amount, currency)
-    var paid = Share()
-    paid.memberID = view.member.description
-    paid.minor = minor
-    var owed = paid
-    owed.memberID = receiver.description
-    var content = EntryContent()
-    content.kind = .transfer
-    content.amount = Money(minor: minor, currency: currency)
-    content.description_p = note ?? "Payment"
-    content.paid = [paid]
-    content.split.exact.shares = [owed]
-    return content
+    let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    try add(content, to: group, view, guarded: false, isPreview: isPreview)
   }
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.

@@ -2,122 +2,102 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// A change of an entry as it was typed; nil stays as it is.
-public struct EntryEdit: Sendable {
-  /// "450.50"; with `split` or `paidBy` the money changes as a whole.
-  public var amount: String?
-  /// As for `hearth add`; otherwise who owed before, equally.
-  public var split: String?
-  /// As for `hearth add`; otherwise whoever paid, if it was one.
-  public var paidBy: String?
-  /// What it was for.
-  public var description: String?
-  /// Key or name of a category; empty for none.
-  public var category: String?
-  /// "2026-11-20".
-  public var date: String?
-  /// Free text.
-  public var note: String?
-  /// Where it was spent.
-  public var merchant: String?
-  /// A city; empty takes the place away.
-  public var place: String?
-
-  /// Changes nothing yet.
-  public init() {}
-
-  /// The changes for the protocol.
-  func changes(of entry: EntryState, in view: GroupView) throws(ArgumentFault) -> EntryChanges {
-    var changes = EntryChanges()
-    let shared = view.state.shared
-    if let description { changes.description_p = description }
-    if let category { changes.category = category.isEmpty ? "" : try Choices.category(category, of: shared.categories) }
-    if let date { changes.date = try Choices.date(date) }
-    if let note { changes.note = note }
-    if let merchant { changes.merchant = merchant }
-    if let place {
-      changes.place = Place()
-      changes.place.city = place
-    }
-    guard amount != nil || split != nil || paidBy != nil else { return changes }
-    let names = MemberNames(shared.members, me: view.member)
-    let minor = try amount.map { (text) throws(ArgumentFault) in try AmountText.minor(text, entry.currency) } ?? entry.minor
-    changes.money.kind = entry.kind
-    changes.money.amount = Money(minor: minor, currency: entry.currency)
-    if let paidBy {
-      let parts =
-        paidBy.contains("=")
-        ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499")
-        : [SplitText.Part(name: paidBy, amount: Money.formatted(minor: minor, currency: entry.currency))]
-      changes.money.paid = try SplitText.Part.shares(parts, names, entry.currency)
-    }
-    // What is not said stays as the server has it (SPEC EN-02).
-    if let split { changes.money.split = try SplitText(split).resolved(names, entry.currency) }
-    return changes
-  }
-}
-
 extension Session {
   /// `hearth edit`.
   ///
-  /// - Parameter reapply: whether the edit is sent again, on the entry as it is by then, when somebody else has changed the same.
-  public func edit(_ name: String, _ edit: EntryEdit, base: UInt64?, reapply: Bool, group: String?) throws(ConsoleFailure) {
+  /// - Parameters:
+  ///   - base: the version that the user saw; nil for the last one.
+  ///   - reapply: whether the edit is made anew of the entry as it is by then, when somebody else has changed the same.
+  ///   - isPreview: whether only what it would change is shown.
+  public func edit(
+    _ name: String, _ edit: EntryEdit, base: UInt64?, reapply: Bool, isPreview: Bool = false, group: String?
+  ) throws(ConsoleFailure) {
     let (group, view, entry) = try find(name, group)
-    var wish = EditEntry()
-    wish.entryID = entry.id.description
-    wish.baseVersion = base ?? entry.version.rawValue
-    wish.changes = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: entry, in: view) }
+    let seen = try base.map { version throws(ConsoleFailure) in try self.entry(entry, at: version, in: view) } ?? entry
+    func send(_ entry: EntryState, on base: UInt64, in view: GroupView) throws(ConsoleFailure) {
+      var wish = EditEntry()
+      wish.entryID = entry.id.description
+      wish.baseVersion = base
+      wish.changes = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: entry, in: view) }
+      try change(.editEntry(wish), Outcome.entryChanged, entry, group, view, isPreview: isPreview)
+    }
     do throws(ConsoleFailure) {
-      try change(.editEntry(wish), Outcome.entryChanged, entry, group)
+      try send(seen, on: base ?? entry.version.rawValue, in: view)
     } catch {
-      guard error.lines.first?.hasPrefix("conflict:") == true else { throw error }
-      let current = try follow(group).state.shared.entries[entry.id] ?? entry
-      guard reapply else {
-        throw ConsoleFailure(
-          error.lines + Self.versions(current, wish, view.state.shared) + ["To change it all the same, add --reapply."],
-          status: error.status)
-      }
-      wish.baseVersion = current.version.rawValue
-      try change(.editEntry(wish), Outcome.entryChanged, entry, group)
+      guard let rejected = error.rejected, rejected.code == RejectionCode.conflict.rawValue else { throw error }
+      let now = try follow(group)
+      let current = now.state.shared.entries[entry.id] ?? entry
+      // What the others have changed beside it stays: nothing of the old version is sent again.
+      if reapply { return try send(current, on: current.version.rawValue, in: now) }
+      let wished = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: seen, in: view) }
+      guard let clash = EntryClash(rejected, base: seen, theirs: current, wished) else { throw error }
+      if isJSON { terminal.write(clash.json()) }
+      throw error.explained(by: clash.lines(now.state.shared, terminal.theme) + [terminal.theme.phrases.reapplyHint()])
     }
   }
 
+  /// The entry as it was at a version of it, by the group's history; as it is when there is no such version, which the server then says.
+  private func entry(_ entry: EntryState, at version: UInt64, in view: GroupView) throws(ConsoleFailure) -> EntryState {
+    guard version < entry.version.rawValue, version >= entry.position.rawValue else { return entry }
+    var replay = Replay(group: view.state.group)
+    var pace = SendingPace()
+    while replay.position(in: .shared).rawValue < version {
+      let after = replay.position(in: .shared)
+      let limit = min(UInt32(clamping: version - after.rawValue), Self.eventsPerPage)
+      let page = try page(of: replay.group, .shared, after: after, limit: limit, &pace)
+      do throws(ReplicaFault) {
+        _ = try replay.take(page, until: .max)
+      } catch {
+        throw ConsoleFailure(.fault(error))
+      }
+      guard replay.position(in: .shared) > after else { break }
+    }
+    return replay.state.shared.entries[entry.id] ?? entry
+  }
+
   /// `hearth void`.
-  public func void(_ name: String, group: String?) throws(ConsoleFailure) {
-    let (group, _, entry) = try find(name, group)
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func void(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    let (group, view, entry) = try find(name, group)
     var wish = VoidEntry()
     wish.entryID = entry.id.description
-    try change(.voidEntry(wish), Outcome.entryVoided, entry, group)
+    try change(.voidEntry(wish), Outcome.entryVoided, entry, group, view, isPreview: isPreview)
   }
 
   /// `hearth restore`.
-  public func restore(_ name: String, group: String?) throws(ConsoleFailure) {
-    let (group, _, entry) = try find(name, group)
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func restore(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    let (group, view, entry) = try find(name, group)
     var wish = RestoreEntry()
     wish.entryID = entry.id.description
-    try change(.restoreEntry(wish), Outcome.entryRestored, entry, group)
+    try change(.restoreEntry(wish), Outcome.entryRestored, entry, group, view, isPreview: isPreview)
   }
 
   /// `hearth undo`.
-  public func undo(group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func undo(isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
-    _ = try follow(group)
+    let view = try follow(group)
+    if isPreview { return try preview(.undoLast(UndoLast()), to: group, view) }
     let accepted = try send(.undoLast(UndoLast()), to: group).accepted
     tell(.undone, json: WireFormat.line(accepted))
   }
 
   /// `hearth dispute`.
   public func dispute(_ name: String, reason: String?, withdraw: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, _, entry) = try find(name, group)
+    let (group, view, entry) = try find(name, group)
     if withdraw {
       var wish = WithdrawDispute()
       wish.entryID = entry.id.description
-      return try change(.withdrawDispute(wish), Outcome.disputeWithdrawn, entry, group)
+      return try change(.withdrawDispute(wish), Outcome.disputeWithdrawn, entry, group, view)
     }
     var wish = DisputeEntry()
     wish.entryID = entry.id.description
     wish.reason = reason ?? ""
-    try change(.disputeEntry(wish), Outcome.disputed, entry, group)
+    try change(.disputeEntry(wish), Outcome.disputed, entry, group, view)
   }
 
   /// `hearth income`.
@@ -136,14 +116,7 @@ extension Session {
   /// `hearth entry show`.
   public func showEntry(_ name: String, group: String?) throws(ConsoleFailure) {
     let (_, view, entry) = try find(name, group)
-    let shared = view.state.shared
-    var lines = FeedItem.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false)).lines(terminal.theme)
-    lines.append("   id \(entry.id), version \(entry.version)" + (entry.isVoided ? ", voided" : ""))
-    for dispute in entry.disputes {
-      let who = shared.name(dispute.member)
-      lines.append("   disputed by \(who): \(dispute.reason.printable)")
-    }
-    show(lines, json: WireFormat.line(entry.message))
+    show(Screens.entry(entry, view, terminal.theme), json: Screens.json(entry, view.state.shared))
   }
 
   func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {
@@ -153,19 +126,12 @@ extension Session {
     return (group, view, entry)
   }
 
-  private func change(_ body: Command.OneOf_Body, _ outcome: (String) -> Outcome, _ entry: EntryState, _ group: GroupID)
-    throws(ConsoleFailure)
-  {
+  private func change(
+    _ body: Command.OneOf_Body, _ outcome: (String) -> Outcome, _ entry: EntryState, _ group: GroupID, _ view: GroupView,
+    isPreview: Bool = false
+  ) throws(ConsoleFailure) {
+    if isPreview { return try preview(body, to: group, view) }
     let accepted = try send(body, to: group).accepted
     tell(outcome(entry.description.printable), json: WireFormat.line(accepted))
-  }
-
-  /// Both versions of what is in conflict, for a person.
-  private static func versions(_ current: EntryState, _ wish: EditEntry, _ shared: SharedState) -> [String] {
-    var lines = ["Now (version \(current.version)): \(current.description.printable), \(current.currency.text(current.minor))"]
-    var mine = wish.changes.hasDescription_p ? wish.changes.description_p : current.description
-    if wish.changes.hasMoney { mine += ", " + current.currency.text(wish.changes.money.amount.minor) }
-    lines.append("Yours (on version \(wish.baseVersion)): \(mine.printable): \(wish.changes.names.map(\.rawValue).joined(separator: ", "))")
-    return lines
   }
 }

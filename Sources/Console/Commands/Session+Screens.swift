@@ -63,10 +63,10 @@ extension Session {
       message.holder = .init()
       let lines = WireFormat.line(message)
       // Known to owner and admins only, and in no message of the lane that all receive.
-      guard let email = view.state.email(of: member.id), let line = lines.first, line.hasSuffix("}") else { return lines }
+      guard let email = view.state.email(of: member.id) else { return lines }
       var json = JSONLine()
       json.add("email", email)
-      return [String(line.dropLast()) + "," + String(json.text.dropFirst())]
+      return lines.map(json.added)
     }
   }
 

@@ -14,8 +14,12 @@ public struct SettleWish: Sendable {
   public var allowsMore = false
   /// Which debts are meant; unspecified: those that the group offers.
   public var mode = SettlementMode.unspecified
-  /// The code of the currency that is owed; nil for the group's.
+  /// The code of the currency that is owed; nil for the group's, or for all when they are paid in one.
   public var currency: String?
+  /// The code of the currency that all of it is paid in; nil: each is paid in its own.
+  public var paidIn: String?
+  /// "USD=83.15" each: at which rates it is paid in that; otherwise as the group knows them.
+  public var rates: [String] = []
   /// Free text.
   public var note = ""
 
@@ -27,23 +31,16 @@ public struct SettleWish: Sendable {
     let shared = view.state.shared
     let currency = try Choices.currency(currency, in: shared)
     let names = MemberNames(shared.members, me: view.member)
-    let isDirect = mode == .unspecified ? shared.offersDirect : mode == .direct
     let payer: MemberID
     let receiver: MemberID
     if let name {
       let other = try names.find(name)
       let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
       guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
-      // What the group offers comes before the other; who says who paid is not corrected.
-      let direct = shared.debt(of: me, to: other, in: currency)
-      let plan = shared.settlementPlan(in: currency)
-      let planned = plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
-      let (first, second) = isDirect ? (direct, planned) : (planned, direct)
-      let owed = first == 0 && mode == .unspecified ? second : first
-      (payer, receiver) = owed >= 0 || from != nil ? (me, other) : (other, me)
+      // Who says who paid is not corrected.
+      (payer, receiver) = owed(by: me, to: other, in: currency, shared) >= 0 || from != nil ? (me, other) : (other, me)
     } else {
-      let debts = isDirect ? shared.directDebts(in: currency) : shared.settlementPlan(in: currency).transfers
-      let mine = debts.filter { $0.debtor == view.member }
+      let mine = owed(by: view.member, in: currency, shared)
       guard let only = mine.first else {
         throw ArgumentFault("You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME")
       }
@@ -63,6 +60,23 @@ public struct SettleWish: Sendable {
     wish.note = note
     return wish
   }
+
+  private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }
+
+  /// What the one owes the other, negative when it is the other way: what the group offers comes before the other.
+  func owed(by me: MemberID, to other: MemberID, in currency: Currency, _ shared: SharedState) -> Int64 {
+    let direct = shared.debt(of: me, to: other, in: currency)
+    let plan = shared.settlementPlan(in: currency)
+    let planned = plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
+    let (first, second) = isDirect(shared) ? (direct, planned) : (planned, direct)
+    return first == 0 && mode == .unspecified ? second : first
+  }
+
+  /// Whom the member is to pay, and what.
+  func owed(by member: MemberID, in currency: Currency, _ shared: SharedState) -> [Obligation] {
+    let debts = isDirect(shared) ? shared.directDebts(in: currency) : shared.settlementPlan(in: currency).transfers
+    return debts.filter { $0.debtor == member }
+  }
 }
 
 extension Session {
@@ -72,11 +86,19 @@ extension Session {
   public func settle(_ wish: SettleWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
-    var command = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
-    let id: EntryID = Present.id()
-    command.entryID = id.description
-    if isPreview { return try preview(.settleUp(command), to: group, view) }
-    try show(.settleUp(command), to: group, view)
+    func settle(_ command: SettleUp) throws(ConsoleFailure) {
+      var command = command
+      let id: EntryID = Present.id()
+      command.entryID = id.description
+      if isPreview { return try preview(.settleUp(command), to: group, view) }
+      try show(.settleUp(command), to: group, view)
+    }
+    guard let paidIn = wish.paidIn else {
+      return try settle(try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) })
+    }
+    let settling = try Self.reading { () throws(ArgumentFault) in try wish.converted(to: paidIn, in: view) }
+    for command in settling.commands { try settle(command) }
+    show(settling.lines(terminal.theme), json: [settling.json])
   }
 
   /// `hearth remind`.

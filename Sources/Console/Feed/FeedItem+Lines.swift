@@ -76,7 +76,8 @@ extension FeedEntry {
     let amount = entry.currency.text(entry.minor)
     let title = self.title(phrases).shortened(to: max(theme.width - 5 - amount.displayWidth, 8))
     var lines = ["\(mark) \(theme.paint(title, .strong))  \(amount)"]
-    let (mine, tint) = self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
+    let (meaning, tint) = self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
+    let mine = (standing.flatMap { told($0, phrases) }.map { "\(meaning), \($0)" } ?? meaning).shortened(to: theme.width - 3)
     let columns = avatar.width(theme)
     var details = details(phrases, columns: theme.width - 3 - columns)
     let last = details.removeLast()
@@ -162,9 +163,14 @@ extension FeedEntry {
     people.map { "\($0.name.printable) \(entry.currency.text($0.minor))" }.joined(separator: ", ")
   }
 
-  private static func percent(_ points: Int32) -> String {
+  static func percent(_ points: Int32) -> String {
     let hundredths = points % 100
     return hundredths == 0 ? "\(points / 100) %" : "\(points / 100).\(hundredths < 10 ? "0" : "")\(hundredths) %"
+  }
+
+  /// How far it is settled; nil for what is simply open.
+  private func told(_ standing: (status: EntryShare.Status, paidMinor: Int64), _ phrases: any Phrases) -> String? {
+    standing.status == .open ? nil : phrases.share(standing.status, paid: entry.currency.text(standing.paidMinor))
   }
 
   /// What the entry means for the viewer, by what they get back.

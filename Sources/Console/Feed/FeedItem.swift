@@ -79,12 +79,16 @@ public struct FeedEntry: Sendable {
   let budgets: [(BudgetState, BudgetProgress)]
   /// Whether the split is equal and takes in every member.
   let isAmongAll: Bool
+  /// How far the viewer's part is settled, and what of it is paid; nil where that is not told, and where there is nothing to settle.
+  let standing: (status: EntryShare.Status, paidMinor: Int64)?
 
-  init(_ entry: EntryState, _ shared: SharedState, me: MemberID, withBudgets: Bool = true) {
+  /// - Parameter shares: of this entry; nil: how far it is settled is not told.
+  init(_ entry: EntryState, _ shared: SharedState, me: MemberID, withBudgets: Bool = true, shares: [EntryShare]? = nil) {
     func person(_ portion: Portion) -> Person {
       Person(name: shared.name(portion.member), minor: portion.minor)
     }
     self.entry = entry
+    standing = entry.kind == .transfer ? nil : shares?.standing(of: me)
     addedBy = shared.name(entry.addedBy)
     avatar = shared.member(entry.addedBy).map { Avatar($0) } ?? Avatar("", color: "")
     category = shared.category(entry.category)

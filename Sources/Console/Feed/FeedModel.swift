@@ -100,7 +100,10 @@ public struct FeedModel: Sendable {
     var items: [FeedItem] = [.header(name: shared.settings?.name ?? "", members: shared.members.presentIDs.count, othersOnline: online)]
     let first = max(0, shared.entries.count - Self.entriesAtStart)
     if first > 0 { items.append(.earlier(entries: first)) }
-    for entry in shared.entries[first...] { items.append(.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false))) }
+    let shares = shared.shares(of: shared.entries[first...])
+    for entry in shared.entries[first...] {
+      items.append(.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false, shares: shares[entry.id])))
+    }
     return items
   }
 

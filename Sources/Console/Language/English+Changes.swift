@@ -16,6 +16,28 @@ extension English {
   func disputes(_ name: String, _ entry: String, _ reason: String) -> String { "\(name) disputes \(entry): \(reason)" }
   func disputesNoLonger(_ name: String, _ entry: String) -> String { "\(name) no longer disputes \(entry)" }
   func saidIncome(_ name: String) -> String { "\(name) said what they earn" }
+  func moneyPart(_ part: EntryClash.MoneyPart) -> String {
+    switch part {
+    case .kind: "kind"
+    case .amount: "amount"
+    case .rate: "rate"
+    case .paid: "paid by"
+    case .split: "split"
+    }
+  }
+  func kind(_ kind: EntryKind) -> String {
+    switch kind {
+    case .expense: "expense"
+    case .income: "income"
+    case .transfer: "transfer"
+    case .unspecified, .UNRECOGNIZED: "?"
+    }
+  }
+  func changedSince(_ field: String, _ name: String, version: String) -> String { "\(field), changed by \(name) (version \(version))" }
+  func itWas() -> String { "it was" }
+  func itIs() -> String { "it is now" }
+  func yours() -> String { "yours" }
+  func reapplyHint() -> String { "To change it all the same, add --reapply: what you named is then changed in the entry as it is now." }
   func preferencesSet() -> String { "You changed which notices you want: hearth notify list" }
   func fault(_ fault: ReplicaFault) -> String { fault.description }
 

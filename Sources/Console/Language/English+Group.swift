@@ -37,6 +37,11 @@ extension English {
     "\(name) (\(role.word)) \(isAllowed ? "may" : "may not") do this"
   }
   func onlyOwn() -> String { "with what is their own; not with others'" }
+  func nothingInArchive() -> String { "The group is archived, and nothing of this kind is done there: hearth group unarchive" }
+  func onlyPaymentsInArchive() -> String { "The group is archived: only payments are added there." }
+  func isNotNamed(_ name: String, _ entry: String) -> String { "\(name) neither paid nor owes anything of \(entry)." }
+  func nothingToUndo(_ name: String) -> String { "There is nothing that \(name) could undo now." }
+  func wouldUndo(_ entry: String) -> String { "It would undo the last change of \(entry)." }
   func rule(_ text: String) -> String { "The rule is \(text)." }
 
   func memberLeft() -> String { "left" }

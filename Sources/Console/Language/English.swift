@@ -55,6 +55,16 @@ struct English: Phrases {
   func youGetBack(_ figure: String) -> String { "you get back \(figure)" }
   func youOwe(_ figure: String) -> String { "you owe \(figure)" }
   func youAreEven() -> String { "you are even" }
+  func share(_ status: EntryShare.Status, paid: String) -> String {
+    switch status {
+    case .open: "open"
+    case .partlyPaid: "\(paid) of it paid"
+    case .paid: "paid"
+    case .disputed: "disputed, so not settled"
+    }
+  }
+  func version(_ version: UInt64, of id: String, isVoided: Bool) -> String { "id \(id), version \(version)\(isVoided ? ", voided" : "")" }
+  func disputed(by name: String, _ reason: String) -> String { "disputed by \(name): \(reason)" }
 
   func nothingEntered() -> String { "Nothing was entered yet, so nobody owes anything." }
   func isOwed() -> String { "is owed" }
@@ -90,6 +100,9 @@ struct English: Phrases {
   func owesFor(_ debtor: String, _ creditor: String) -> String { "\(debtor) owes \(creditor) for" }
   func ofWhole(_ figure: String) -> String { "of \(figure)" }
   func andMore(_ entries: Int) -> String { "and \(entries) more" }
+  func handedOver(_ figure: String, isReceived: Bool) -> String {
+    "All of it together is \(figure) to \(isReceived ? "receive" : "hand over")."
+  }
 
   /// The server's own words, which know more than the code.
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {

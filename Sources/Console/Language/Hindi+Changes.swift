@@ -27,6 +27,28 @@ extension Hindi {
   func disputes(_ name: String, _ entry: String, _ reason: String) -> String { "\(name) को \(entry) पर आपत्ति है: \(reason)" }
   func disputesNoLonger(_ name: String, _ entry: String) -> String { "\(name) को \(entry) पर अब आपत्ति नहीं है" }
   func saidIncome(_ name: String) -> String { "\(name) ने अपनी आय बताई" }
+  func moneyPart(_ part: EntryClash.MoneyPart) -> String {
+    switch part {
+    case .kind: "प्रकार"
+    case .amount: "रक़म"
+    case .rate: "दर"
+    case .paid: "किसने दिए"
+    case .split: "बँटवारा"
+    }
+  }
+  func kind(_ kind: EntryKind) -> String {
+    switch kind {
+    case .expense: "ख़र्च"
+    case .income: "आय"
+    case .transfer: "भुगतान"
+    case .unspecified, .UNRECOGNIZED: "?"
+    }
+  }
+  func changedSince(_ field: String, _ name: String, version: String) -> String { "\(field): \(name) ने बदला (संस्करण \(version))" }
+  func itWas() -> String { "पहले" }
+  func itIs() -> String { "अब" }
+  func yours() -> String { "आपका" }
+  func reapplyHint() -> String { "फिर भी बदलना हो तो यह जोड़ें: --reapply; तब आपका बताया हुआ प्रविष्टि के नए रूप में बदलेगा।" }
   func preferencesSet() -> String { "आपने तय किया कि कौन सी सूचनाएँ चाहिए: hearth notify list" }
   func fault(_ fault: ReplicaFault) -> String {
     switch fault {

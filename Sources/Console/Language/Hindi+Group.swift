@@ -43,6 +43,11 @@ extension Hindi {
     "\(name) (\(self.role(role))) यह \(isAllowed ? "कर सकते हैं" : "नहीं कर सकते")"
   }
   func onlyOwn() -> String { "केवल अपने में; दूसरों के में नहीं" }
+  func nothingInArchive() -> String { "समूह संग्रह में है, वहाँ यह नहीं होता: hearth group unarchive" }
+  func onlyPaymentsInArchive() -> String { "समूह संग्रह में है: वहाँ केवल भुगतान जोड़े जाते हैं।" }
+  func isNotNamed(_ name: String, _ entry: String) -> String { "\(entry) में \(name) ने न कुछ दिया, न कुछ देना है।" }
+  func nothingToUndo(_ name: String) -> String { "अभी ऐसा कुछ नहीं है जिसे \(name) वापस ले सकें।" }
+  func wouldUndo(_ entry: String) -> String { "इससे \(entry) का पिछला बदलाव वापस होगा।" }
   func rule(_ text: String) -> String { "नियम: \(text)।" }
 
   func memberLeft() -> String { "छोड़ गए" }

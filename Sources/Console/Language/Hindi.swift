@@ -77,6 +77,18 @@ struct Hindi: Phrases {
   func youGetBack(_ figure: String) -> String { "आपको \(figure) मिलेंगे" }
   func youOwe(_ figure: String) -> String { "आपको \(figure) देने हैं" }
   func youAreEven() -> String { "आपका हिसाब बराबर है" }
+  func share(_ status: EntryShare.Status, paid: String) -> String {
+    switch status {
+    case .open: "बाक़ी"
+    case .partlyPaid: "इसमें से \(paid) दिए जा चुके"
+    case .paid: "चुकाया जा चुका"
+    case .disputed: "आपत्ति है, इसलिए निपटा नहीं"
+    }
+  }
+  func version(_ version: UInt64, of id: String, isVoided: Bool) -> String {
+    "पहचान \(id), संस्करण \(version)\(isVoided ? ", रद्द" : "")"
+  }
+  func disputed(by name: String, _ reason: String) -> String { "\(name) की आपत्ति: \(reason)" }
 
   func nothingEntered() -> String { "अभी कुछ दर्ज नहीं हुआ, इसलिए किसी को किसी का कुछ नहीं देना है।" }
   func isOwed() -> String { "पाना है" }
@@ -111,6 +123,7 @@ struct Hindi: Phrases {
   func owesFor(_ debtor: String, _ creditor: String) -> String { "\(debtor) को \(creditor) को देना है, इनके लिए" }
   func ofWhole(_ figure: String) -> String { "\(figure) में से" }
   func andMore(_ entries: Int) -> String { "और \(entries)" }
+  func handedOver(_ figure: String, isReceived: Bool) -> String { "सब मिलाकर \(figure) \(isReceived ? "लेने" : "देने") हैं।" }
 
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
     let (cause, remedy) = code.hindi

@@ -21,6 +21,14 @@ protocol ChangePhrases {
   func disputes(_ name: String, _ entry: String, _ reason: String) -> String
   func disputesNoLonger(_ name: String, _ entry: String) -> String
   func saidIncome(_ name: String) -> String
+  func moneyPart(_ part: EntryClash.MoneyPart) -> String
+  func kind(_ kind: EntryKind) -> String
+  /// A field that somebody has changed meanwhile, as a heading.
+  func changedSince(_ field: String, _ name: String, version: String) -> String
+  func itWas() -> String
+  func itIs() -> String
+  func yours() -> String
+  func reapplyHint() -> String
   func preferencesSet() -> String
   func fault(_ fault: ReplicaFault) -> String
 

@@ -34,6 +34,11 @@ protocol GroupPhrases {
   func soEverywhere() -> String
   func may(_ name: String, _ role: Role, _ isAllowed: Bool) -> String
   func onlyOwn() -> String
+  func nothingInArchive() -> String
+  func onlyPaymentsInArchive() -> String
+  func isNotNamed(_ name: String, _ entry: String) -> String
+  func nothingToUndo(_ name: String) -> String
+  func wouldUndo(_ entry: String) -> String
   func rule(_ text: String) -> String
 
   // Members.

@@ -60,6 +60,10 @@ protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, ScreenPhrases, Senda
   func youGetBack(_ figure: String) -> String
   func youOwe(_ figure: String) -> String
   func youAreEven() -> String
+  /// - Parameter paid: what of it is paid; said when that is some of it.
+  func share(_ status: EntryShare.Status, paid: String) -> String
+  func version(_ version: UInt64, of id: String, isVoided: Bool) -> String
+  func disputed(by name: String, _ reason: String) -> String
 
   // Balances and budgets.
 
@@ -94,6 +98,8 @@ protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, ScreenPhrases, Senda
   func owesFor(_ debtor: String, _ creditor: String) -> String
   func ofWhole(_ figure: String) -> String
   func andMore(_ entries: Int) -> String
+  /// What all debts together come to that were paid in one currency.
+  func handedOver(_ figure: String, isReceived: Bool) -> String
 
   // What was done, and what was refused.
 

@@ -113,8 +113,13 @@ public enum Screens {
 
   /// The past, one line or more for each event, oldest first.
   public static func history(_ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme) -> [String] {
-    events.flatMap { event -> [String] in
-      let shared = view.state.shared
+    let shared = view.state.shared
+    let added = events.compactMap { event -> EntryState? in
+      guard case .entryAdded(let added) = event.event.body else { return nil }
+      return EntryID(added.entryID).flatMap { shared.entries[$0] }
+    }
+    let shares = shared.shares(of: added)
+    return events.flatMap { event -> [String] in
       func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
       let item: FeedItem?
       switch event.event.body {
@@ -123,7 +128,7 @@ public enum Screens {
         item = MemberNews.item(event.event, shared) ?? .joined(name: joined.displayName, role: joined.role)
       case .entryAdded(let added):
         item = EntryID(added.entryID).flatMap { shared.entries[$0] }.map {
-          .entry(FeedEntry($0, shared, me: view.member, withBudgets: false))
+          .entry(FeedEntry($0, shared, me: view.member, withBudgets: false, shares: shares[$0.id]))
         }
       case .budgetSet(let set):
         item = budget(set.budgetID).map { .budgetSet(by: shared.name(event.event.memberID), $0) }

@@ -10,6 +10,12 @@ struct JSONLine {
 
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
+  /// An object in one line with these members behind its own.
+  func added(to line: String) -> String {
+    guard line.hasPrefix("{"), line.hasSuffix("}"), !members.isEmpty else { return line }
+    return String(line.dropLast()) + (line == "{}" ? "" : ",") + members.joined(separator: ",") + "}"
+  }
+
   /// RFC 8259 §7.
   static func quoted(_ text: String) -> String {
     var result = "\""

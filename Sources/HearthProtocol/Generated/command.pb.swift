@@ -983,11 +983,22 @@ public nonisolated struct SettleUp: Sendable {
   /// Which debts are paid; unspecified: those that the group offers (SPEC ST-06).
   public var mode: SettlementMode = .unspecified
 
+  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10), as in EntryContent; missing: as known today, if it is.
+  public var conversion: Conversion {
+    get {_conversion ?? Conversion()}
+    set {_conversion = newValue}
+  }
+  /// Returns true if `conversion` has been explicitly set.
+  public var hasConversion: Bool {self._conversion != nil}
+  /// Clears the value of `conversion`. Subsequent reads from it will return its default value.
+  public mutating func clearConversion() {self._conversion = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _minor: Int64? = nil
+  fileprivate var _conversion: Conversion? = nil
 }
 
 /// Tells a member that they owe somebody something (SPEC ST-09).
@@ -3233,7 +3244,7 @@ nonisolated extension TransferOwnership: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettleUp"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}from_member_id\0\u{3}to_member_id\0\u{1}minor\0\u{1}currency\0\u{3}allow_more\0\u{1}note\0\u{2}\u{d}mode\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}from_member_id\0\u{3}to_member_id\0\u{1}minor\0\u{1}currency\0\u{3}allow_more\0\u{1}note\0\u{2}\u{d}mode\0\u{1}conversion\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3249,6 +3260,7 @@ nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 6: try { try decoder.decodeSingularBoolField(value: &self.allowMore) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 20: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
+      case 21: try { try decoder.decodeSingularMessageField(value: &self._conversion) }()
       default: break
       }
     }
@@ -3283,6 +3295,9 @@ nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.mode != .unspecified {
       try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 20)
     }
+    try { if let v = self._conversion {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3295,6 +3310,7 @@ nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.allowMore != rhs.allowMore {return false}
     if lhs.note != rhs.note {return false}
     if lhs.mode != rhs.mode {return false}
+    if lhs._conversion != rhs._conversion {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -547,6 +547,9 @@ public nonisolated struct ReadEntries: Sendable {
   /// Voided ones too.
   public var withVoided: Bool = false
 
+  /// With each entry how it stands.
+  public var withStanding: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -570,30 +573,82 @@ public nonisolated struct Entries: Sendable {
 }
 
 /// An entry as it now stands.
-public nonisolated struct ListedEntry: Sendable {
+public nonisolated struct ListedEntry: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var entry: Entry {
-    get {_entry ?? Entry()}
-    set {_entry = newValue}
+    get {_storage._entry ?? Entry()}
+    set {_uniqueStorage()._entry = newValue}
   }
   /// Returns true if `entry` has been explicitly set.
-  public var hasEntry: Bool {self._entry != nil}
+  public var hasEntry: Bool {_storage._entry != nil}
   /// Clears the value of `entry`. Subsequent reads from it will return its default value.
-  public mutating func clearEntry() {self._entry = nil}
+  public mutating func clearEntry() {_uniqueStorage()._entry = nil}
 
   /// Position of the last event that touched it: what an edit is based on.
-  public var version: UInt64 = 0
+  public var version: UInt64 {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
 
-  public var voided: Bool = false
+  public var voided: Bool {
+    get {_storage._voided}
+    set {_uniqueStorage()._voided = newValue}
+  }
+
+  /// Only when asked for.
+  public var standing: EntryStanding {
+    get {_storage._standing ?? EntryStanding()}
+    set {_uniqueStorage()._standing = newValue}
+  }
+  /// Returns true if `standing` has been explicitly set.
+  public var hasStanding: Bool {_storage._standing != nil}
+  /// Clears the value of `standing`. Subsequent reads from it will return its default value.
+  public mutating func clearStanding() {_uniqueStorage()._standing = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _entry: Entry? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What becomes of an entry without making a version of it.
+public nonisolated struct EntryStanding: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Who says that it is wrong, and why; one a member.
+  public var disputes: [EntryDispute] = []
+
+  /// What it made whom owe whom, and how far that is settled, as the group reckons (SPEC ST-05, ST-06). A voided one has none.
+  public var shares: [ShareStatus] = []
+
+  /// Shares beyond those listed.
+  public var moreShares: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EntryDispute: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var reason: String = String()
+
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -1347,7 +1402,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReadEntries"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}entry_id\0\u{1}before\0\u{1}limit\0\u{1}kind\0\u{1}category\0\u{3}member_id\0\u{1}from\0\u{1}to\0\u{1}currency\0\u{3}with_voided\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}entry_id\0\u{1}before\0\u{1}limit\0\u{1}kind\0\u{1}category\0\u{3}member_id\0\u{1}from\0\u{1}to\0\u{1}currency\0\u{3}with_voided\0\u{4}\u{9}with_standing\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1366,6 +1421,7 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 9: try { try decoder.decodeSingularStringField(value: &self.to) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.currency) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.withVoided) }()
+      case 20: try { try decoder.decodeSingularBoolField(value: &self.withStanding) }()
       default: break
       }
     }
@@ -1405,6 +1461,9 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.withVoided != false {
       try visitor.visitSingularBoolField(value: self.withVoided, fieldNumber: 11)
     }
+    if self.withStanding != false {
+      try visitor.visitSingularBoolField(value: self.withStanding, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1420,6 +1479,7 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.to != rhs.to {return false}
     if lhs.currency != rhs.currency {return false}
     if lhs.withVoided != rhs.withVoided {return false}
+    if lhs.withStanding != rhs.withStanding {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1467,7 +1527,98 @@ nonisolated extension Entries: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension ListedEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ListedEntry"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}entry\0\u{1}version\0\u{1}voided\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}entry\0\u{1}version\0\u{1}voided\0\u{2}\u{11}standing\0")
+
+  fileprivate class _StorageClass {
+    var _entry: Entry? = nil
+    var _version: UInt64 = 0
+    var _voided: Bool = false
+    var _standing: EntryStanding? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _entry = source._entry
+      _version = source._version
+      _voided = source._voided
+      _standing = source._standing
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._entry) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._version) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._voided) }()
+        case 20: try { try decoder.decodeSingularMessageField(value: &_storage._standing) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._entry {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if _storage._version != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._version, fieldNumber: 2)
+      }
+      if _storage._voided != false {
+        try visitor.visitSingularBoolField(value: _storage._voided, fieldNumber: 3)
+      }
+      try { if let v = _storage._standing {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListedEntry, rhs: ListedEntry) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._entry != rhs_storage._entry {return false}
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._voided != rhs_storage._voided {return false}
+        if _storage._standing != rhs_storage._standing {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryStanding"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}disputes\0\u{1}shares\0\u{3}more_shares\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1475,35 +1626,71 @@ nonisolated extension ListedEntry: SwiftProtobuf.Message, SwiftProtobuf._Message
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._entry) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.voided) }()
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.disputes) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.shares) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.moreShares) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._entry {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if self.version != 0 {
-      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 2)
+    if !self.disputes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.disputes, fieldNumber: 1)
     }
-    if self.voided != false {
-      try visitor.visitSingularBoolField(value: self.voided, fieldNumber: 3)
+    if !self.shares.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.shares, fieldNumber: 2)
+    }
+    if self.moreShares != 0 {
+      try visitor.visitSingularUInt32Field(value: self.moreShares, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: ListedEntry, rhs: ListedEntry) -> Bool {
-    if lhs._entry != rhs._entry {return false}
-    if lhs.version != rhs.version {return false}
-    if lhs.voided != rhs.voided {return false}
+  public static func ==(lhs: EntryStanding, rhs: EntryStanding) -> Bool {
+    if lhs.disputes != rhs.disputes {return false}
+    if lhs.shares != rhs.shares {return false}
+    if lhs.moreShares != rhs.moreShares {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryDispute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryDispute"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}reason\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryDispute, rhs: EntryDispute) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

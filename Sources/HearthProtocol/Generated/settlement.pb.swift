@@ -22,6 +22,57 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+/// How far a share is settled (SPEC ST-05).
+public nonisolated enum ShareState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Nothing of it is paid.
+  case `open` // = 1
+  case partlyPaid // = 2
+  case paid // = 3
+
+  /// Its entry is disputed, so it is not called settled, whatever is paid.
+  case disputed // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .open
+    case 2: self = .partlyPaid
+    case 3: self = .paid
+    case 4: self = .disputed
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .open: return 1
+    case .partlyPaid: return 2
+    case .paid: return 3
+    case .disputed: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ShareState] = [
+    .unspecified,
+    .open,
+    .partlyPaid,
+    .paid,
+    .disputed,
+  ]
+
+}
+
 /// Asks for the debts of a group in one currency, as committed.
 public nonisolated struct ReadSettlement: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -38,7 +89,7 @@ public nonisolated struct ReadSettlement: Sendable {
   /// Whether each debt is wanted with the entries behind it.
   public var explain: Bool = false
 
-  /// Whether the shares that are not paid yet are wanted.
+  /// Whether the shares that are not settled yet are wanted.
   public var shares: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -185,6 +236,8 @@ public nonisolated struct ShareStatus: Sendable {
 
   public var paidMinor: Int64 = 0
 
+  public var state: ShareState = .unspecified
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -193,6 +246,10 @@ public nonisolated struct ShareStatus: Sendable {
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
+
+nonisolated extension ShareState: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SHARE_STATE_UNSPECIFIED\0\u{1}SHARE_STATE_OPEN\0\u{1}SHARE_STATE_PARTLY_PAID\0\u{1}SHARE_STATE_PAID\0\u{1}SHARE_STATE_DISPUTED\0")
+}
 
 nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReadSettlement"
@@ -521,7 +578,7 @@ nonisolated extension DebtPart: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ShareStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}minor\0\u{3}paid_minor\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}minor\0\u{3}paid_minor\0\u{2}\u{f}state\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -534,6 +591,7 @@ nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 3: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.minor) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.paidMinor) }()
+      case 20: try { try decoder.decodeSingularEnumField(value: &self.state) }()
       default: break
       }
     }
@@ -555,6 +613,9 @@ nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.paidMinor != 0 {
       try visitor.visitSingularInt64Field(value: self.paidMinor, fieldNumber: 5)
     }
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -564,6 +625,7 @@ nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.creditorID != rhs.creditorID {return false}
     if lhs.minor != rhs.minor {return false}
     if lhs.paidMinor != rhs.paidMinor {return false}
+    if lhs.state != rhs.state {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

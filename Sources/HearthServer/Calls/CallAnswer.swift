@@ -27,7 +27,8 @@ struct CallAnswer {
     case .entries(let entries):
       if isElement, let entry = entries.entries.first {
         self.init(.ok, entry, version: entry.version)
-        isWholeVersioned = true
+        // How it stands changes without a version.
+        isWholeVersioned = !entry.hasStanding
       } else {
         self.init(.ok, entries)
       }

@@ -60,12 +60,12 @@ enum CallTable {
   private static let entries: [CallRoute] = [
     .question(
       .get, "/v1/groups/{group_id}/entries", Message.readEntries, group: \ReadEntries.groupID,
-      input: .query(flags: ["withVoided", "with_voided"])),
+      input: .query(flags: ["withVoided", "with_voided", "withStanding", "with_standing"])),
     .command(
       [.post], "/v1/groups/{group_id}/entries", Wish.addEntry, makes: \AddEntry.entryID, isVersioned: true, answer: .created(in: "entries")),
     .question(
       .get, "/v1/groups/{group_id}/entries/{entry_id}", Message.readEntries, group: \ReadEntries.groupID, at: \ReadEntries.entryID,
-      answer: .element),
+      input: .query(flags: ["withStanding", "with_standing"]), answer: .element),
     .command(
       [.put, .patch], "/v1/groups/{group_id}/entries/{entry_id}", Wish.editEntry, at: \EditEntry.entryID, base: \EditEntry.baseVersion,
       isVersioned: true),

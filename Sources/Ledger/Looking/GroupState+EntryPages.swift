@@ -20,6 +20,7 @@ extension GroupState {
       guard let id = EntryID(request.entryID) else { throw .malformedID(field: "read_entries.entry_id") }
       guard let entry = shared.entries[id] else { throw .unknownEntry(field: "read_entries.entry_id") }
       answer.entries = [entry.listed]
+      if request.withStanding { shared.addStandings(of: [entry], to: &answer.entries) }
       return answer
     }
     let choice = try EntryChoice(request, in: shared)
@@ -27,14 +28,19 @@ extension GroupState {
     let end = request.before == 0 ? shared.entries.count : shared.entries.count { $0 < request.before }
     let last = max(0, end - Self.searchedMax)
     var shares = 0
+    var chosen: [EntryState] = []
     var place = end
-    while place > last, answer.entries.count < most, shares < Self.sharesMax {
+    while place > last, chosen.count < most, shares < Self.sharesMax {
       place -= 1
       let entry = shared.entries[place]
       guard choice.includes(entry) else { continue }
       shares += entry.paid.count + entry.owed.count
-      answer.entries.append(entry.listed)
+      // Nobody owes more of those who paid than there are.
+      if request.withStanding { shares += min(entry.paid.count * entry.owed.count, SharedState.standingSharesMax) }
+      chosen.append(entry)
     }
+    answer.entries = chosen.map(\.listed)
+    if request.withStanding { shared.addStandings(of: chosen, to: &answer.entries) }
     if place > 0, place < shared.entries.count { answer.next = shared.entries[place].position.rawValue }
     return answer
   }
@@ -52,9 +58,36 @@ extension PersistentList where Value == EntryState {
   }
 }
 
+extension SharedState {
+  // Limit: shares of one entry with how far they are settled; the others are counted.
+  static let standingSharesMax = 500
+
+  /// Says of listed entries how they stand. Walks all entries of their currencies, so a server does it off its loops.
+  fileprivate func addStandings(of chosen: [EntryState], to listed: inout [ListedEntry]) {
+    let shares = shares(of: chosen)
+    for (place, entry) in chosen.enumerated() {
+      listed[place].standing = EntryStanding(entry, shares[entry.id] ?? [], sharesMax: Self.standingSharesMax)
+    }
+  }
+}
+
+extension EntryStanding {
+  /// How an entry stands.
+  ///
+  /// - Parameters:
+  ///   - shares: all of this entry.
+  ///   - sharesMax: how many of them are listed; the others are counted.
+  public init(_ entry: EntryState, _ shares: [EntryShare], sharesMax: Int = .max) {
+    self.init()
+    disputes = entry.disputeMessages
+    self.shares = shares.prefix(sharesMax).map(ShareStatus.init)
+    moreShares = UInt32(clamping: shares.count - self.shares.count)
+  }
+}
+
 extension EntryState {
   /// The entry with what an edit of it is based on.
-  fileprivate var listed: ListedEntry {
+  public var listed: ListedEntry {
     var listed = ListedEntry()
     listed.entry = message
     listed.version = version.rawValue

@@ -12,6 +12,10 @@ public struct EntryShare: Sendable, Equatable {
     case paid
     /// A member whom the entry names says that it is wrong, so it is not called settled, however much of it is paid (product N10).
     case disputed
+
+    init(minor: Int64, paidMinor: Int64, isDisputed: Bool) {
+      self = isDisputed ? .disputed : paidMinor == minor ? .paid : paidMinor == 0 ? .open : .partlyPaid
+    }
   }
 
   /// The entry.
@@ -28,7 +32,20 @@ public struct EntryShare: Sendable, Equatable {
   public let isDisputed: Bool
 
   /// How far it is paid.
-  public var status: Status { isDisputed ? .disputed : paidMinor == minor ? .paid : paidMinor == 0 ? .open : .partlyPaid }
+  public var status: Status { Status(minor: minor, paidMinor: paidMinor, isDisputed: isDisputed) }
+}
+
+extension [EntryShare] {
+  /// How far what one member owes or is owed here is settled, and what of it is paid, in minor units; nil when they have no part in it.
+  ///
+  /// All of one entry: their sums are at most its amount.
+  public func standing(of member: MemberID) -> (status: EntryShare.Status, paidMinor: Int64)? {
+    let own = filter { $0.debtor == member || $0.creditor == member }
+    guard !own.isEmpty else { return nil }
+    let paid = own.reduce(0) { $0 + $1.paidMinor }
+    let isDisputed = own.contains(where: \.isDisputed)
+    return (EntryShare.Status(minor: own.reduce(0) { $0 + $1.minor }, paidMinor: paid, isDisputed: isDisputed), paid)
+  }
 }
 
 /// How shares are taken to be paid (SPEC ST-05).
@@ -39,18 +56,44 @@ public enum ShareReckoning: Sendable {
   case simplified
 }
 
+extension EntryShare {
+  init(_ share: DebtBook.Share, in shared: SharedState) {
+    entry = share.entry
+    debtor = share.debtor
+    creditor = share.creditor
+    minor = share.minor
+    paidMinor = share.minor - share.open
+    isDisputed = shared.entries[share.entry]?.isDisputed ?? false
+  }
+}
+
 extension SharedState {
+  /// How shares are taken to be paid where nobody says otherwise: as the group offers debts (SPEC ST-06).
+  public var shareReckoning: ShareReckoning { offersDirect ? .direct : .simplified }
+
   /// Every share of every entry in this currency with how far it is paid, in the order of the entries. Walks all entries.
   public func shares(in currency: Currency, _ reckoning: ShareReckoning) -> [EntryShare] {
-    DebtBook(self, currency, reckoning).shares.map { share in
-      EntryShare(
-        entry: share.entry, debtor: share.debtor, creditor: share.creditor, minor: share.minor, paidMinor: share.minor - share.open,
-        isDisputed: entries[share.entry]?.isDisputed ?? false)
-    }
+    DebtBook(self, currency, reckoning).shares.map { EntryShare($0, in: self) }
   }
 
   /// Those that are not paid, or not all of them.
   public func openShares(in currency: Currency, _ reckoning: ShareReckoning) -> [EntryShare] {
     shares(in: currency, reckoning).filter { $0.paidMinor < $0.minor }
+  }
+
+  /// The shares of some entries, by entry, in the order of the debtors there. Walks all entries of their currencies, each currency once.
+  public func shares(of some: some Sequence<EntryState>) -> [EntryID: [EntryShare]] {
+    var shares: [EntryID: [EntryShare]] = [:]
+    var currencies: Set<Currency> = []
+    for entry in some {
+      shares[entry.id] = []
+      currencies.insert(entry.currency)
+    }
+    for currency in currencies {
+      for share in DebtBook(self, currency, shareReckoning).shares where shares[share.entry] != nil {
+        shares[share.entry]?.append(EntryShare(share, in: self))
+      }
+    }
+    return shares
   }
 }

@@ -4,7 +4,7 @@ import HearthProtocol
 public struct SettlementLimits: Sendable {
   /// Entries named behind one hop of a route; the others are counted.
   public var partsPerHop: Int
-  /// Open shares listed; the others are counted.
+  /// Shares listed that are not settled; the others are counted.
   public var shares: Int
 
   /// Makes limits.
@@ -53,7 +53,8 @@ extension GroupState {
       for (place, routes) in explanation.routes.enumerated() { answer.debts[place].routes = routes.map { DebtRoute($0, limits) } }
     }
     if request.shares {
-      let open = shared.openShares(in: currency, isDirect ? .direct : .simplified)
+      // What is disputed is not settled, however much of it is paid (product N10).
+      let open = shared.shares(in: currency, isDirect ? .direct : .simplified).filter { $0.status != .paid }
       answer.openShares = open.prefix(limits.shares).map(ShareStatus.init)
       answer.moreShares = UInt32(clamping: open.count - answer.openShares.count)
     }
@@ -113,12 +114,18 @@ extension DebtRoute {
 }
 
 extension ShareStatus {
-  fileprivate init(_ share: EntryShare) {
+  init(_ share: EntryShare) {
     self.init()
     entryID = share.entry.description
     debtorID = share.debtor.description
     creditorID = share.creditor.description
     minor = share.minor
     paidMinor = share.paidMinor
+    switch share.status {
+    case .open: state = .open
+    case .partlyPaid: state = .partlyPaid
+    case .paid: state = .paid
+    case .disputed: state = .disputed
+    }
   }
 }

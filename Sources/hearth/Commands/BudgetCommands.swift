@@ -15,21 +15,23 @@ struct BudgetCommand: ParsableCommand {
           hearth budget set Groceries 12000 --category groceries
           hearth budget set "Eating out" 1500 --period weekly --category dining --thresholds 50,80,100,over
           hearth budget set Festivals 60000 --period yearly --category festivals --category gifts --rollover surplus --cap 20000
+          hearth budget set "Eating out" --thresholds 90,over
 
-        When a budget is changed, what you leave out of start, rollover and thresholds stays as it was.
+        When a budget is changed, what you leave out stays as it was; another period begins on its usual day. A new budget needs a limit and a
+        category, and is monthly unless you say otherwise.
         """)
 
     @Argument(help: "What the budget is called.")
     var name: String
 
-    @Argument(help: "How much may be spent in one period, in the group's currency.")
-    var limit: String
+    @Argument(help: "How much may be spent in one period, in the budget's currency, which is the group's for a new one.")
+    var limit: String?
 
     @Option(help: ArgumentHelp("weekly, biweekly, monthly or yearly.", valueName: "period"))
-    var period = "monthly"
+    var period: String?
 
-    @Option(help: ArgumentHelp("A category that counts; repeat it for more.", valueName: "category"))
-    var category: [String]
+    @Option(help: ArgumentHelp("A category that counts; repeat it for more. They take the place of those before.", valueName: "category"))
+    var category: [String] = []
 
     @Option(help: ArgumentHelp("First day of the first period, like 2026-11-01; otherwise the usual one.", valueName: "date"))
     var start: String?
@@ -39,7 +41,7 @@ struct BudgetCommand: ParsableCommand {
         "What goes into the next period: none, surplus (what is left), or both (what is left or missing).", valueName: "what"))
     var rollover: String?
 
-    @Option(help: ArgumentHelp("The most that goes into the next period.", valueName: "amount"))
+    @Option(help: ArgumentHelp("The most that goes into the next period; none for no such bound.", valueName: "amount"))
     var cap: String?
 
     @Option(
@@ -99,11 +101,14 @@ struct BudgetCommand: ParsableCommand {
     @Argument(help: "What the budget is called.")
     var name: String
 
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.removeBudget(name, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.removeBudget(name, isPreview: trial.preview, group: target.group)
+      }
     }
   }
 
@@ -115,11 +120,14 @@ struct BudgetCommand: ParsableCommand {
     @Argument(help: "What the budget is called.")
     var name: String
 
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.reactivateBudget(name, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.reactivateBudget(name, isPreview: trial.preview, group: target.group)
+      }
     }
   }
 

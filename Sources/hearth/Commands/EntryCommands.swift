@@ -9,14 +9,24 @@ struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change an entry.",
     discussion: """
-      What you do not name stays as it is. When somebody else has changed the same since --base, you are shown both and nothing is changed.
+      What you do not name stays as it is. When somebody else has changed the same since --base, you are shown what it was, what it is now and
+      what you want, and nothing is changed.
 
         hearth edit Vegetables --amount 460
         hearth edit last --note "for Diwali" --category festivals
+        hearth edit Museum --currency USD --rate 83.15
+        hearth edit Refund --kind income --category other-income
+        hearth edit Idli --country India --at 13.0827,80.2707
+
+      Another currency keeps the figure unless you say an amount, and counts in the group's at the rate given, otherwise at the one that
+      hearth rate list has for its day.
       """)
 
   @Argument(help: entryHelp) var entry: String
-  @Option(help: "How much.") var amount: String?
+  @Option(help: "How much, in the entry's currency unless --currency says otherwise.") var amount: String?
+  @Option(help: ArgumentHelp("The amount's currency by its ISO code.", valueName: "code")) var currency: String?
+  @Option(help: ArgumentHelp("What one unit of that currency counts for in the group's, like 83.15.", valueName: "rate")) var rate: String?
+  @Option(help: "expense or income; the category has to fit it.") var kind: String?
   @Option(help: "Who owes, as for hearth add.") var split: String?
   @Option(help: "Who paid, as for hearth add; needed for another amount if several did.") var paidBy: String?
   @Option(help: "What it was for.") var description: String?
@@ -24,9 +34,10 @@ struct EditCommand: ParsableCommand {
   @Option(help: "The day it happened, like 2026-11-20.") var date: String?
   @Option(help: "Anything else to remember.") var note: String?
   @Option(help: "Where it was spent.") var merchant: String?
-  @Option(help: "The city; empty for none.") var place: String?
   @Option(help: "The version you saw (see hearth entry show); otherwise the last one.") var base: UInt64?
-  @Flag(help: "When somebody else has changed the same, change it all the same.") var reapply = false
+  @Flag(help: "When somebody else has changed the same, change what you name in the entry as it is by then.") var reapply = false
+  @OptionGroup var spot: PlaceOption
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
@@ -40,10 +51,13 @@ struct EditCommand: ParsableCommand {
     edit.date = date
     edit.note = note
     edit.merchant = merchant
-    edit.place = place
+    edit.place = spot.wish
+    edit.kind = kind
+    edit.currency = currency
+    edit.rate = rate
     let complete = edit
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.edit(entry, complete, base: base, reapply: reapply, group: target.group)
+      try session.edit(entry, complete, base: base, reapply: reapply, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -54,11 +68,14 @@ struct VoidCommand: ParsableCommand {
     commandName: "void", abstract: "Take an entry out of all sums. It stays in the history and can be restored.")
 
   @Argument(help: entryHelp) var entry: String
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.void(entry, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.void(entry, isPreview: trial.preview, group: target.group)
+    }
   }
 }
 
@@ -67,11 +84,14 @@ struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "restore", abstract: "Take a voided entry back in.")
 
   @Argument(help: entryHelp) var entry: String
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.restore(entry, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.restore(entry, isPreview: trial.preview, group: target.group)
+    }
   }
 }
 
@@ -80,11 +100,14 @@ struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo your own last adding, editing, voiding or restoring of an entry.")
 
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.undo(group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.undo(isPreview: trial.preview, group: target.group)
+    }
   }
 }
 

@@ -13,6 +13,7 @@ struct AddCommand: ParsableCommand {
         hearth add 999 "Dinner" --paid-by Asha=500,Ravi=499 --split exact:Asha=333,Ravi=666
         hearth add 300 "Taxi" --split equal:Asha,Ravi
         hearth add 19.99 "Museum" --currency USD --rate 83.15
+        hearth add 250 "Idli" --place Chennai --country India --at 13.0827,80.2707
         hearth add 12480 "Vegetables" --category groceries --preview
 
       Amounts may be written like 12,34,567.89 or 1,234,567.89 or 1.2L or 3 Cr. An amount in another currency counts in the group's at
@@ -53,12 +54,10 @@ struct AddCommand: ParsableCommand {
     help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 or shares:A=2,B=1 or income.", valueName: "split"))
   var split = ""
 
-  @Option(help: ArgumentHelp("The city.", valueName: "city"))
-  var place = ""
-
   @Flag(help: "Add it even if somebody else has just added one much like it.")
   var again = false
 
+  @OptionGroup var spot: PlaceOption
   @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
@@ -72,7 +71,7 @@ struct AddCommand: ParsableCommand {
     wish.merchant = merchant
     wish.paidBy = paidBy
     wish.split = split
-    wish.place = place
+    wish.place = spot.wish
     wish.guardsDuplicates = !again
     wish.currency = currency
     wish.rate = rate
@@ -122,7 +121,12 @@ struct SplitCommand: ParsableCommand {
 /// `hearth pay`.
 struct PayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pay", abstract: "Note that you gave money to somebody, to settle what you owe.")
+    commandName: "pay", abstract: "Note that you gave money to somebody, to settle what you owe.",
+    discussion: """
+        hearth pay Ravi 500
+        hearth pay Ravi 100 --currency USD
+        hearth pay Ravi 8315 --of USD --rate 83.15     rupees for what is owed in dollars: it pays 100 of them
+      """)
 
   @Argument(help: "Who received it.")
   var name: String
@@ -136,12 +140,26 @@ struct PayCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The currency of the amount; otherwise the group's.", valueName: "code"))
   var currency: String?
 
+  @Option(help: ArgumentHelp("The currency of the debt that it pays, when the amount is in the group's.", valueName: "code"))
+  var of: String?
+
+  @Option(
+    help: ArgumentHelp("What one unit of the debt's currency is in the group's, like 83.15; otherwise as known today.", valueName: "rate"))
+  var rate: String?
+
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
+    var wish = PayWish(name: name, amount: amount)
+    wish.note = note
+    wish.currency = currency
+    wish.debt = of
+    wish.rate = rate
+    let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.pay(name, amount: amount, currency: currency, note: note, group: target.group)
+      try session.pay(complete, isPreview: trial.preview, group: target.group)
     }
   }
 }

@@ -166,13 +166,15 @@ struct CanCommand: ParsableCommand {
         hearth can ravi void 01890a5d-ac96-774b-bcce-b302099a8057
         hearth can asha invites.create
         hearth can meera members.remove ravi
+        hearth can ravi dispute Dinner
+        hearth can ravi undo                           his last act, which he may undo if he may do the opposite outright
       """)
 
   @Argument(help: "Whom you ask about; me is yourself.")
   var name: String
   @Argument(help: "What they would do: a rule like entries.void, or its last word.")
   var action: String
-  @Argument(help: "The id of the entry, or the name of the member, that they would do it to.")
+  @Argument(help: "The entry (its description, the end of its id, or last) or the member that they would do it to.")
   var object: String?
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption

@@ -17,6 +17,11 @@ struct SettleCommand: ParsableCommand {
         hearth settle Ravi 500 --note "UPI"
         hearth settle Ravi --from Asha
         hearth settle Ravi --currency USD              what is owed in dollars; each currency is settled by itself
+        hearth settle Ravi --in INR                    all that is owed between you in any currency, paid in rupees
+        hearth settle --in INR --rate USD=83.15        all that you owe, dollars at this rate instead of the one that is known
+        hearth settle Ravi 8315 --currency USD --in INR
+
+      Paid in the group's currency, a debt stays in its own: at the rate it comes to nothing there, and you are told what to hand over.
       """)
 
   @Argument(help: "Whom you paid, or who paid you.")
@@ -25,8 +30,14 @@ struct SettleCommand: ParsableCommand {
   @Argument(help: "How much, like 450.50; otherwise all that is owed.")
   var amount: String?
 
-  @Option(help: ArgumentHelp("The currency that is owed; otherwise the group's.", valueName: "code"))
+  @Option(help: ArgumentHelp("The currency that is owed; otherwise the group's, or with --in all.", valueName: "code"))
   var currency: String?
+
+  @Option(name: .customLong("in"), help: ArgumentHelp("The currency that it is paid in: the group's.", valueName: "code"))
+  var paidIn: String?
+
+  @Option(help: ArgumentHelp("What one unit of a currency counts for in that, like USD=83.15; repeat it for more.", valueName: "code=rate"))
+  var rate: [String] = []
 
   @Option(help: ArgumentHelp("Who paid, when it was not you.", valueName: "name"))
   var from: String?
@@ -49,6 +60,7 @@ struct SettleCommand: ParsableCommand {
 
   func validate() throws {
     if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
+    guard rate.isEmpty || paidIn != nil else { throw ValidationError("--rate goes with --in.") }
   }
 
   func run() throws {
@@ -59,6 +71,8 @@ struct SettleCommand: ParsableCommand {
     wish.allowsMore = more
     wish.mode = direct ? .direct : simplified ? .simplified : .unspecified
     wish.currency = currency
+    wish.paidIn = paidIn
+    wish.rates = rate
     wish.note = note
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in

@@ -9,7 +9,8 @@ extension Story {
   ]
 
   static let all: [Story] = [
-    setsUp, decides, members, minors, enters, disputes, settles, budgets, looksBack, comesAgain, saves, files, currencies, ends,
+    setsUp, decides, members, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets, mayThey,
+    looksBack, comesAgain, saves, files, currencies, ends,
   ]
 
   static let setsUp = Story(

@@ -63,7 +63,8 @@ extension Story {
       shows("Asha", "add 300 Taxi", "Taxi"),
       wrong("Ravi", "dispute Cheese 'I was not there'", "Cheese"),
       json("Ravi", "dispute Taxi 'I was not there'", "\"commandId\""),
-      shows("Asha", "entry show Taxi", "disputed by Ravi: I was not there"),
+      shows("Asha", "entry show Taxi", "disputed by Ravi: I was not there", "₹150.00  disputed, so not settled"),
+      json("Asha", "entry show Taxi", "SHARE_STATE_DISPUTED", "I was not there"),
       shows("Ravi", "dispute Taxi --withdraw", "No longer disputed"),
       shows("Asha", "history", "disputes Taxi: I was not there", "no longer disputes Taxi"),
     ])
@@ -83,7 +84,9 @@ extension Story {
       wrong("Ravi", "settle Asha some", "\"some\" is no amount", "450.50"),
       refused("Ravi", "settle Asha 151", "more_than_owed"),
       json("Ravi", "settle Asha 50", "\"commandId\""),
+      shows("Ravi", "history", "you owe ₹150.00, ₹50.00 of it paid"),
       shows("Ravi", "settle", "₹100.00"),
+      shows("Asha", "entry show Taxi", "₹150.00  paid"),
       wrong("Ravi", "settle", "You owe nothing in INR", "hearth settle NAME"),
     ])
 

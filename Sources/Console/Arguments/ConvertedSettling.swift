@@ -1,0 +1,80 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// A settlement of what is owed in one or several currencies, all of it paid in the group's (SPEC ST-10).
+public struct ConvertedSettling: Sendable {
+  /// One for each debt, without their entries' ids. Each says how much it settles, since that is what was handed over.
+  public let commands: [SettleUp]
+  /// What the payer hands over for all of them together, in minor units; negative: what they receive.
+  public let minor: Int64
+  /// In which currency.
+  public let currency: Currency
+
+  func lines(_ theme: Theme) -> [String] {
+    [theme.phrases.handedOver(currency.text(Int64(clamping: minor.magnitude)), isReceived: minor < 0)]
+  }
+
+  var json: String {
+    var json = JSONLine()
+    json.add("handedOverMinor", String(minor))
+    json.add("currency", currency.code)
+    return json.text
+  }
+}
+
+extension SettleWish {
+  /// Every debt that is meant, with what it takes in the group's currency to pay it.
+  ///
+  /// - Parameter code: of the currency that all is paid in.
+  public func converted(to code: String, in view: GroupView) throws(ArgumentFault) -> ConvertedSettling {
+    let shared = view.state.shared
+    let paid = try Choices.currency(code)
+    let given = try RateText.rates(rates)
+    guard amount == nil || currency != nil else {
+      throw ArgumentFault("Say in which currency the debt is that the amount pays: --currency USD")
+    }
+    let names = MemberNames(shared.members, me: view.member)
+    let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
+    let currencies = try currency.map { code throws(ArgumentFault) in [try Choices.currency(code)] } ?? shared.balances.currencies
+    var commands: [SettleUp] = []
+    var sum: Int64 = 0
+    for owed in currencies {
+      for debt in try debts(of: me, in: owed, names, shared) {
+        let rate = owed == paid ? nil : try DebtRate(given: given[owed]?.description, from: owed, paidIn: paid, view)
+        var command = SettleUp()
+        command.minor = min(debt.minor, amountMinorMax)
+        if let amount {
+          let minor = try AmountText.minor(amount, paid)
+          command.minor = try rate?.debt(paidBy: minor) ?? minor
+        }
+        command.fromMemberID = debt.debtor.description
+        command.toMemberID = debt.creditor.description
+        command.currency = owed.code
+        command.allowMore = allowsMore
+        command.mode = mode
+        command.note = note
+        if rate != nil, let rate = given[owed] { command.conversion.rate = rate.description }
+        let minor = try rate?.handedOver(for: command.minor) ?? command.minor
+        let (total, overflow) = sum.addingReportingOverflow(debt.debtor == me ? minor : -minor)
+        guard !overflow else { throw ArgumentFault("Together that is more \(paid) than can be counted.") }
+        sum = total
+        commands.append(command)
+      }
+    }
+    guard !commands.isEmpty else { throw ArgumentFault("There is nothing to settle.") }
+    return ConvertedSettling(commands: commands, minor: sum, currency: paid)
+  }
+
+  /// What is owed between the two in this currency, or without a name all that the member is to pay.
+  private func debts(of me: MemberID, in currency: Currency, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFault)
+    -> [Obligation]
+  {
+    guard let name else { return owed(by: me, in: currency, shared) }
+    let other = try names.find(name)
+    guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
+    let minor = owed(by: me, to: other, in: currency, shared)
+    if minor > 0 { return [Obligation(debtor: me, creditor: other, minor: minor)] }
+    return minor < 0 && from == nil ? [Obligation(debtor: other, creditor: me, minor: Int64(clamping: minor.magnitude))] : []
+  }
+}

@@ -1,0 +1,77 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// A change of an entry as it was typed; nil stays as it is.
+public struct EntryEdit: Sendable {
+  /// "450.50", in the entry's currency or the one of `currency`.
+  public var amount: String?
+  /// As for `hearth add`; otherwise as it was divided.
+  public var split: String?
+  /// As for `hearth add`; otherwise whoever paid.
+  public var paidBy: String?
+  /// What it was for.
+  public var description: String?
+  /// Key or name of a category; empty for none.
+  public var category: String?
+  /// "expense" or "income".
+  public var kind: String?
+  /// The amount's currency by its code.
+  public var currency: String?
+  /// What one unit of that currency counts for in the group's.
+  public var rate: String?
+  /// "2026-11-20".
+  public var date: String?
+  /// Free text.
+  public var note: String?
+  /// Where it was spent.
+  public var merchant: String?
+  /// City, country and coordinates.
+  public var place = PlaceWish()
+
+  /// Changes nothing yet.
+  public init() {}
+
+  private var changesMoney: Bool {
+    amount != nil || split != nil || paidBy != nil || kind != nil || currency != nil || rate != nil
+  }
+
+  /// The changes for the protocol.
+  ///
+  /// - Parameter entry: the version that they are based on; what it takes of the money to say a part of it comes from there.
+  public func changes(of entry: EntryState, in view: GroupView) throws(ArgumentFault) -> EntryChanges {
+    var changes = EntryChanges()
+    let shared = view.state.shared
+    if let description { changes.description_p = description }
+    if let category { changes.category = category.isEmpty ? "" : try Choices.category(category, of: shared.categories) }
+    if let date { changes.date = try Choices.date(date) }
+    if let note { changes.note = note }
+    if let merchant { changes.merchant = merchant }
+    if let place = try place.place(changing: entry.content.place) { changes.place = place }
+    guard changesMoney else { return changes }
+    let names = MemberNames(shared.members, me: view.member)
+    let currency = try self.currency.map { (text) throws(ArgumentFault) in try Choices.currency(text) } ?? entry.currency
+    let minor = try AmountText.minor(amount ?? Self.figure(entry.minor, entry.currency, in: currency), currency)
+    changes.money.kind = try kind.map { (text) throws(ArgumentFault) in try Choices.kind(text) } ?? entry.kind
+    changes.money.amount = Money(minor: minor, currency: currency)
+    if let rate { changes.money.conversion.rate = try Choices.rate(rate).description }
+    if let paidBy {
+      let parts =
+        paidBy.contains("=")
+        ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499")
+        : [SplitText.Part(name: paidBy, amount: Money.plain(minor: minor, currency: currency))]
+      changes.money.paid = try SplitText.Part.shares(parts, names, currency)
+    }
+    // What is not said stays as the server has it (SPEC EN-02).
+    if let split { changes.money.split = try SplitText(split).resolved(names, currency) }
+    return changes
+  }
+
+  /// The same figure in another currency, without zeros that it has no coins for: $19.99 as €19.99, $20.00 as ¥20.
+  private static func figure(_ minor: Int64, _ former: Currency, in currency: Currency) -> String {
+    var figure = Money.plain(minor: minor, currency: former)
+    for _ in 0..<max(0, Int(former.exponent) - Int(currency.exponent)) where figure.hasSuffix("0") { figure.removeLast() }
+    if figure.hasSuffix(".") { figure.removeLast() }
+    return figure
+  }
+}

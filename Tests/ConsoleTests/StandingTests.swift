@@ -1,0 +1,91 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+/// How far entries are settled, on the screens (product 97, N10).
+@Suite struct StandingTests {
+  private let plain = Theme(isColored: false, width: 80)
+
+  /// Ravi owes Asha 300.00 for the first entry and 100.00 for the second.
+  private func household() -> Household {
+    var home = Household(meera: "Meera")
+    home.add("Rice", 600_00, "groceries", paid: [(home.asha, 600_00)], owed: [(home.asha, 300_00), (home.ravi, 300_00)])
+    home.add("Taxi", 100_00, paid: [(home.asha, 100_00)], owed: [(home.ravi, 100_00)])
+    return home
+  }
+
+  private func pay(_ minor: Int64, _ home: inout Household) {
+    home.add("Payment", minor, kind: .transfer, paid: [(home.ravi, minor)], owed: [(home.asha, minor)], isEqual: false, by: home.ravi)
+  }
+
+  private func dispute(_ home: inout Household) throws {
+    let id = try #require(home.view.state.shared.entries.first).id
+    home.append(
+      .entryDisputed(
+        .with {
+          $0.entryID = id.description
+          $0.reason = "it was not for me"
+        }), by: home.ravi)
+  }
+
+  private func entry(_ home: Household, as member: MemberID? = nil) throws -> [String] {
+    var view = home.view
+    if let member { view = GroupView(state: view.state, member: member, epoch: 1, marks: view.marks, online: []) }
+    return Screens.entry(try #require(view.state.shared.entries.first), view, plain)
+  }
+
+  @Test("product 97, N10: hearth entry show tells who owes whom by it, and how far that is settled")
+  func oneEntry() throws {
+    var home = household()
+    let id = try #require(home.view.state.shared.entries.first).id.description
+    #expect(
+      screen(try entry(home)) == """
+        🛒 Rice  ₹600.00
+           Asha added · Groceries · 2026-11-20 · split equally: Asha and Ravi
+           you get back ₹300.00
+           id \(id), version 5
+           Ravi  →  Asha  ₹300.00  open
+        """)
+    pay(120_00, &home)
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹120.00 of it paid")
+    #expect(try entry(home)[2] == "   you get back ₹300.00, ₹120.00 of it paid")
+    pay(180_00, &home)
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  paid")
+    #expect(try entry(home, as: home.ravi).contains { $0.hasSuffix("you owe ₹300.00, paid") })
+    try dispute(&home)
+    #expect(
+      try entry(home).suffix(2) == ["   Ravi  →  Asha  ₹300.00  disputed, so not settled", "   disputed by Ravi: it was not for me"])
+    #expect(try entry(home, as: home.meera).allSatisfy { !$0.contains("yours,") }, "they have no part in it")
+  }
+
+  @Test("product 97, N10: the same for a program")
+  func oneEntryAsJSON() throws {
+    var home = household()
+    pay(300_00, &home)
+    try dispute(&home)
+    let shared = home.view.state.shared
+    let lines = Screens.json(try #require(shared.entries.first), shared)
+    let line = try #require(lines.first)
+    #expect(lines.count == 1 && line.hasPrefix(#"{"entryId":""#) && line.hasSuffix("}"))
+    #expect(
+      line.contains(#""version":"5","voided":false,"standing":{"disputes":[{"memberId":"\#(home.ravi)","reason":"it was not for me""#))
+    #expect(line.contains(#""minor":"30000","paidMinor":"30000","state":"SHARE_STATE_DISPUTED""#))
+  }
+
+  @Test("product 97: the feed's first entries and the history say what is paid")
+  func feedAndHistory() throws {
+    var home = household()
+    pay(320_00, &home)
+    var feed = FeedModel()
+    let lines = feed.update(.began(home.view)).flatMap { $0.lines(plain) }
+    #expect(
+      lines.contains { $0.hasSuffix("you get back ₹300.00, paid") }
+        && lines.contains { $0.hasSuffix("you get back ₹100.00, ₹20.00 of it paid") })
+    #expect(!lines.contains { $0.contains("received ₹320.00,") }, "a transfer pays, and is not paid")
+    let history = Screens.history(home.events, home.view, plain)
+    #expect(history.contains { $0.hasSuffix("you get back ₹300.00, paid") })
+  }
+}

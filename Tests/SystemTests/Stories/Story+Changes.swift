@@ -1,0 +1,106 @@
+extension Story {
+  static let clashes = Story(
+    name: "Two change the same entry",
+    calls: family + [
+      json("Asha", "add 100 Rice --category groceries", "\"commandId\""),
+      json("Asha", "entry show Rice", "\"standing\"", keeps: ["version"]),
+      json("Ravi", "edit Rice --amount 120 --note 'for Holi'", "\"commandId\""),
+      // Neither names what the other has changed.
+      json("Asha", "edit Rice --merchant Bazaar --base {version}", "\"commandId\""),
+      refused(
+        "Asha", "edit Rice --paid-by Ravi --note 'for Eid' --base {version}", "conflict:", "amount, changed by Ravi", "it was     ₹100.00",
+        "it is now  ₹120.00", "yours      ₹100.00", "paid by, changed by Ravi", "yours      Ravi", "note, changed by Ravi",
+        "it was     nothing", "it is now  for Holi", "yours      for Eid", "--reapply"),
+      refused("Asha", "edit Rice --paid-by Ravi --base {version} --preview", "conflict:", "yours      Ravi"),
+      // The amount that Ravi has said stays: only who paid was named.
+      shows("Asha", "edit Rice --paid-by Ravi --note 'for Eid' --base {version} --reapply", "Changed: Rice"),
+      json("Asha", "entry show Rice", "\"minor\":\"12000\"", "for Eid", "Bazaar"),
+      shows("Asha", "entry show Rice", "₹120.00", "paid by Ravi", "you owe ₹60.00"),
+    ])
+
+  static let editsAll = Story(
+    name: "Everything that an entry says is changed",
+    calls: family + [
+      json("Asha", "add 250 Idli --place Chennai --country India --at 13.0827,80.2707", "\"commandId\""),
+      wrong("Asha", "add 250 Vada --at 95,10", "\"95,10\" is no place on the globe", "19.0760,72.8777"),
+      json("Asha", "entry show Idli", "\"latitudeMicro\":13082700", "\"country\":\"India\""),
+      wrong("Asha", "edit Idli --at here", "\"here\" is no place on the globe", "19.0760,72.8777"),
+      json("Asha", "edit Idli --place Madras --at -33.86,151.2", "\"commandId\""),
+      json("Asha", "entry show Idli", "\"latitudeMicro\":-33860000", "\"country\":\"India\"", "Madras"),
+      wrong("Asha", "edit Idli --currency rupees", "\"rupees\" is no currency", "INR"),
+      wrong("Asha", "edit Idli --rate cheap", "\"cheap\" is no rate", "83.1525"),
+      wrong("Asha", "edit Idli --kind gift", "\"gift\" is no kind of entry", "expense or income"),
+      json("Asha", "edit Idli --currency USD --rate 83.15 --preview", "\"balances\""),
+      json("Asha", "edit Idli --currency USD --rate 83.15", "\"commandId\""),
+      shows("Asha", "entry show Idli", "$250.00", "at 83.15 INR"),
+      json("Asha", "edit Idli --kind income --category salary", "\"commandId\""),
+      shows("Asha", "entry show Idli", "Salary", "you owe $125.00"),
+    ])
+
+  static let looksAhead = Story(
+    name: "What a command would do is looked at before",
+    calls: family + [
+      shows("Asha", "add 300 Taxi", "Taxi"),
+      json("Asha", "budget set Travel 500 --period weekly --category transportation", "\"commandId\""),
+      shows("Asha", "edit Taxi --category transportation --preview", "Travel 0 % → 60 % (₹200.00 left)", "This is a preview"),
+      json("Asha", "edit Taxi --category transportation", "\"commandId\""),
+      shows("Asha", "void Taxi --preview", "Travel 60 % → 0 %", "Ravi will owe you ₹150.00 → nothing"),
+      json("Asha", "void Taxi --preview", "\"debts\""),
+      refused("Asha", "restore Taxi --preview", "nothing_changes"),
+      shows("Asha", "undo --preview", "Travel 60 % → 0 % (₹500.00 left)"),
+      refused("Ravi", "undo --preview", "nothing_to_undo"),
+      shows("Ravi", "pay Asha 50 --preview", "you will owe Asha ₹150.00 → ₹100.00"),
+      json("Ravi", "pay Asha 50 --preview", "\"debts\""),
+      shows("Asha", "budget remove Travel --preview", "no longer counted"),
+      refused("Asha", "budget reactivate Travel --preview", "nothing_changes"),
+      // What is not named stays weekly.
+      json("Asha", "budget set Travel 600", "\"commandId\""),
+      json("Asha", "budgets", "BUDGET_PERIOD_WEEKLY", "\"limitMinor\":\"60000\""),
+      // Nothing of it was done.
+      json("Asha", "balances", "\"minor\":\"15000\""),
+      json("Asha", "budgets", "\"spentMinor\":\"30000\""),
+      json("Asha", "void Taxi", "\"commandId\""),
+      shows("Asha", "restore Taxi --preview", "Travel 0 % → 50 %", "Ravi will owe you nothing → ₹150.00"),
+      json("Asha", "budget remove Travel", "\"commandId\""),
+      shows("Asha", "budget reactivate Travel --preview", "Travel → 0 %"),
+    ])
+
+  static let paysInRupees = Story(
+    name: "What is owed in several currencies is paid in one",
+    calls: family + [
+      shows("Asha", "add 200 Hotel --currency USD", "Hotel"),
+      shows("Ravi", "add 5000 Train", "Train"),
+      wrong("Ravi", "settle Asha --in INR", "What 1 USD is in INR is not known", "hearth rate set USD 83.15"),
+      wrong("Ravi", "settle Asha --in EUR --rate USD=0.9", "paid in the group's, which is INR"),
+      wrong("Ravi", "settle Asha --rate USD=83", "--rate goes with --in."),
+      wrong("Ravi", "settle Asha 100 --in INR", "Say in which currency the debt is", "--currency USD"),
+      wrong("Ravi", "pay Asha 831.50 --of USD", "What 1 USD is in INR is not known", "--rate"),
+      json("Ravi", "pay Asha 831.50 --of USD --rate 83.15", "\"commandId\""),
+      json("Ravi", "balances", "\"minor\":\"-9000\",\"currency\":\"USD\"", "\"minor\":\"250000\",\"currency\":\"INR\""),
+      shows("Ravi", "settle Asha 831.50 --currency USD --in INR --rate USD=83.15", "$10.00", "₹831.50 to hand over"),
+      json("Ravi", "settle Asha --in INR --rate USD=83.15 --preview", "\"handedOverMinor\":\"415200\""),
+      shows("Ravi", "settle Asha --simplified --in INR --rate USD=83.15", "Ravi paid Asha  $80.00", "₹4,152.00 to hand over"),
+      shows("Ravi", "balances --simplified", "nobody owes anything."),
+      wrong("Ravi", "settle Asha --in INR --rate USD=83.15", "There is nothing to settle."),
+    ])
+
+  static let mayThey = Story(
+    name: "What one may, and what stands in the way",
+    calls: family + [
+      shows("Ravi", "can ravi undo", "No: Ravi", "nothing that Ravi could undo"),
+      shows("Ravi", "add 300 Taxi --split equal:Ravi", "Taxi"),
+      shows("Ravi", "can ravi undo", "Yes: Ravi", "It would undo the last change of Taxi.", "entries.void"),
+      json("Asha", "policy set adults_void_own no", "\"commandId\""),
+      shows("Ravi", "can ravi undo", "No: Ravi", "entries.void"),
+      refused("Ravi", "undo", "forbidden"),
+      shows("Ravi", "can asha dispute Taxi", "No: Asha", "Asha neither paid nor owes anything of Taxi."),
+      shows("Ravi", "can ravi dispute Taxi", "Yes: Ravi"),
+      refused("Asha", "dispute Taxi 'not mine'", "not_named"),
+      json("Asha", "group archive", "\"commandId\""),
+      shows("Asha", "can asha void Taxi", "No: Asha", "The group is archived"),
+      json("Asha", "can asha void Taxi", "\"allowed\":false,\"obstacle\":\"group_archived\""),
+      refused("Asha", "void Taxi", "group_archived"),
+      shows("Asha", "can asha settle ravi", "Yes: Asha"),
+      shows("Asha", "can asha add", "Yes: Asha", "only payments are added"),
+    ])
+}
