@@ -170,8 +170,10 @@ public enum Answer: Sendable {
   case alert(UInt8?)
   /// The end of the stream after nothing else.
   case end
-  /// The end of the connection in whatever way, after nothing that is a message.
+  /// The end of the connection in whatever way, after nothing but an alert below TLS: no frame, no head of a response.
   case cut
+  /// The same after any number of messages.
+  case cutEventually
 }
 
 /// What a field of an HTTP response must be.
