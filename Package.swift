@@ -136,12 +136,12 @@ let package = Package(
         "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking", logging,
       ], swiftSettings: strict),
     .testTarget(name: "HearthLoadTests", dependencies: ["HearthLoadKit", "HearthProtocol"], swiftSettings: strict),
-    // Real processes: hearthd, hearth and hearth-load as built.
+    // Real processes: hearthd, hearth, hearth-load and hearth-echo as built.
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "hearthd", "hearth", "hearth-load", "HearthProtocol", "HearthClient", "HearthServer", "TestCertificates", "Locking", grdb,
-        arguments,
+        "hearthd", "hearth", "hearth-load", "hearth-echo", "HearthProtocol", "HearthClient", "HearthServer", "CatalogueRunner",
+        "HearthLoadKit", "TestCertificates", "Locking", grdb, arguments,
       ],
       swiftSettings: strict),
     // What the fuzzers call, one file a unit, and the tests that call it with the corpus.

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Builds the tests with a sanitizer, in a folder of its own, and runs those of the targets that share memory or own it by hand.
+# Builds the tests with a sanitizer, in a folder of its own, and runs those of the targets that share memory or own it by hand, those that
+# judge them, and those of hearth-echo as a process, which is built with the sanitizer too.
 #   Tests/sanitize.sh [thread] [address]     both when none is named
 # FILTER=RegularExpression runs other tests. First, the sanitizer has to find a fault that was put there for it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-filter=${FILTER:-'^(TransportTests|TLSTests|DeflateTests|WebSocketTests|HearthServerTests|HearthClientTests|CatalogueTests)\.'}
+targets='TransportTests|TLSTests|DeflateTests|WebSocketTests|HearthServerTests|HearthClientTests|CatalogueTests|FuzzTests|HearthLoadTests'
+filter=${FILTER:-"^(($targets)\\.|SystemTests\\.Echo)"}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -30,48 +32,64 @@ if CommandLine.arguments.last == "thread" {
 }
 SWIFT
 
+# options NAME FILE: where the sanitizer of this process and of all that it starts writes, each to FILE.ITS-ID. What a test starts keeps its
+# standard error to itself, and is ended by a signal, which no exit status tells from the end of a sound one.
+# OpenSSL and Foundation keep some memory for as long as the process lives; leaks are what the soak tests look for.
+options() {
+  export ASAN_OPTIONS="detect_leaks=0:log_path=$2"
+  export TSAN_OPTIONS="suppressions=$PWD/Tests/tsan-suppressions.txt:log_path=$2"
+}
+
 control() {
-  local report="$scratch/control-$1.log"
+  local report="$scratch/control-$1"
   swiftc -sanitize="$1" "$scratch/control.swift" -o "$scratch/control-$1" >"$scratch/compiler.log" 2>&1 || {
     cat "$scratch/compiler.log" >&2
     return 1
   }
-  if "$scratch/control-$1" "$1" >"$report" 2>&1 || ! grep -q "$2" "$report"; then
+  # As a test starts a program: its report is found in its file.
+  if (options "$1" "$report" && "$scratch/control-$1" "$1") >"$report.log" 2>&1 || ! grep -qs "$2" "$report".[0-9]*; then
     echo "The sanitizer does not find a fault that was put there for it, so its silence means nothing here:" >&2
-    cat "$report" >&2
+    cat "$report".* >&2
     return 1
   fi
 }
 
-# sanitize NAME FOLDER HEADLINE: the headline begins each report of the sanitizer.
+# sanitize NAME FOLDER HEADLINE SYMBOL: the headline begins each report of the sanitizer, the symbol is in whatever was built with it.
 sanitize() {
-  local name=$1 folder=$2 headline=$3 log=$2/tests.log status=0 reports tests
+  local name=$1 folder=$2 headline=$3 symbol=$4 log=$2/tests.log status=0 reports tests
   control "$name" "$headline" || return 1
   echo "==> Building with the $name sanitizer in $folder (the first time takes many minutes)"
   swift build --build-tests --sanitize "$name" --scratch-path "$folder" >"$scratch/build.log" 2>&1 || {
     grep -E 'error:' "$scratch/build.log" >&2 || tail -20 "$scratch/build.log" >&2
     return 1
   }
+  # The tests start what stands beside them.
+  grep -qa "$symbol" "$folder/debug/hearth-echo" || {
+    echo "$folder/debug/hearth-echo was not built with the $name sanitizer" >&2
+    return 1
+  }
   echo "==> Running $filter"
-  # OpenSSL and Foundation keep some memory for as long as the process lives; leaks are what the soak tests look for.
-  ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS="suppressions=$PWD/Tests/tsan-suppressions.txt" SWIFT_BACKTRACE=enable=no \
-    swift test --skip-build --sanitize "$name" --scratch-path "$folder" --disable-xctest --filter "$filter" >"$log" 2>&1 || status=1
-  reports=$(grep -c "$headline" "$log" || true)
+  rm -f "$folder"/report.*
+  (
+    options "$name" "$PWD/$folder/report"
+    SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize "$name" --scratch-path "$folder" --disable-xctest --filter "$filter"
+  ) >"$log" 2>&1 || status=1
+  reports=$(find "$folder" -maxdepth 1 -name 'report.*' -exec cat {} + | cat - "$log" | grep -c "$headline" || true)
   tests=$(grep -oE 'Test run with [0-9]+ tests' "$log" | grep -oE '[0-9]+' | tail -1 || true)
   if [ "$status" -eq 0 ] && [ "$reports" -eq 0 ] && [ "${tests:-0}" -gt 0 ]; then
     echo "==> Verdict of the $name sanitizer: clean, $tests tests passed; the fault put there for it was found"
     return
   fi
-  grep -E '^✘|^SUMMARY' "$log" | sort | uniq -c | sort -rn | head -20
-  echo "==> Verdict of the $name sanitizer: NOT CLEAN, $reports reports, ${tests:-0} tests run; see $log"
+  find "$folder" -maxdepth 1 -name 'report.*' -exec cat {} + | cat - "$log" | grep -E '^✘|^SUMMARY' | sort | uniq -c | sort -rn | head -20
+  echo "==> Verdict of the $name sanitizer: NOT CLEAN, $reports reports, ${tests:-0} tests run; see $log and $folder/report.*"
   return 1
 }
 
 status=0
 for name in ${*:-thread address}; do
   case $name in
-    thread) sanitize thread .build-tsan 'WARNING: ThreadSanitizer' || status=1 ;;
-    address) sanitize address .build-asan 'ERROR: AddressSanitizer' || status=1 ;;
+    thread) sanitize thread .build-tsan 'WARNING: ThreadSanitizer' __tsan_init || status=1 ;;
+    address) sanitize address .build-asan 'ERROR: AddressSanitizer' __asan_init || status=1 ;;
     *) echo "There is no sanitizer called $name here: thread, address." >&2 && exit 64 ;;
   esac
 done

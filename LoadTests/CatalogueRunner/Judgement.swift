@@ -94,11 +94,13 @@ struct Judgement {
   func alert(_ description: UInt8?) throws {
     let bytes = try peer.rest()
     if bytes.isEmpty && description == nil { return }
-    // RFC 8446 §5.1, §6: a record of type 21 with a fatal alert.
-    guard bytes.count == 7, bytes[0] == 21, bytes[5] == 2, description == nil || bytes[6] == description else {
+    guard isAlert(bytes), description == nil || bytes[6] == description else {
       throw Mismatch("an alert was due, not \(bytes.prefix(20))")
     }
   }
+
+  /// RFC 8446 §5.1, §6: a record of type 21 with a fatal alert.
+  private func isAlert(_ bytes: [UInt8]) -> Bool { bytes.count == 7 && bytes[0] == 21 && bytes[5] == 2 }
 
   func end() throws {
     let bytes = try peer.rest()
@@ -110,7 +112,18 @@ struct Judgement {
     }
   }
 
-  func cut() throws { _ = try peer.rest() }
+  func cut() throws {
+    let bytes = try peer.rest()
+    // Within TLS nobody sees its alerts, and what looks like one is data.
+    guard bytes.isEmpty || (peer.tls == nil && isAlert(bytes)) else { throw Mismatch("the cut was due, not \(bytes.prefix(20))") }
+  }
+
+  func cutEventually() throws {
+    while try peer.fill(1) {
+      let frame = try peer.frame()
+      guard frame.opcode == 1 else { throw Mismatch("a message or the cut was due, not \(described(frame))") }
+    }
+  }
 }
 
 extension FieldRule.Value {

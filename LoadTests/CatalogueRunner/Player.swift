@@ -112,6 +112,7 @@ public struct Player {
     case .alert(let description): try judgement.alert(description)
     case .end: try judgement.end()
     case .cut: try judgement.cut()
+    case .cutEventually: try judgement.cutEventually()
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import TLS
 import Transport
 import WebSocket
@@ -117,6 +118,8 @@ struct HearthEcho: ParsableCommand {
     for listener in listeners {
       print("listening on \(try group.listen(on: listener.address, tls: listener.tls, trustedProxies: proxyProtocolFrom))")
     }
+    // Whoever reads this through a pipe waits for the port.
+    fflush(nil)
     group.join()
   }
 }

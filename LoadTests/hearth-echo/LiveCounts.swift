@@ -31,6 +31,7 @@ final class LiveCounts: Sendable {
       ("slow", sum { $0.slow.load(ordering: .relaxed) }), ("stalled", sum { $0.stalled.load(ordering: .relaxed) }),
       ("unfinished", sum { $0.unfinished.load(ordering: .relaxed) }), ("faults", sum { $0.faults.load(ordering: .relaxed) }),
     ]
-    return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+    let peersByLoop = loops.map { String($0.peers.load(ordering: .relaxed)) }.joined(separator: ",")
+    return "{" + fields.map { "\"\($0.0)\":\($0.1)," }.joined() + "\"peers_by_loop\":[\(peersByLoop)]}"
   }
 }

@@ -119,6 +119,51 @@ struct TLSRefusalTests {
     }
   }
 
+  @Test func aHandshakeIsTakenUpToItsLimitAndNotAByteMore() throws {
+    let most = TLSConnection.handshakeBytesMax
+    // A ClientHello longer than that, in records of up to 16 KiB (RFC 8446 §5.1); OpenSSL takes up to 128 KiB of one.
+    let length = most + 1
+    let hello: [UInt8] = [1, UInt8(length >> 16), UInt8(length >> 8 & 255), UInt8(length & 255)] + [UInt8](repeating: 0, count: length)
+    let stream = stride(from: 0, to: hello.count, by: 16 << 10).flatMap { start -> [UInt8] in
+      let record = hello[start..<min(start + 16 << 10, hello.count)]
+      return [22, 3, 1, UInt8(record.count >> 8), UInt8(record.count & 255)] + record
+    }
+    let wire = try TLSWire()
+    var server = try TLSConnection(accepting: makeServer(certificates.localhost), wire: wire)
+    for start in stride(from: 0, to: most, by: 1_000) {
+      #expect(try server.receive(stream[start..<min(start + 1_000, most)]) == [])
+    }
+    #expect(throws: TLSFailure.handshakeTooLong) { try server.receive(stream[most...most]) }
+  }
+
+  // RFC 7301 §3.2.
+  @Test func http11IsSelectedWhereItIsOfferedAndNothingWhereNothingIs() throws {
+    let (http11, others) = (Array("\u{8}http/1.1".utf8), Array("\u{2}h2\u{8}http/1.0".utf8))
+    let expected: [(offer: [UInt8], selected: String?)] = [
+      (http11, "http/1.1"), (others + http11, "http/1.1"), (http11 + others, "http/1.1"), ([], nil),
+    ]
+    for (offer, selected) in expected {
+      let destination = try makeDestination()
+      SSL_CTX_set_alpn_protos(destination.context.first, offer, UInt32(offer.count))
+      var pair = try Pair(makeServer(certificates.localhost), destination)
+      try pair.settle()
+      #expect(pair.client.isEstablished && pair.server.isEstablished)
+      for ssl in [pair.client.ssl, pair.server.ssl] {
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(ssl, &name, &count)
+        #expect(name.map { String(decoding: UnsafeBufferPointer(start: $0, count: Int(count)), as: UTF8.self) } == selected)
+      }
+    }
+    // Of itself the client offers it.
+    var pair = try Pair(makeServer(certificates.localhost), makeDestination())
+    try pair.settle()
+    var name: UnsafePointer<UInt8>?
+    var count: UInt32 = 0
+    SSL_get0_alpn_selected(pair.server.ssl, &name, &count)
+    #expect(count == 8)
+  }
+
   @Test func otherProtocolsThanHTTPAreRefused() throws {
     let destination = try makeDestination()
     let offer = [UInt8(2)] + Array("h2".utf8)

@@ -105,6 +105,49 @@ import Testing
     withExtendedLifetime(client) {}
   }
 
+  @Test func aSlowPeerStaysWhileItReadsAndGoesWhenItStandsStill() throws {
+    var configuration = LoopConfiguration()
+    let stall: Int64 = 3_600_000
+    // So long that no timer fires by itself: the test makes old what waits.
+    configuration.stallMilliseconds = stall
+    configuration.queueBytesMax = 64 << 20
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address, receiveBufferBytes: 8 << 10)
+    let connection = try #require(rig.mailbox.takeOpened())
+    let body = [UInt8](repeating: 1, count: 1 << 20)
+    #expect(rig.onLoop { $0.send(body, to: connection) } == true)
+    for _ in 0..<5 {
+      // All that is unsent has waited for as long as it may, but for a millisecond.
+      #expect(Self.isSpared(connection, afterMilliseconds: stall - 1, rig) == true)
+      // Behind it comes more, so that something is always unsent, for five times as long as anything may be.
+      #expect(rig.onLoop { $0.send(body, to: connection) } == true)
+      while try #require(Self.age(connection, rig)) >= stall - 1 { try #require(client.receive(10_000)?.count == 10_000) }
+    }
+    #expect(Self.isSpared(connection, afterMilliseconds: stall - 1, rig) == true)
+    #expect(Self.isSpared(connection, afterMilliseconds: stall, rig) == false)
+    #expect(rig.mailbox.take() == .closed(connection, .stalled))
+  }
+
+  /// Lets all that is unsent have waited for so long, and looks at it as its timer does: whether the connection is left.
+  private static func isSpared(_ connection: ConnectionID, afterMilliseconds age: Int64, _ rig: Rig) -> Bool? {
+    rig.onLoop { loop in
+      guard let backlog = loop.slot(connection)?.pointee.backlog else { return false }
+      backlog.pointee.mark(loop.now - age, most: .max)
+      loop.connectionTimerFired(connection)
+      guard let slot = loop.slot(connection) else { return false }
+      // It would look again in a moment, when nothing has really become older.
+      loop.wheel.cancel(slot.pointee.timer)
+      slot.pointee.timer = .none
+      return true
+    }
+  }
+
+  /// For how long the oldest unsent byte has waited; nil without one.
+  private static func age(_ connection: ConnectionID, _ rig: Rig) -> Int64? {
+    rig.onLoop { loop in loop.slot(connection)?.pointee.backlog.map { loop.now - $0.pointee.markedAt } } ?? nil
+  }
+
   @Test func moreThanTheArenaTakesIsRefused() throws {
     var configuration = LoopConfiguration()
     configuration.turnBytesMax = 1000

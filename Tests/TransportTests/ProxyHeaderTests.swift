@@ -83,6 +83,20 @@ enum ProxyHeaderBytes {
     }
   }
 
+  @Test(arguments: [1, 100, 1000]) func aHeaderMayBeAsLongAsTheLimitAndNotAByteLonger(_ pieceBytes: Int) throws {
+    let most = ProxyHeader.bytesMax
+    for count in [most - 1, most, most + 1] {
+      let addresses: [UInt8] = [9, 9, 9, 9, 8, 8, 8, 8, 0, 1, 0, 2]
+      let bytes = ProxyHeaderBytes.make(0x21, 0x11, addresses + [UInt8](repeating: 4, count: count - 16 - addresses.count))
+      #expect(bytes.count == count)
+      if count <= most {
+        #expect(try read(bytes + [1], pieceBytes: pieceBytes).header?.source?.description == "9.9.9.9:1")
+      } else {
+        #expect(throws: ProxyHeader.Fault.tooLong(UInt16(count - 16))) { try read(bytes, pieceBytes: pieceBytes) }
+      }
+    }
+  }
+
   @Test func noBytesTrapAndCutsChangeNothing() {
     var random = SplitMix(state: 0x50_52_4F_58_59)
     for _ in 0..<20_000 {

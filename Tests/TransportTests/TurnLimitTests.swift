@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Locking
 import Testing
 
@@ -35,6 +36,56 @@ import Testing
   @Test func asManyAsMayAreAcceptedInOneTurnAndOneMoreInTheNext() throws {
     #expect(try connectionCounts(clients: 3) == [0, 3])
     #expect(try connectionCounts(clients: 4) == [0, 3, 4])
+  }
+
+  /// Lets so many say something while the loop is held up, and gives how many were heard in each turn that heard any.
+  private func inputCounts(clients: Int) throws -> [Int] {
+    var configuration = LoopConfiguration()
+    configuration.eventsPerTurnMax = 3
+    let counts = Locked<[Int]>([])
+    let heard = Locked(0)
+    var script = ScriptedHandler.Script()
+    let mailbox = Locked<Mailbox?>(nil)
+    script.received = { _, _, _ in
+      heard.withLock { $0 += 1 }
+      mailbox.withLock { $0 }?.put(.note("heard"))
+    }
+    script.turnEnded = { _ in
+      let count = heard.withLock { heard in
+        defer { heard = 0 }
+        return heard
+      }
+      if count > 0 { counts.withLock { $0.append(count) } }
+    }
+    let rig = try Rig(script, configuration)
+    defer { rig.stop() }
+    mailbox.withLock { $0 = rig.mailbox }
+    let connected = try (0..<clients).map { _ in try BlockingClient(rig.address) }
+    let connections = try connected.map { _ in try #require(rig.mailbox.takeOpened()) }
+    let held = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
+    rig.loop.inbox.post { loop in
+      held.signal()
+      _ = gate.wait(timeout: .now() + 20)
+      // What was sent has arrived when the turn ends.
+      for connection in connections {
+        var wish = pollfd(fd: loop.slot(connection)?.pointee.fd ?? -1, events: Int16(POLLIN), revents: 0)
+        _ = poll(&wish, 1, 20_000)
+      }
+    }
+    try #require(held.wait(timeout: .now() + 20) == .success)
+    for client in connected { try #require(client.send([1])) }
+    gate.signal()
+    for _ in 0..<clients { #expect(rig.mailbox.take() == .note("heard")) }
+    // When this is carried out, the turn of the last has ended.
+    _ = rig.onLoop { _ in }
+    return withExtendedLifetime(connected) { counts.withLock { $0 } }
+  }
+
+  @Test func asManyAsMayAreHeardInOneTurnAndOneMoreInTheNext() throws {
+    #expect(try inputCounts(clients: 3) == [3])
+    #expect(try inputCounts(clients: 4) == [3, 1])
+    #expect(try inputCounts(clients: 7) == [3, 3, 1])
   }
 
   /// Schedules so many timers for the same moment, and gives how many fired in each turn that had any.

@@ -76,7 +76,8 @@ extension CatalogueRow {
       [
         askedAndClosed("a Close behind the subscription", subscribe),
         CatalogueCase("a reset behind the subscription", .loggedIn, [.sendTogether([.text(subscribe)]), .reset]),
-        CatalogueCase("the end behind the subscription", .loggedIn, [.sendTogether([.text(subscribe)]), .halfClose, .expect(.cut)]),
+        CatalogueCase(
+          "the end behind the subscription", .loggedIn, [.sendTogether([.text(subscribe)]), .halfClose, .expect(.cutEventually)]),
       ]),
   ]
 

@@ -34,8 +34,7 @@ extension CatalogueRow {
         .refused("8 KiB and one byte in all", upgrade(bytes: 8_193), 431),
         .granted("a line of 4 KiB", Catalogue.upgrade(adding: ["X: " + letters(4_093)])),
         .refused("a line of 4 KiB and one byte", Catalogue.upgrade(adding: ["X: " + letters(4_094)]), 431),
-        .refused("100,000 headers of one byte", Array(("GET \(Catalogue.path) HTTP/1.1\r\n" + repeated("a:\r\n", 100_000)).utf8), 431)
-          .with { $0.ways = [.plain, .secure] },
+        .refused("100,000 headers of one byte", Array(("GET \(Catalogue.path) HTTP/1.1\r\n" + repeated("a:\r\n", 100_000)).utf8), 431),
       ]),
     CatalogueRow(
       "H22", "a head that is never finished",
@@ -45,7 +44,9 @@ extension CatalogueRow {
           [.drip(Array(Catalogue.upgrade().dropLast(2))), .expect(.head(408, [.listing("connection", "close")])), .expect(.end)]
         ).atDeadline
       ]),
-    CatalogueRow("H23", "a head of 8 KiB in segments of one byte", [.granted("8 KiB", upgrade(bytes: 8_192))]),
+    CatalogueRow(
+      "H23", "a head of 8 KiB in segments of one byte",
+      [.granted("8 KiB", upgrade(bytes: 8_192)).with { $0.isAboutSegments = true }]),
     CatalogueRow(
       "H25", "a body on the upgrade",
       [
@@ -74,7 +75,7 @@ extension CatalogueRow {
             .sendTogether([.bytes(Catalogue.upgrade()), .text(Catalogue.hello), .text(Catalogue.request(7, padding: letters(17_000)))]),
             .expect(.head(400, [.listing("connection", "close")])), .expect(.end),
           ]
-        ).with { $0.ways = [.plain, .secure] },
+        ).leaving(out: [.bytewise], .comesTooLate),
       ]),
     CatalogueRow("H40", "a token in the query", [.refused("token", Catalogue.upgrade(Catalogue.path + "?token=secret"), 400)]),
     CatalogueRow(

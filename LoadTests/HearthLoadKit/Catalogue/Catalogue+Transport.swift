@@ -26,8 +26,8 @@ extension CatalogueRow {
     CatalogueRow(
       "T6", "64 KiB of random bytes",
       [
-        CatalogueCase("plain", .secured, [.send(noise), .expect(.head(400, [])), .expect(.cut)]).with { $0.ways = [.plain, .bytewise] },
-        CatalogueCase("on the TLS port", .connected, [.send(noise), .expect(.alert(nil))]).onlySecure,
+        CatalogueCase("where a request is due", .secured, [.send(noise), .expect(.head(400, [])), .expect(.cut)]),
+        CatalogueCase("where a TLS handshake is due", .connected, [.send(noise), .expect(.alert(nil))]).onlySecure,
       ]),
     CatalogueRow(
       "T7", "FIN and RST at bad moments",

@@ -32,7 +32,9 @@ extension CatalogueCase {
   }
 
   /// The same case, only over TLS.
-  var onlySecure: CatalogueCase { with { $0.ways = [.secure] } }
+  var onlySecure: CatalogueCase { leaving(out: [.plain, .bytewise], .needsTLS) }
+  /// The same case, not played these ways.
+  func leaving(out ways: [Way], _ reason: LeftOut) -> CatalogueCase { with { scene in for way in ways { scene.leftOut[way] = reason } } }
   /// The same case, whose outcome waits for a deadline.
   var atDeadline: CatalogueCase { with { $0.waitsForDeadline = true } }
 

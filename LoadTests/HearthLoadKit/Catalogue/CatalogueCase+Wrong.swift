@@ -7,5 +7,11 @@ extension CatalogueCase {
     .failed("a fault where there is none", Catalogue.text(Catalogue.request(7)), 1002),
     .answered("an answer where there is none", Catalogue.frame(0x80, [0x7B])),
     CatalogueCase("an end where something is said", .loggedIn, [.send(Catalogue.frame(9, [1])), .expect(.end)]),
+    CatalogueCase(
+      "a cut where something is said", .loggedIn,
+      [.send(Catalogue.text(Catalogue.request(7)) + Catalogue.close(1000)), .expect(.cut)]),
+    CatalogueCase("a cut where a request is answered", .secured, [.send(Catalogue.upgrade("/nowhere")), .expect(.cut)]),
+    CatalogueCase(
+      "a cut behind messages where a request is answered", .secured, [.send(Catalogue.upgrade("/nowhere")), .expect(.cutEventually)]),
   ]
 }

@@ -27,14 +27,19 @@ public struct CatalogueCase: Sendable {
   public var stage: Stage
   /// What happens, in order.
   public var script: [Step]
-  /// The ways it makes sense in; normally all.
-  public var ways: [Way] = Way.allCases
+  /// The ways it is not played, each with the reason; normally none.
+  public var leftOut: [Way: LeftOut] = [:]
+  /// Whether segments of one byte are what it is about, so that nobody may play it in others, however many they are.
+  public var isAboutSegments = false
   /// The server it is for.
   public var setting = Setting.usual
   /// How many bytes the kernel keeps for the peer in either direction; nil for what is usual. With few the server is never far behind.
   public var bufferBytes: Int32?
   /// Whether the outcome waits for a deadline of the server.
   public var waitsForDeadline = false
+
+  /// The ways it is played.
+  public var ways: [Way] { Way.allCases.filter { leftOut[$0] == nil } }
 
   /// Bytes that the peer sends.
   public var byteCount: Int {
@@ -61,6 +66,16 @@ public struct CatalogueCase: Sendable {
     case secure
     /// One byte in each TCP segment, without TLS.
     case bytewise
+  }
+
+  /// Why a case is not played one way. `CatalogueTests` has the list of all that are not.
+  public enum LeftOut: String, Sendable {
+    /// It is about TLS itself, which is spoken one way only.
+    case needsTLS
+    /// The server answers before the rest has come when segments are that small, so that there is nothing to answer the rest with.
+    case comesTooLate
+    /// Its bytes, one at a time and against a peer that does not read, take longer than anything may stay unsent.
+    case takesTooLong
   }
 
   /// How far a connection comes before the script.
@@ -170,8 +185,10 @@ public enum Answer: Sendable {
   case alert(UInt8?)
   /// The end of the stream after nothing else.
   case end
-  /// The end of the connection in whatever way, after nothing that is a message.
+  /// The end of the connection in whatever way, after nothing but an alert below TLS: no frame, no head of a response.
   case cut
+  /// The same after any number of messages.
+  case cutEventually
 }
 
 /// What a field of an HTTP response must be.

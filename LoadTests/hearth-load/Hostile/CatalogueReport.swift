@@ -1,3 +1,5 @@
+import HearthLoadKit
+
 /// What the rows of the catalogue came to, and what they left behind.
 struct CatalogueReport {
   // Limit: bytes that a server's resident memory may grow by after its warm-up.
@@ -5,6 +7,7 @@ struct CatalogueReport {
 
   var rows: [Row] = []
   var hosts: [Host] = []
+  var notBytewise: [NotBytewise] = []
   var seconds = 0.0
   /// Wrong expectations that were found out, and all of them: the judge can fail.
   var wrongFound = 0
@@ -28,6 +31,17 @@ struct CatalogueReport {
       failed += other.failed
       first = first ?? other.first
     }
+  }
+
+  /// A case that was not played in segments of one byte.
+  struct NotBytewise {
+    var row: String
+    var name: String
+    var byteCount: Int
+    /// Why nobody plays it so; nil when only its bytes are too many for here.
+    var reason: CatalogueCase.LeftOut?
+
+    var text: String { "\(row), \(name): \(reason?.sentence ?? "its \(byteCount) bytes are too many here, and the tests play it")" }
   }
 
   /// One server.
@@ -61,8 +75,20 @@ struct CatalogueReport {
         "\(host.name.padded(24))resident \(host.before.residentBytes >> 10) KiB before, \(host.after.residentBytes >> 10) KiB after; "
           + "descriptors \(host.before.descriptors) before, \(host.after.descriptors) after\(host.holds ? "" : "  FAILED")")
     }
+    lines.append("bytewise    all but \(notBytewise.count) cases:")
+    lines += notBytewise.map { "      " + $0.text }
     lines.append(holds ? "verdict     every row got what it must, and nothing was left behind" : "verdict     FAILED")
     return lines.joined(separator: "\n")
+  }
+}
+
+extension CatalogueCase.LeftOut {
+  fileprivate var sentence: String {
+    switch self {
+    case .needsTLS: "it is about TLS, which is played in whole segments"
+    case .comesTooLate: "the answer comes before its bytes have"
+    case .takesTooLong: "it takes longer than anything may stay unsent"
+    }
   }
 }
 

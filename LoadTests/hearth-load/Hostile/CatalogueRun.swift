@@ -9,7 +9,8 @@ struct CatalogueRun {
   // Limit: plays at once of rows whose outcome comes at once, and of those that wait for a deadline.
   private static let workers = 8
   private static let patientWorkers = 40
-  // Limit: bytes that are sent one at a time; longer scripts are played whole, as the tests play them bytewise.
+  // Limit: bytes that are sent one at a time, but for what is about that; longer scripts are left to the tests, which play them bytewise once, and
+  // named in the report.
   private static let bytewiseMax = 2_048
   /// One play in so many comes before the memory is looked at first: what is allocated once is then allocated.
   private static let warmUpShare = 5
@@ -39,6 +40,11 @@ struct CatalogueRun {
     report.rows = CatalogueRow.all.map { play($0, warmUp, hosts) }
     for host in hosts.values { host.begin() }
     for (index, row) in CatalogueRow.all.enumerated() { report.rows[index].add(play(row, options.times - warmUp, hosts)) }
+    report.notBytewise = CatalogueRow.all.flatMap { row in
+      row.cases.filter { !$0.ways.contains(.bytewise) || !Self.isPlayedBytewise($0) }.map { scene in
+        CatalogueReport.NotBytewise(row: row.number, name: scene.name, byteCount: scene.byteCount, reason: scene.leftOut[.bytewise])
+      }
+    }
     report.seconds = Double(monotonicNanoseconds() - start) / 1e9
     report.hosts = hosts.values.sorted { $0.name < $1.name }.map { host in
       let (before, after) = host.growth
@@ -66,7 +72,7 @@ struct CatalogueRun {
     var plays: [Play] = []
     var used: Set<HostKey> = []
     for scene in row.cases {
-      for way in scene.ways where way != .bytewise || scene.byteCount <= Self.bytewiseMax {
+      for way in scene.ways where way != .bytewise || Self.isPlayedBytewise(scene) {
         let key = HostKey(setting: scene.setting, isSecure: way == .secure)
         guard let host = hosts[key] else { continue }
         used.insert(key)
@@ -114,6 +120,8 @@ struct CatalogueRun {
     }
     group.wait()
   }
+
+  private static func isPlayedBytewise(_ scene: CatalogueCase) -> Bool { scene.isAboutSegments || scene.byteCount <= bytewiseMax }
 
   /// How many of the wrong expectations are found out.
   private func wrongFound(_ hosts: [HostKey: CatalogueHost]) -> Int {
