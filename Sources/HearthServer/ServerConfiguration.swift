@@ -48,7 +48,7 @@ public struct ServerConfiguration: Sendable {
   public var controlFramesBurst: UInt16 = 30
   /// Pongs waiting to be taken by the socket; of further pings only the last is answered.
   public var pongsPendingMax: UInt8 = 16
-  /// Connections at once, over all loops; more are answered 503. The server takes fewer when the system gives it fewer than 64 descriptors
+  /// Connections at once, over all loops; more are answered 503. The server takes fewer when the system gives it fewer than 160 descriptors
   /// more (SPEC HS-08).
   public var connectionsMax = 10_000
   /// Connections at once from one IPv4 address or one IPv6 network of 64 bits; more are answered 429 (SPEC HS-08).
