@@ -6,7 +6,7 @@ public struct ConvertedBalances: Sendable, Equatable {
   public let currency: Currency
   /// In the order of joining. They total exactly 0.
   public let balances: [MemberBalance]
-  /// Currencies of entries that have no rate, by code: these are not in `balances`.
+  /// Currencies in which something is open and an entry has no rate, by code: nothing of these is in `balances`.
   public let unconverted: [Currency]
 
   /// What the member is owed.
@@ -46,39 +46,98 @@ struct ExactSum: Equatable {
   }
 }
 
+extension ExactSum {
+  /// The rate at which so many minor units of one currency come to this sum of another, rounded down to the digits that a rate has.
+  ///
+  /// The sum is that of amounts above 0 at rates of their own, so what is found lies between the least and the largest of these.
+  fileprivate func rate(of minor: Int128, _ from: Currency, in to: Currency) -> DecimalRate {
+    var (mantissa, rest) = whole.quotientAndRemainder(dividingBy: minor)
+    // A unit is 10^exponent minor units, so that many places the point is away.
+    var decimals = Int(to.exponent) - Int(from.exponent)
+    var (part, behind) = (Self.parts / 10, fraction)
+    let end = Int128(DecimalRate.powerOfTen(DecimalRate.digitsMax))
+    while decimals < 0 || (decimals < DecimalRate.digitsMax && mantissa < end / 10) {
+      rest *= 10
+      if part > 0 {
+        rest += behind / part
+        (part, behind) = (part / 10, behind % part)
+      }
+      mantissa = mantissa * 10 + rest / minor
+      rest %= minor
+      decimals += 1
+    }
+    // No zero stays at the end of the decimals.
+    while mantissa >= end || (decimals > 0 && mantissa % 10 == 0) { (mantissa, decimals) = (mantissa / 10, decimals - 1) }
+    return DecimalRate(mantissa: UInt64(mantissa), decimals: decimals)
+  }
+}
+
+/// What entries of one currency come to in another, each at its own rate.
+private struct Worth {
+  private var sum = ExactSum()
+  private var minor: Int128 = 0
+  private var hasAllRates = true
+
+  mutating func add(_ entry: EntryState, at rate: DecimalRate?, in target: Currency) {
+    guard let rate else {
+      hasAllRates = false
+      return
+    }
+    sum.add(entry.minor, of: entry.currency, at: rate, in: target)
+    minor += Int128(entry.minor)
+  }
+
+  /// The mean of the entries' rates by their amounts; nil where one has none.
+  func rate(of currency: Currency, in target: Currency) -> DecimalRate? {
+    hasAllRates && minor > 0 ? sum.rate(of: minor, currency, in: target) : nil
+  }
+}
+
 extension SharedState {
   /// The balances of all currencies counted in one.
   ///
-  /// Each entry counts at the rate given for its currency, otherwise at the one that was fixed when it was added; nothing is looked up.
+  /// What is open in a currency counts at one rate: the one given, otherwise the mean of the rates that were fixed when its entries were
+  /// added; nothing is looked up. So nobody owes anything here who owes nothing in any currency, whatever rate a debt was paid at.
   /// Everything is added up exactly and rounded once: down, and what that leaves over goes one minor unit each to the largest fractions,
   /// the first of equals first. Costs the number of entries; for looking, never for deciding.
   ///
   /// - Parameter given: rates for one unit of a currency in the target, which take the place of those of the entries.
   public func balances(in target: Currency, at given: [Currency: DecimalRate] = [:]) throws(ConversionOverflow) -> ConvertedBalances {
-    var sums: [MemberID: ExactSum] = [:]
-    var unconverted: Set<Currency> = []
-    for entry in entries where !entry.isVoided {
-      let frozen = entry.conversion.flatMap { $0.to == target ? $0.rate : nil }
-      let rate = entry.currency == target ? nil : given[entry.currency] ?? frozen
-      guard entry.currency == target || rate != nil else {
-        unconverted.insert(entry.currency)
+    let rates = meanRates(in: target).merging(given) { _, given in given }
+    var sums = members.map { (member: $0.id, sum: ExactSum()) }
+    var unconverted: [Currency] = []
+    for currency in balances.currencies {
+      let open = memberBalances(in: currency)
+      // Of what is settled nothing is missing.
+      guard open.contains(where: { $0.minor != 0 }) else { continue }
+      let rate = currency == target ? nil : rates[currency]
+      guard currency == target || rate != nil else {
+        unconverted.append(currency)
         continue
       }
-      // As in `Balances.book`.
-      let sign: Int64
+      for (place, balance) in open.enumerated() { sums[place].sum.add(balance.minor, of: currency, at: rate, in: target) }
+    }
+    return ConvertedBalances(currency: target, balances: try Self.rounded(sums), unconverted: unconverted)
+  }
+
+  /// What one unit of each other currency counts for: the mean of the rates of its expenses and incomes by their amounts, of its transfers
+  /// where it has no others. None where one of them has none: part of a debt is not a debt.
+  func meanRates(in target: Currency) -> [Currency: DecimalRate] {
+    var (debts, transfers): ([Currency: Worth], [Currency: Worth]) = ([:], [:])
+    for entry in entries where !entry.isVoided && entry.currency != target {
+      let rate = entry.conversion.flatMap { $0.to == target ? $0.rate : nil }
       switch entry.kind {
-      case .expense, .transfer: sign = 1
-      case .income: sign = -1
+      case .expense, .income: debts[entry.currency, default: Worth()].add(entry, at: rate, in: target)
+      // A payment takes from a debt what it is, at whatever rate it was paid.
+      case .transfer: transfers[entry.currency, default: Worth()].add(entry, at: rate, in: target)
       case .unspecified, .UNRECOGNIZED: continue
       }
-      for (portions, sign) in [(entry.paid, sign), (entry.owed, -sign)] {
-        for portion in portions {
-          sums[portion.member, default: ExactSum()].add(sign * portion.minor, of: entry.currency, at: rate, in: target)
-        }
-      }
     }
-    return ConvertedBalances(
-      currency: target, balances: try Self.rounded(members.map { ($0.id, sums[$0.id] ?? ExactSum()) }), unconverted: unconverted.sorted())
+    var rates: [Currency: DecimalRate] = [:]
+    for (currency, worth) in transfers.merging(debts, uniquingKeysWith: { _, debts in debts }) {
+      rates[currency] = worth.rate(of: currency, in: target)
+    }
+    return rates
   }
 
   /// Rounds sums that total 0 so that they still do.

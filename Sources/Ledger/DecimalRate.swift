@@ -44,6 +44,12 @@ public struct DecimalRate: Hashable, Sendable, CustomStringConvertible {
     self.decimals = decimals ?? 0
   }
 
+  /// A rate of digits that are within the bounds above.
+  init(mantissa: UInt64, decimals: Int) {
+    self.mantissa = mantissa
+    self.decimals = decimals
+  }
+
   /// The shortest text that reads as this rate: "83.1525", "0.012", "100".
   public var description: String {
     let digits = String(mantissa)

@@ -30,9 +30,11 @@ extension EntryAct {
 
 extension SharedState {
   /// What undoing the member's last act would be, and of which entry; nil when there is nothing to undo.
-  public func nextUndo(of member: MemberID) -> (rule: Rule, entry: EntryState)? {
+  ///
+  /// It is refused as a conflict when the entry has changed since.
+  public func nextUndo(of member: MemberID) -> (rule: Rule, entry: EntryState, hasChangedSince: Bool)? {
     guard let number = roster.number(of: member), let last = acts[number].last, let entry = entries[last.entry] else { return nil }
-    return (last.act.ruleOfUndoing, entry)
+    return (last.act.ruleOfUndoing, entry, entry.version != last.version)
   }
 }
 

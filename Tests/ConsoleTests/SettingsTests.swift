@@ -116,6 +116,38 @@ import Testing
     #expect(try answer("मीरा", "void").obstacle.isEmpty)
   }
 
+  @Test("product N12: hearth can says no where others have changed since what would be undone, and of a voided entry, as the server does")
+  func canAsTheServerDecides() throws {
+    var home = Household()
+    let added = home.add("Taxi", 9_00, paid: [(home.ravi, 9_00)], owed: [(home.ravi, 9_00)], by: home.ravi).event.entryAdded
+    func answer(_ action: String, _ object: String? = nil) throws -> (json: String, lines: [String]) {
+      let question = try PermissionQuestion("ravi", action, object, in: home.view)
+      return (question.json(home.view), question.lines(home.view, plain))
+    }
+    #expect(try answer("undo").json.contains(#""undoes":"#))
+    // Somebody else voids it: Ravi's adding is no longer what there is to take back.
+    var voided = EntryVoided()
+    voided.entryID = added.entryID
+    home.append(.entryVoided(voided))
+    #expect(try answer("undo").json.hasPrefix(#"{"allowed":false,"obstacle":"conflict""#))
+    #expect(try !answer("undo").json.contains("undoes"))
+    #expect(
+      try answer("undo").lines.prefix(2) == [
+        "No: Ravi (adult) may not do this.", "Taxi has been changed since; what was done to it before is not undone.",
+      ])
+    let refusal = #expect(throws: Rejection.self) { try home.decision(.undoLast(UndoLast()), by: home.ravi) }
+    #expect(refusal?.code == .conflict)
+    for action in ["edit", "dispute"] {
+      #expect(try answer(action, "Taxi").json.hasPrefix(#"{"allowed":false,"obstacle":"entry_voided""#), "\(action)")
+      #expect(try answer(action, "Taxi").lines[1] == "Taxi is voided. Restore it first: hearth restore", "\(action)")
+    }
+    #expect(try answer("restore", "Taxi").json.contains(#""allowed":true"#))
+    var restored = EntryRestored()
+    restored.entryID = added.entryID
+    home.append(.entryRestored(restored))
+    for action in ["edit", "dispute"] { #expect(try answer(action, "Taxi").json.hasPrefix(#"{"allowed":true"#), "\(action)") }
+  }
+
   @Test func categoriesAreReadWithWhatIsThere() throws {
     let shared = Household().view.state.shared
     var change = CategoryChange(key: "pets")

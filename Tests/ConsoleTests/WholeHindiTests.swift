@@ -203,7 +203,7 @@ import Testing
     lines += try answer("void", "वेतन") + answer("add")
     home.append(.groupUnarchived(.init()))
     home.append(.entryVoided(.with { $0.entryID = Self.entry }), by: home.ravi)
-    lines += try answer("undo")
+    lines += try answer("undo") + answer("edit", "वेतन") + answer("dispute", "वेतन")
     let fresh = Household().view
     return try lines + PermissionQuestion("ravi", "undo", nil, in: fresh).lines(fresh, theme)
   }

@@ -138,17 +138,14 @@ struct RateTests {
   ) -> (whole: Int64, isWhole: Bool) {
     var whole: Int128 = 0
     var rest: Int128 = 0
-    for entry in shared.entries {
-      let rate = given[entry.currency] ?? entry.conversion.flatMap { $0.to == target ? $0.rate : nil }
-      let sign: Int64 = entry.kind == .income ? -1 : 1
-      let paid = entry.paid.filter { $0.member == member }.reduce(0) { $0 + $1.minor }
-      let owed = entry.owed.filter { $0.member == member }.reduce(0) { $0 + $1.minor }
-      let minor = sign * (paid - owed)
-      if entry.currency == target {
+    for currency in shared.balances.currencies {
+      let rate = given[currency] ?? shared.meanRates(in: target)[currency]
+      let minor = shared.balances[member, currency]
+      if currency == target {
         whole += Int128(minor)
       } else if let rate {
         // Digit by digit of the rate, so that no product is large.
-        let scale = Int(target.exponent) - Int(entry.currency.exponent) - rate.decimals
+        let scale = Int(target.exponent) - Int(currency.exponent) - rate.decimals
         for (place, digit) in String(rate.mantissa).utf8.reversed().enumerated() {
           let part = Int128(minor) * Int128(digit - UInt8(ascii: "0"))
           let power = place + scale

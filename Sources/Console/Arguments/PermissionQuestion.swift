@@ -11,7 +11,7 @@ public struct PermissionQuestion: Sendable {
   /// The role of whom it would be done to; nil when nobody was named.
   let target: Role?
   /// What they would undo, and by which rule that is one's own; nil when it is not asked about undoing, or there is nothing to undo.
-  private let undone: (rule: Rule, entry: EntryState)?
+  private let undone: (rule: Rule, entry: EntryState, hasChangedSince: Bool)?
   /// What the server would refuse it for, whatever the matrix allows.
   private let obstacle: Obstacle?
 
@@ -20,6 +20,8 @@ public struct PermissionQuestion: Sendable {
     case archived
     case notNamed(entry: String)
     case nothingToUndo
+    case changedSince(entry: String)
+    case voided(entry: String)
 
     /// What the server would answer.
     var code: RejectionCode {
@@ -27,6 +29,8 @@ public struct PermissionQuestion: Sendable {
       case .archived: .groupArchived
       case .notNamed: .notNamed
       case .nothingToUndo: .nothingToUndo
+      case .changedSince: .conflict
+      case .voided: .entryVoided
       }
     }
   }
@@ -67,6 +71,10 @@ public struct PermissionQuestion: Sendable {
       obstacle = .archived
     } else if rule == .entriesUndo, undone == nil {
       obstacle = .nothingToUndo
+    } else if let undone, undone.hasChangedSince {
+      obstacle = .changedSince(entry: undone.entry.description)
+    } else if rule == .entriesEdit || rule == .entriesDispute, let named, named.isVoided {
+      obstacle = .voided(entry: named.description)
     } else if rule == .entriesDispute, let named, !Self.names(id, named) {
       obstacle = .notNamed(entry: named.description)
     } else {
@@ -112,10 +120,12 @@ public struct PermissionQuestion: Sendable {
       case .archived: lines.append(phrases.nothingInArchive())
       case .notNamed(let entry): lines.append(phrases.isNotNamed(name, entry.printable))
       case .nothingToUndo: lines.append(phrases.nothingToUndo(name))
+      case .changedSince(let entry): lines.append(phrases.hasChangedSince(entry.printable))
+      case .voided(let entry): lines.append(phrases.isVoided(entry.printable))
       case nil: if rule == .entriesAdd, shared.settings?.isArchived == true { lines.append(phrases.onlyPaymentsInArchive()) }
       }
     }
-    if let undone { lines.append(phrases.wouldUndo(undone.entry.description.printable)) }
+    if let undone, !undone.hasChangedSince { lines.append(phrases.wouldUndo(undone.entry.description.printable)) }
     return lines + [phrases.rule(verdict.rule.text), Self.origin(verdict, shared, phrases)]
   }
 
@@ -126,7 +136,7 @@ public struct PermissionQuestion: Sendable {
     var json = JSONLine()
     json.add("allowed", json: verdict.isAllowed && obstacle == nil ? "true" : "false")
     if verdict.isAllowed, let obstacle { json.add("obstacle", obstacle.code.rawValue) }
-    if let undone { json.add("undoes", undone.entry.id.description) }
+    if let undone, !undone.hasChangedSince { json.add("undoes", undone.entry.id.description) }
     json.add("memberId", member.id.description)
     json.add("role", member.role.word)
     json.add("rule", verdict.rule.rawValue)

@@ -39,6 +39,8 @@ extension English {
   func onlyOwn() -> String { "with what is their own; not with others'" }
   func nothingInArchive() -> String { "The group is archived, and nothing of this kind is done there: hearth group unarchive" }
   func onlyPaymentsInArchive() -> String { "The group is archived: only payments are added there." }
+  func hasChangedSince(_ entry: String) -> String { "\(entry) has been changed since; what was done to it before is not undone." }
+  func isVoided(_ entry: String) -> String { "\(entry) is voided. Restore it first: hearth restore" }
   func isNotNamed(_ name: String, _ entry: String) -> String { "\(name) neither paid nor owes anything of \(entry)." }
   func nothingToUndo(_ name: String) -> String { "There is nothing that \(name) could undo now." }
   func wouldUndo(_ entry: String) -> String { "It would undo the last change of \(entry)." }

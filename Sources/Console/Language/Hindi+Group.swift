@@ -45,6 +45,8 @@ extension Hindi {
   func onlyOwn() -> String { "केवल अपने में; दूसरों के में नहीं" }
   func nothingInArchive() -> String { "समूह संग्रह में है, वहाँ यह नहीं होता: hearth group unarchive" }
   func onlyPaymentsInArchive() -> String { "समूह संग्रह में है: वहाँ केवल भुगतान जोड़े जाते हैं।" }
+  func hasChangedSince(_ entry: String) -> String { "\(entry) उसके बाद बदल चुका है, इसलिए पहले का काम वापस नहीं लिया जाता।" }
+  func isVoided(_ entry: String) -> String { "\(entry) रद्द है। पहले उसे वापस लाएँ: hearth restore" }
   func isNotNamed(_ name: String, _ entry: String) -> String { "\(entry) में \(name) ने न कुछ दिया, न कुछ देना है।" }
   func nothingToUndo(_ name: String) -> String { "अभी ऐसा कुछ नहीं है जिसे \(name) वापस ले सकें।" }
   func wouldUndo(_ entry: String) -> String { "इससे \(entry) का पिछला बदलाव वापस होगा।" }

@@ -36,6 +36,8 @@ protocol GroupPhrases {
   func onlyOwn() -> String
   func nothingInArchive() -> String
   func onlyPaymentsInArchive() -> String
+  func hasChangedSince(_ entry: String) -> String
+  func isVoided(_ entry: String) -> String
   func isNotNamed(_ name: String, _ entry: String) -> String
   func nothingToUndo(_ name: String) -> String
   func wouldUndo(_ entry: String) -> String
