@@ -197,7 +197,9 @@ import Testing
       #expect(throws: ArgumentFault.self) { _ = try wish.command(in: home.view) }
     }
     wish.thresholds = nil
-    for (rollover, cap) in [("some", nil), ("none", "5"), (nil, "5"), ("surplus", "5.555")] as [(String?, String?)] {
+    for (rollover, cap) in [
+      ("some", nil), ("none", "5"), (nil, "5"), ("surplus", "5.555"), ("surplus", "0"), ("both", "0.00"),
+    ] as [(String?, String?)] {
       (wish.rollover, wish.cap) = (rollover, cap)
       #expect(throws: ArgumentFault.self) { _ = try wish.command(in: home.view) }
     }

@@ -80,6 +80,62 @@ import Testing
     #expect(try wish.content(in: ravis(home)).amount.minor == 100 && !wish.content(in: ravis(home)).hasConversion)
   }
 
+  @Test("ST-10: a rate that no debt needs is named and refused, whatever else is settled")
+  func unusedRates() throws {
+    let home = household()
+    for (rates, codes) in [(["USD=83.15", "GBP=105", "EUR=90"], "EUR, GBP"), (["USD=83.15", "INR=2"], "INR")] {
+      #expect(throws: ArgumentFault("No debt that is settled needs the rate of \(codes). Leave it out, or check its currency.")) {
+        try settling(ravis(home)) { ($0.name, $0.rates) = ("Asha", rates) }
+      }
+    }
+    #expect(throws: ArgumentFault("No debt that is settled needs the rate of USD. Leave it out, or check its currency.")) {
+      try settling(ravis(home)) { $0.currency = "JPY" }
+    }
+  }
+
+  @Test("ST-10: with --more an amount is paid where nothing is owed, or the other way round, in another currency too")
+  func more() throws {
+    let home = household()
+    let euros = try settling(ravis(home)) {
+      ($0.name, $0.currency, $0.amount, $0.rates, $0.allowsMore) = ("Asha", "EUR", "905", ["EUR=90.5"], true)
+    }
+    #expect(euros.commands.map(\.minor) == [10_00] && euros.commands.map(\.currency) == ["EUR"] && euros.minor == 905_00)
+    var command = try #require(euros.commands.first)
+    command.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_2000).description
+    #expect(try home.decision(.settleUp(command), by: home.ravi).events.count == 1)
+    // Ravi owes Asha dollars, and she pays him all the same.
+    let dollars = try settling(home.view) {
+      ($0.name, $0.from, $0.currency, $0.amount, $0.allowsMore) = ("Ravi", "me", "USD", "831.50", true)
+    }
+    #expect(dollars.commands.map(\.fromMemberID) == [home.asha.description] && dollars.commands.map(\.minor) == [10_00])
+    let wishes: [(inout SettleWish) -> Void] = [{ $0.allowsMore = false }, { $0.amount = nil }]
+    for wish in wishes {
+      #expect(throws: ArgumentFault("There is nothing to settle.")) {
+        try settling(ravis(home)) {
+          ($0.name, $0.currency, $0.amount, $0.rates, $0.allowsMore) = ("Asha", "EUR", "905", ["EUR=90.5"], true)
+          wish(&$0)
+        }
+      }
+    }
+  }
+
+  @Test("ST-10: when a later one of several is refused, it is said first what was recorded and what it comes to")
+  func refusedHalfway() throws {
+    let all = try settling(ravis(household())) { $0.name = "Asha" }
+    let first = all.first(2)
+    #expect(first.commands.map(\.currency) == ["INR", "JPY"] && first.minor == -4_440_00)
+    #expect(first.json == #"{"handedOverMinor":"-444000","currency":"INR"}"#)
+    let refused = ConsoleFailure(.with { ($0.code, $0.cause, $0.remedy) = ("more_than_owed", "That is more.", "Pay less.") })
+    let failure = refused.preceded(by: first.lines(of: all.commands.count, Theme(isColored: false, width: 80)))
+    #expect(
+      failure.lines(in: .english) == [
+        "Only the first 2 of 3 were recorded.", "All of it together is ₹4,440.00 to receive.", "more_than_owed: That is more.", "Pay less.",
+      ])
+    #expect(all.first(1).lines(of: 3, Theme(isColored: false, width: 80)).first == "Only the first 1 of 3 was recorded.")
+    let hindi = refused.preceded(by: first.lines(of: 3, Theme(isColored: false, width: 80, language: .hindi))).lines(in: .hindi)
+    #expect(hindi.first == "3 में से केवल पहले 2 दर्ज हुए।" && hindi.dropFirst(2).first?.hasPrefix("more_than_owed: ") == true)
+  }
+
   @Test func whatCannotBePaid() throws {
     let home = household()
     let view = ravis(home)

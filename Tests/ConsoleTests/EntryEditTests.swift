@@ -208,6 +208,56 @@ import Testing
     #expect(json[0].contains(#""theirs":{"money":{"kind":"ENTRY_KIND_EXPENSE","amount":{"minor":"2500","currency":"USD"}"#))
   }
 
+  @Test("product N9: figures that were typed for another currency than the entry has by now are not applied anew")
+  func figuresOfAnotherCurrency() throws {
+    let (rupee, dollar) = (try #require(Currency(code: "INR")), try #require(Currency(code: "USD")))
+    func isInDoubt(_ former: Currency, _ current: Currency, _ change: (inout EntryEdit) -> Void) -> Bool {
+      var edit = EntryEdit()
+      change(&edit)
+      return edit.isInDoubt(from: former, to: current)
+    }
+    let figures: [(inout EntryEdit) -> Void] = [
+      { $0.amount = "460" }, { $0.split = "exact:Asha=5,Ravi=20" }, { $0.paidBy = "Asha=300,Ravi=160" }, { $0.rate = "84" },
+    ]
+    for figure in figures {
+      #expect(isInDoubt(rupee, dollar, figure) && !isInDoubt(rupee, rupee, figure))
+      let named = isInDoubt(rupee, dollar) {
+        figure(&$0)
+        $0.currency = "INR"
+      }
+      #expect(!named)
+    }
+    #expect(
+      !isInDoubt(rupee, dollar) { ($0.paidBy, $0.split, $0.kind, $0.note) = ("Ravi", "percent:Asha=60,Ravi=40", "income", "for three") })
+  }
+
+  @Test("EN-03: the version that an edit is based on is read only where the edit makes no sense of the entry as it is")
+  func baseIsReadLate() throws {
+    var home = household()
+    let seen = try #require(home.view.state.shared.entries.first)
+    var theirs = EntryEdit()
+    theirs.currency = "JPY"
+    var wish = EditEntry()
+    (wish.entryID, wish.baseVersion) = (seen.id.description, seen.version.rawValue)
+    wish.changes = try theirs.changes(of: seen, in: home.view)
+    for decided in try home.decision(.editEntry(wish)).events { home.append(decided.body) }
+    let current = try #require(home.view.state.shared.entries.first)
+    var reads = 0
+    func changes(_ change: (inout EntryEdit) -> Void) throws -> EntryChanges {
+      var edit = EntryEdit()
+      change(&edit)
+      return try edit.changes(of: current, in: home.view) { () throws(ConsoleFailure) in
+        reads += 1
+        return seen
+      }
+    }
+    #expect(try changes { ($0.merchant, $0.amount, $0.place.city) = ("Bazaar", "25", "Lyon") }.merchant == "Bazaar" && reads == 0)
+    // Yen have no decimals.
+    #expect(try changes { $0.amount = "25.50" }.money.amount == Money(minor: 25_50, currency: "USD") && reads == 1)
+    #expect(throws: ConsoleFailure.self) { try changes { $0.amount = "much" } }
+    #expect(reads == 2)
+  }
+
   @Test("product N9: an edit of other fields is in no conflict, and no other refusal is one")
   func noClash() throws {
     #expect(try clash { $0.merchant = "Orangerie" }.clash == nil)

@@ -9,7 +9,7 @@ import Testing
   private static let today = CivilDate(daysSince1970: 20_780)
 
   private func plan(_ text: String, _ order: ImportOptions.DateOrder? = nil, into home: Household = Household()) throws -> RatePlan {
-    try RatePlan(Array(text.utf8), order, into: home.view.state.shared, today: Self.today)
+    try RatePlan(Array(text.utf8), order, into: home.view, today: Self.today)
   }
 
   @Test("product 181, CV-06: rates come from a file; what the group knows just so is not sent again")
@@ -52,12 +52,52 @@ import Testing
     }
     #expect(
       causes == [
-        "2 \"0\" is no rate. Write a ", "3 \"XXX\" is no currency. Wr", "4 INR has no rate in itself", "5 \"20.11.2026\" is no day li",
+        "2 \"0\" is no rate. Write a ", "3 \"XXX\" is no currency. Wr", "4 INR has no rate in itsel", "5 \"20.11.2026\" is no day l",
         "7 Line 6 has a rate of the",
       ])
     #expect(try self.plan("from,rate,date\nUSD,1,20.11.2026\n", .dmy).new.map(\.date) == ["2026-11-20"])
     #expect(throws: ArgumentFault("The file is empty.")) { try self.plan("") }
     #expect(throws: ArgumentFault.self) { try self.plan("from,to,date\nUSD,INR,\n") }
+  }
+
+  @Test("CV-06: what the server would refuse is found before anything is sent, and a line at fault spoils no later one")
+  func asTheServer() throws {
+    let long = String(repeating: "é", count: 101)
+    let file = """
+      from,rate,date,source
+      USD,83,2026-11-20,\(long)
+      USD,83,2026-11-20,\(long.dropLast())
+      EUR,90,2026-11-20,Reserve\u{7}Bank
+      EUR,90,2126-11-24,
+      EUR,90,2126-11-23,
+      EUR,90,1926-11-22,
+      EUR,90,1926-11-23,
+      GBP,much,2026-11-20,
+      GBP,105,2026-11-20,
+      """
+    var plan = try plan(file)
+    let problems = plan.lines.compactMap { line in if case .problem = line.outcome { line.number } else { nil } }
+    #expect(problems == [2, 4, 5, 7, 9])
+    #expect(plan.new.map(\.date) == ["2026-11-20", "2126-11-23", "1926-11-23", "2026-11-20"])
+    // Somebody else was quicker.
+    let first = try #require(plan.new.first)
+    plan.isKnown(first)
+    #expect(plan.new.count == 3 && plan.lines[1].outcome == .known(first) && plan.problems == 5)
+    // Written otherwise, but the same to the server.
+    var home = Household()
+    var set = RateSet()
+    (set.rate.from, set.rate.to, set.rate.rate, set.rate.date, set.rate.source) = ("USD", "INR", "83", "2026-11-20", "\u{e9}")
+    home.append(.rateSet(set))
+    #expect(try self.plan("from,rate,date,source\nUSD,83.0,2026-11-20,e\u{301}\n", into: home).new.isEmpty)
+  }
+
+  @Test("MN-05, CV-06: a group has at most 10,000 rates, and the line of the next one is at fault")
+  func tooMany() throws {
+    var home = Household()
+    for day in 0..<9_999 { home.setRate("USD", "83", on: CivilDate(daysSince1970: 10_000 + day).description) }
+    let plan = try plan("from,rate,date\nEUR,90,2026-11-20\nEUR,91,2026-11-21\nUSD,84,2020-01-01\n", into: home)
+    #expect(plan.new.map(\.rate) == ["90", "84"], "a rate that takes another's place is no further one")
+    #expect(plan.lines.map(\.number) == [2, 3, 4] && plan.problems == 1)
   }
 
   @Test("A file of rates on the screen and for programs")

@@ -223,7 +223,7 @@ import Testing
     home.append(.entryVoided(.with { $0.entryID = Self.entry }))
     return all + lines() + [
       theme.phrases.share(.open, paid: ""), theme.phrases.handedOver("1", isReceived: true),
-      theme.phrases.handedOver("1", isReceived: false),
+      theme.phrases.handedOver("1", isReceived: false), theme.phrases.recordedOnly(1, of: 2), theme.phrases.notedOnly(1),
     ]
   }
 
@@ -246,7 +246,7 @@ import Testing
       $0.money.split.income.memberIds = [home.asha.description]
     }
     let clash = try #require(EntryClash(rejected, base: first, theirs: other, wished))
-    return clash.lines(shared, theme) + [theme.phrases.reapplyHint()]
+    return clash.lines(shared, theme) + [theme.phrases.whichCurrency("INR", "USD"), theme.phrases.reapplyHint()]
   }
 
   private func impact(_ home: Household) -> Impact {
@@ -364,7 +364,7 @@ import Testing
   private static let known: Set<String> = {
     let typed =
       "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit reapply"
-    let codes = "member not active Asia Kolkata owner admin adult viewer minor entries void undo dispute add"
+    let codes = "member not active Asia Kolkata owner admin adult viewer minor entries void restore undo dispute add currency"
     let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
     let words = [typed, codes] + keys
     return Set(words.flatMap { $0.split { " _-".contains($0) }.map(String.init) })

@@ -6,10 +6,23 @@ import Ledger
 public struct ConvertedSettling: Sendable {
   /// One for each debt, without their entries' ids. Each says how much it settles, since that is what was handed over.
   public let commands: [SettleUp]
-  /// What the payer hands over for all of them together, in minor units; negative: what they receive.
-  public let minor: Int64
+  /// What the payer hands over for each, in minor units; negative: what they receive.
+  let each: [Int64]
   /// In which currency.
   public let currency: Currency
+
+  /// What the payer hands over for all of them together, in minor units; negative: what they receive.
+  public var minor: Int64 { each.reduce(0, &+) }
+
+  /// The first of them alone, for when the next one was refused.
+  func first(_ count: Int) -> ConvertedSettling {
+    ConvertedSettling(commands: Array(commands.prefix(count)), each: Array(each.prefix(count)), currency: currency)
+  }
+
+  /// What to say before a failure when these are all that was recorded of so many.
+  func lines(of count: Int, _ theme: Theme) -> [String] {
+    [theme.phrases.recordedOnly(commands.count, of: count)] + lines(theme)
+  }
 
   func lines(_ theme: Theme) -> [String] {
     [theme.phrases.handedOver(currency.text(Int64(clamping: minor.magnitude)), isReceived: minor < 0)]
@@ -38,7 +51,9 @@ extension SettleWish {
     let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
     let currencies = try currency.map { code throws(ArgumentFault) in [try Choices.currency(code)] } ?? shared.balances.currencies
     var commands: [SettleUp] = []
+    var each: [Int64] = []
     var sum: Int64 = 0
+    var unused = given
     for owed in currencies {
       for debt in try debts(of: me, in: owed, names, shared) {
         let rate = owed == paid ? nil : try DebtRate(given: given[owed]?.description, from: owed, paidIn: paid, view)
@@ -54,16 +69,25 @@ extension SettleWish {
         command.allowMore = allowsMore
         command.mode = mode
         command.note = note
-        if rate != nil, let rate = given[owed] { command.conversion.rate = rate.description }
-        let minor = try rate?.handedOver(for: command.minor) ?? command.minor
-        let (total, overflow) = sum.addingReportingOverflow(debt.debtor == me ? minor : -minor)
+        if rate != nil, let rate = given[owed] {
+          unused[owed] = nil
+          command.conversion.rate = rate.description
+        }
+        let magnitude = try rate?.handedOver(for: command.minor) ?? command.minor
+        let minor = debt.debtor == me ? magnitude : -magnitude
+        let (total, overflow) = sum.addingReportingOverflow(minor)
         guard !overflow else { throw ArgumentFault("Together that is more \(paid) than can be counted.") }
         sum = total
         commands.append(command)
+        each.append(minor)
       }
     }
     guard !commands.isEmpty else { throw ArgumentFault("There is nothing to settle.") }
-    return ConvertedSettling(commands: commands, minor: sum, currency: paid)
+    guard unused.isEmpty else {
+      let codes = unused.keys.map(\.code).sorted().joined(separator: ", ")
+      throw ArgumentFault("No debt that is settled needs the rate of \(codes). Leave it out, or check its currency.")
+    }
+    return ConvertedSettling(commands: commands, each: each, currency: paid)
   }
 
   /// What is owed between the two in this currency, or without a name all that the member is to pay.
@@ -75,6 +99,8 @@ extension SettleWish {
     guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
     let minor = owed(by: me, to: other, in: currency, shared)
     if minor > 0 { return [Obligation(debtor: me, creditor: other, minor: minor)] }
-    return minor < 0 && from == nil ? [Obligation(debtor: other, creditor: me, minor: Int64(clamping: minor.magnitude))] : []
+    if minor < 0 && from == nil { return [Obligation(debtor: other, creditor: me, minor: Int64(clamping: minor.magnitude))] }
+    // More than is owed may be paid where nothing is, as without another currency to pay in: the amount says how much.
+    return allowsMore && amount != nil ? [Obligation(debtor: me, creditor: other, minor: 0)] : []
   }
 }

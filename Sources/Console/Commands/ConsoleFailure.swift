@@ -12,6 +12,8 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
   private(set) var rejected: Rejected?
   /// What the client adds to that, in the user's language.
   private var explanation: [String] = []
+  /// What was done before it, in the user's language.
+  private var preface: [String] = []
 
   init(_ lines: [String], status: Int32) {
     self.lines = lines
@@ -33,17 +35,26 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
 
   /// For a person who speaks this language. What only happens at the start, or hardly ever, is said in English.
   public func lines(in language: Language) -> [String] {
-    guard language != .english, let rejected, let code = RejectionCode(rawValue: rejected.code) else { return lines + explanation }
+    guard language != .english, let rejected, let code = RejectionCode(rawValue: rejected.code) else {
+      return preface + lines + explanation
+    }
     let (cause, remedy) = language.phrases.refusal(code, rejected)
     var lines = ["\(rejected.code.printable): \(cause)", remedy]
     if rejected.retryAfterMs > 0 { lines.append(language.phrases.retry(seconds: (Int64(rejected.retryAfterMs) + 999) / 1_000)) }
-    return lines + explanation
+    return preface + lines + explanation
   }
 
   /// The same with what the client knows of it.
   func explained(by lines: [String]) -> ConsoleFailure {
     var failure = self
     failure.explanation += lines
+    return failure
+  }
+
+  /// The same after what was done before it.
+  func preceded(by lines: [String]) -> ConsoleFailure {
+    var failure = self
+    failure.preface = lines + preface
     return failure
   }
 

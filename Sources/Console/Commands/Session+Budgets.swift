@@ -69,7 +69,12 @@ public struct BudgetWish: Sendable {
       return
     }
     guard carries else { throw ArgumentFault("--cap bounds what is carried: say --rollover surplus or --rollover both with it.") }
-    content.rolloverCapMinor = cap.lowercased() == "none" ? 0 : try AmountText.minor(cap, currency)
+    guard cap.lowercased() != "none" else { return content.rolloverCapMinor = 0 }
+    content.rolloverCapMinor = try AmountText.minor(cap, currency)
+    // To the server 0 is no bound, which nobody means who types it.
+    guard content.rolloverCapMinor != 0 else {
+      throw ArgumentFault("A bound of 0 would carry nothing: say --rollover none for that, or --cap none for no bound.")
+    }
   }
 }
 

@@ -13,26 +13,37 @@ extension Session {
     _ name: String, _ edit: EntryEdit, base: UInt64?, reapply: Bool, isPreview: Bool = false, group: String?
   ) throws(ConsoleFailure) {
     let (group, view, entry) = try find(name, group)
-    let seen = try base.map { version throws(ConsoleFailure) in try self.entry(entry, at: version, in: view) } ?? entry
-    func send(_ entry: EntryState, on base: UInt64, in view: GroupView) throws(ConsoleFailure) {
+    func seen() throws(ConsoleFailure) -> EntryState {
+      guard let base else { return entry }
+      return try self.entry(entry, at: base, in: view)
+    }
+    func send(_ changes: EntryChanges, on base: UInt64, in view: GroupView) throws(ConsoleFailure) {
       var wish = EditEntry()
       wish.entryID = entry.id.description
       wish.baseVersion = base
-      wish.changes = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: entry, in: view) }
+      wish.changes = changes
       try change(.editEntry(wish), Outcome.entryChanged, entry, group, view, isPreview: isPreview)
     }
     do throws(ConsoleFailure) {
-      try send(seen, on: base ?? entry.version.rawValue, in: view)
+      try send(edit.changes(of: entry, in: view, base: seen), on: base ?? entry.version.rawValue, in: view)
     } catch {
       guard let rejected = error.rejected, rejected.code == RejectionCode.conflict.rawValue else { throw error }
       let now = try follow(group)
       let current = now.state.shared.entries[entry.id] ?? entry
-      // What the others have changed beside it stays: nothing of the old version is sent again.
-      if reapply { return try send(current, on: current.version.rawValue, in: now) }
+      let seen = try seen()
+      // A figure would be booked in a currency that nobody meant.
+      let isInDoubt = edit.isInDoubt(from: seen.currency, to: current.currency)
+      if reapply && !isInDoubt {
+        // What the others have changed beside it stays: nothing of the old version is sent again.
+        let changes = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: current, in: now) }
+        return try send(changes, on: current.version.rawValue, in: now)
+      }
       let wished = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: seen, in: view) }
       guard let clash = EntryClash(rejected, base: seen, theirs: current, wished) else { throw error }
       if isJSON { terminal.write(clash.json()) }
-      throw error.explained(by: clash.lines(now.state.shared, terminal.theme) + [terminal.theme.phrases.reapplyHint()])
+      let phrases = terminal.theme.phrases
+      let hint = isInDoubt ? [phrases.whichCurrency(seen.currency.code, current.currency.code)] : []
+      throw error.explained(by: clash.lines(now.state.shared, terminal.theme) + hint + [phrases.reapplyHint()])
     }
   }
 

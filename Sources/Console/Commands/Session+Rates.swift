@@ -32,8 +32,8 @@ extension Session {
     let group = try self.group(group)
     let view = try follow(group)
     let bytes = try Self.contents(of: path)
-    let plan = try Self.reading { () throws(ArgumentFault) in
-      try RatePlan(bytes, order, into: view.state.shared, today: Self.today(view))
+    var plan = try Self.reading { () throws(ArgumentFault) in
+      try RatePlan(bytes, order, into: view, today: Self.today(view))
     }
     if !commits || (plan.problems > 0 && !skipsProblems) {
       show(Screens.ratePlan(plan, terminal.theme), json: plan.lines.map(\.json))
@@ -43,7 +43,20 @@ extension Session {
         status: 1)
     }
     var pace = SendingPace()
-    for rate in plan.new { try sendInTurn(command(.setRate(.with { $0.rate = rate }), to: group), &pace) }
+    var noted = 0
+    for rate in plan.new {
+      do throws(ConsoleFailure) {
+        try sendInTurn(command(.setRate(.with { $0.rate = rate }), to: group), &pace)
+        noted += 1
+      } catch {
+        if error.rejected?.code == RejectionCode.nothingChanges.rawValue {
+          plan.isKnown(rate)
+          continue
+        }
+        guard noted > 0 else { throw error }
+        throw error.preceded(by: [terminal.theme.phrases.notedOnly(noted)])
+      }
+    }
     show(Screens.imported(plan, terminal.theme), json: plan.lines.map(\.json))
   }
 

@@ -97,7 +97,16 @@ extension Session {
       return try settle(try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) })
     }
     let settling = try Self.reading { () throws(ArgumentFault) in try wish.converted(to: paidIn, in: view) }
-    for command in settling.commands { try settle(command) }
+    for (recorded, command) in settling.commands.enumerated() {
+      do throws(ConsoleFailure) {
+        try settle(command)
+      } catch {
+        guard recorded > 0, !isPreview else { throw error }
+        let first = settling.first(recorded)
+        if isJSON { terminal.write([first.json]) }
+        throw error.preceded(by: first.lines(of: settling.commands.count, terminal.theme))
+      }
+    }
     show(settling.lines(terminal.theme), json: [settling.json])
   }
 

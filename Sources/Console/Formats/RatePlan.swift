@@ -27,11 +27,16 @@ public struct RatePlan: Sendable {
   }
 
   /// In the file's order, without the first line.
-  public let lines: [Line]
+  public private(set) var lines: [Line]
 
   /// What is to be sent, in the file's order.
   public var new: [ExchangeRate] {
     lines.compactMap { line in if case .new(let rate) = line.outcome { rate } else { nil } }
+  }
+
+  /// Somebody else has noted the rate just so since it was judged.
+  mutating func isKnown(_ rate: ExchangeRate) {
+    for place in lines.indices where lines[place].outcome == .new(rate) { lines[place].outcome = .known(rate) }
   }
 
   /// How many lines cannot be noted.
@@ -41,14 +46,17 @@ public struct RatePlan: Sendable {
   ///
   /// - Parameters:
   ///   - order: how days are written that are not written like 2026-11-20.
-  ///   - shared: the group, for its currency and the rates it knows.
+  ///   - view: the group, as whoever imports sees it. Each rate is decided as the server would, against the state that the former left.
   ///   - today: the day of a rate that says none.
   /// - Throws: when nothing of the file can be read; what is wrong with one line is its outcome.
-  public init(_ bytes: [UInt8], _ order: ImportOptions.DateOrder?, into shared: SharedState, today: CivilDate) throws(ArgumentFault) {
+  public init(_ bytes: [UInt8], _ order: ImportOptions.DateOrder?, into view: GroupView, today: CivilDate) throws(ArgumentFault) {
     let records = try CSV.records(bytes)
     guard let header = records.first else { throw ArgumentFault("The file is empty.") }
     let titles = header.fields.map { $0.unguardedCell.trimmingSpaces.lowercased() }
-    let home = try Choices.currency(nil, in: shared)
+    var state = view.state
+    let home = try Choices.currency(nil, in: state.shared)
+    let holder = state.shared.member(view.member)?.holder ?? HolderID(high: 0, low: 0)
+    let context = DecisionContext(holder: holder, now: 0, today: today)
     for column in [Column.from, .rate] where !titles.contains(column.rawValue) {
       let all = Column.allCases.map(\.rawValue).joined(separator: ", ")
       throw ArgumentFault("The first line names no column \"\(column.rawValue)\". The columns are \(all); from and rate are needed.")
@@ -67,18 +75,34 @@ public struct RatePlan: Sendable {
         let day = try text(.date).isEmpty ? today.description : DayText.day(text(.date), order)
         var rate = ExchangeRate()
         (rate.from, rate.to, rate.date) = (from.code, to.code, day)
-        if let line = seen.updateValue(record.line, forKey: rate) {
-          throw ArgumentFault("Line \(line) has a rate of these currencies and this day already.")
-        }
+        let key = rate
         rate.rate = try Choices.rate(text(.rate)).description
         rate.source = text(.source)
-        let known = CivilDate(iso8601: day).flatMap { shared.rates.rate(from: from, to: to, of: $0) }
-        lines.append(Line(number: record.line, outcome: known?.message == rate ? .known(rate) : .new(rate)))
+        if let line = seen[key] { throw ArgumentFault("Line \(line) has a rate of these currencies and this day already.") }
+        let outcome = Self.judge(rate, &state, context)
+        // A line at fault takes no place from a later one that is not.
+        if case .problem = outcome {} else { seen[key] = record.line }
+        lines.append(Line(number: record.line, outcome: outcome))
       } catch {
         lines.append(Line(number: record.line, outcome: .problem("\(error)")))
       }
     }
     self.lines = lines
+  }
+
+  /// What becomes of the rate; a new one is known from then on.
+  private static func judge(_ rate: ExchangeRate, _ state: inout GroupState, _ context: DecisionContext) -> Outcome {
+    var command = Command()
+    let group = state.group.description
+    command.id = CommandID(derivedFrom: ["hearth.import.rate", group, rate.from, rate.to, rate.date]).description
+    command.groupID = group
+    command.setRate.rate = rate
+    do throws(Rejection) {
+      _ = try decide(command, in: state, context: context)
+    } catch {
+      return error == .nothingChanges ? .known(rate) : .problem(error.cause)
+    }
+    return state.rehearse(command, context).map(Outcome.problem) ?? .new(rate)
   }
 }
 

@@ -38,6 +38,9 @@ extension English {
   func itIs() -> String { "it is now" }
   func yours() -> String { "yours" }
   func reapplyHint() -> String { "To change it all the same, add --reapply: what you named is then changed in the entry as it is now." }
+  func whichCurrency(_ former: String, _ current: String) -> String {
+    "The entry was in \(former) and is in \(current) now: say which of the two your figures are in, with --currency."
+  }
   func preferencesSet() -> String { "You changed which notices you want: hearth notify list" }
   func fault(_ fault: ReplicaFault) -> String { fault.description }
 

@@ -90,4 +90,5 @@ extension English {
   func problems(_ count: Int) -> String { "\(count) with problems" }
   func commitHint() -> String { " Nothing was sent; --commit adds what is new." }
   func imported(_ counts: String) -> String { "Done: \(counts)." }
+  func notedOnly(_ rates: Int) -> String { rates == 1 ? "1 rate was noted before this one." : "\(rates) rates were noted before this one." }
 }

@@ -103,6 +103,7 @@ struct English: Phrases {
   func handedOver(_ figure: String, isReceived: Bool) -> String {
     "All of it together is \(figure) to \(isReceived ? "receive" : "hand over")."
   }
+  func recordedOnly(_ count: Int, of all: Int) -> String { "Only the first \(count) of \(all) \(count == 1 ? "was" : "were") recorded." }
 
   /// The server's own words, which know more than the code.
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {

@@ -49,6 +49,9 @@ extension Hindi {
   func itIs() -> String { "अब" }
   func yours() -> String { "आपका" }
   func reapplyHint() -> String { "फिर भी बदलना हो तो यह जोड़ें: --reapply; तब आपका बताया हुआ प्रविष्टि के नए रूप में बदलेगा।" }
+  func whichCurrency(_ former: String, _ current: String) -> String {
+    "प्रविष्टि पहले \(former) में थी, अब \(current) में है: आपकी रक़में किसमें हैं, यह बताएँ: --currency"
+  }
   func preferencesSet() -> String { "आपने तय किया कि कौन सी सूचनाएँ चाहिए: hearth notify list" }
   func fault(_ fault: ReplicaFault) -> String {
     switch fault {

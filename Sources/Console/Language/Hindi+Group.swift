@@ -96,4 +96,5 @@ extension Hindi {
   func problems(_ count: Int) -> String { "\(count) में गड़बड़" }
   func commitHint() -> String { " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।" }
   func imported(_ counts: String) -> String { "हो गया: \(counts)।" }
+  func notedOnly(_ rates: Int) -> String { "इससे पहले \(rates) दरें दर्ज हुईं।" }
 }

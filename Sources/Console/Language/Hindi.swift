@@ -124,6 +124,7 @@ struct Hindi: Phrases {
   func ofWhole(_ figure: String) -> String { "\(figure) में से" }
   func andMore(_ entries: Int) -> String { "और \(entries)" }
   func handedOver(_ figure: String, isReceived: Bool) -> String { "सब मिलाकर \(figure) \(isReceived ? "लेने" : "देने") हैं।" }
+  func recordedOnly(_ count: Int, of all: Int) -> String { "\(all) में से केवल पहले \(count) दर्ज हुए।" }
 
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
     let (cause, remedy) = code.hindi

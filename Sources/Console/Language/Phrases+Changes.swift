@@ -29,6 +29,8 @@ protocol ChangePhrases {
   func itIs() -> String
   func yours() -> String
   func reapplyHint() -> String
+  /// That figures were typed without saying which of two currencies they are in.
+  func whichCurrency(_ former: String, _ current: String) -> String
   func preferencesSet() -> String
   func fault(_ fault: ReplicaFault) -> String
 

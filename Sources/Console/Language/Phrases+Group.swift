@@ -83,4 +83,6 @@ protocol GroupPhrases {
   func problems(_ count: Int) -> String
   func commitHint() -> String
   func imported(_ counts: String) -> String
+  /// How many rates were noted before one was refused.
+  func notedOnly(_ rates: Int) -> String
 }

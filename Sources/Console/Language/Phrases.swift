@@ -100,6 +100,8 @@ protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, ScreenPhrases, Senda
   func andMore(_ entries: Int) -> String
   /// What all debts together come to that were paid in one currency.
   func handedOver(_ figure: String, isReceived: Bool) -> String
+  /// That of several things in a row only the first were recorded.
+  func recordedOnly(_ count: Int, of all: Int) -> String
 
   // What was done, and what was refused.
 

@@ -66,7 +66,8 @@ extension RateCommand {
           hearth rate import rates.csv --commit          notes it
 
         The file is comma-separated. Its first line names the columns: from and rate are needed; to (otherwise the group's currency), date
-        (otherwise today) and source are not. It can be imported again, also when it has grown.
+        (otherwise today) and source are not. It can be imported again, also when it has grown. Without a date column, importing it on a
+        later day notes its rates anew under that day.
 
           from,to,rate,date,source
           USD,INR,83.1525,2026-11-20,Reserve Bank

@@ -16,6 +16,15 @@ extension Story {
       shows("Asha", "edit Rice --paid-by Ravi --note 'for Eid' --base {version} --reapply", "Changed: Rice"),
       json("Asha", "entry show Rice", "\"minor\":\"12000\"", "for Eid", "Bazaar"),
       shows("Asha", "entry show Rice", "₹120.00", "paid by Ravi", "you owe ₹60.00"),
+      // What she typed she meant in rupees.
+      json("Asha", "entry show Rice", "\"standing\"", keeps: ["version"]),
+      json("Ravi", "edit Rice --currency USD", "\"commandId\""),
+      refused(
+        "Asha", "edit Rice --amount 460 --base {version} --reapply", "conflict:", "it is now  $120.00", "yours      ₹460.00",
+        "was in INR and is in USD now", "--currency"),
+      shows("Asha", "entry show Rice", "$120.00"),
+      shows("Asha", "edit Rice --amount 460 --currency INR --base {version} --reapply", "Changed: Rice"),
+      shows("Asha", "entry show Rice", "₹460.00"),
     ])
 
   static let editsAll = Story(
@@ -73,6 +82,7 @@ extension Story {
       wrong("Ravi", "settle Asha --in INR", "What 1 USD is in INR is not known", "hearth rate set USD 83.15"),
       wrong("Ravi", "settle Asha --in EUR --rate USD=0.9", "paid in the group's, which is INR"),
       wrong("Ravi", "settle Asha --rate USD=83", "--rate goes with --in."),
+      wrong("Ravi", "settle Asha --in INR --rate USD=83.15 --rate EUR=90", "needs the rate of EUR"),
       wrong("Ravi", "settle Asha 100 --in INR", "Say in which currency the debt is", "--currency USD"),
       wrong("Ravi", "pay Asha 831.50 --of USD", "What 1 USD is in INR is not known", "--rate"),
       json("Ravi", "pay Asha 831.50 --of USD --rate 83.15", "\"commandId\""),
@@ -82,6 +92,7 @@ extension Story {
       shows("Ravi", "settle Asha --simplified --in INR --rate USD=83.15", "Ravi paid Asha  $80.00", "₹4,152.00 to hand over"),
       shows("Ravi", "balances --simplified", "nobody owes anything."),
       wrong("Ravi", "settle Asha --in INR --rate USD=83.15", "There is nothing to settle."),
+      shows("Ravi", "settle Asha 831.50 --more --currency USD --in INR --rate USD=83.15", "$10.00", "₹831.50 to hand over"),
     ])
 
   static let mayThey = Story(
