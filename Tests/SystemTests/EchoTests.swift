@@ -207,10 +207,10 @@ import Testing
 
   @Test("A suite that cannot be reached, or that nobody vouches for, ends it with a failure")
   func unreachable() throws {
-    let server = try EchoProgram()
-    let silent = server.port
-    server.program.send(SIGTERM)
-    _ = try server.program.status()
+    // Bound and not listened on: nobody answers there, and nobody else can meanwhile.
+    let script = "s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1], flush=True); signal.pause()"
+    let holder = try Program(path: PythonClient.interpreter(), ["-c", "import signal, socket; " + script])
+    let silent = try #require(try holder.output.next())
     let result = try Program.run("hearth-echo", ["--client", "ws://127.0.0.1:\(silent)"])
     #expect(result.status != 0 && result.errors.contains("127.0.0.1:\(silent) cannot be reached"), "\(result)")
 

@@ -41,7 +41,7 @@ final class Program: Sendable {
     process.standardError = errorPipe
     let ended = ended
     process.terminationHandler = { _ in ended.signal() }
-    try process.run()
+    try Self.withoutBlockedSignals { try process.run() }
     // The program has its own.
     try? input?.fileHandleForReading.close()
     processID = process.processIdentifier
@@ -53,6 +53,15 @@ final class Program: Sendable {
   }
 
   deinit { if process.withLock({ $0.isRunning }) { kill(processID, SIGKILL) } }
+
+  /// Threads of a pool have signals blocked, and what they start would inherit that: SIGTERM would end no program that leaves it alone.
+  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    var (none, former) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    try body()
+  }
 
   /// Where the programs are: beside the tests.
   static var products: String {
