@@ -260,14 +260,7 @@ struct RandomWishes {
     case 14: return memberWish(people: 7)
     case 17, 18: return garbageRecurring()
     case 19: return .setPreferences(garbagePreferences())
-    case 0:
-      var wish = pick([settlement(), SettleUp()])
-      if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
-      if Bool.random(using: &random) { (wish.entryID, wish.currency, wish.note) = (text(), text(), text()) }
-      if Bool.random(using: &random) { (wish.conversion.to, wish.conversion.rate) = (text(), text()) }
-      if Bool.random(using: &random) { wish.minor = number() }
-      wish.allowMore = Bool.random(using: &random)
-      return .settleUp(wish)
+    case 0: return .settleUp(garbageSettlement())
     case 1:
       var wish = RemindDebtor()
       (wish.debtorID, wish.creditorID, wish.currency) = (text(), pick([text(), ""]), pick([text(), ""]))
@@ -325,6 +318,16 @@ struct RandomWishes {
     case 13: return .setRate(garbageRate())
     default: return .addEntry(garbageEntry())
     }
+  }
+
+  private mutating func garbageSettlement() -> SettleUp {
+    var wish = pick([settlement(), SettleUp()])
+    if Bool.random(using: &random) { (wish.fromMemberID, wish.toMemberID) = (text(), text()) }
+    if Bool.random(using: &random) { (wish.entryID, wish.currency, wish.note) = (text(), text(), text()) }
+    if Bool.random(using: &random) { (wish.conversion.to, wish.conversion.rate) = (text(), text()) }
+    if Bool.random(using: &random) { wish.minor = number() }
+    wish.allowMore = Bool.random(using: &random)
+    return wish
   }
 
   private mutating func garbagePreferences() -> SetPreferences {

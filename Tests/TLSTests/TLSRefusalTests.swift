@@ -149,6 +149,7 @@ struct TLSRefusalTests {
       try pair.settle()
       #expect(pair.client.isEstablished && pair.server.isEstablished)
       for ssl in [pair.client.ssl, pair.server.ssl] {
+        // Safety: the name belongs to the connection, which outlives the look at it.
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
         SSL_get0_alpn_selected(ssl, &name, &count)
