@@ -35,11 +35,16 @@ extension PrecedenceTests {
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = -1 },
     settle(.amountOutOfRange(field: "settle_up.minor")) { $0.minor = amountMinorMax + 1 },
     settle(.unknownCurrency(field: "settle_up.currency")) { $0.currency = "XXX" },
+    settle(.choiceNotAllowed(field: "settle_up.conversion")) {
+      $0.currency = ""
+      $0.conversion.rate = "1"
+    },
     foreign(.choiceNotAllowed(field: "settle_up.conversion.to")) { $0.to = "EUR" },
     foreign(.rateMalformed(field: "settle_up.conversion.rate")) { $0.rate = "0" },
     foreign(.textTooLong(field: "settle_up.conversion.source", charactersMax: Limits.rateSourceCharacters)) {
       $0.source = String(repeating: "x", count: Limits.rateSourceCharacters + 1)
     },
+    foreign(.textNotAllowed(field: "settle_up.conversion.source", .controlCharacter)) { $0.source = "one\ntwo" },
     settle(.textTooLong(field: "settle_up.note", charactersMax: 1_000)) { $0.note = String(repeating: "x", count: 1_001) },
     settle(.textNotAllowed(field: "settle_up.note", .controlCharacter)) { $0.note = "one\ntwo" },
     settle(.malformedMember(field: "settle_up.from_member_id")) { $0.fromMemberID = "" },
