@@ -74,7 +74,8 @@ let package = Package(
       name: "HearthClient",
       dependencies: ["HearthProtocol", "Ledger", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, deques, httpTypes],
       swiftSettings: strict),
-    .target(name: "Console", dependencies: ["HearthProtocol", "Ledger", "TLS", "HearthClient", "CQRencode"], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["HearthProtocol", "Ledger", "Locking", "TLS", "HearthClient", "CQRencode"], swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
     .executableTarget(
