@@ -14,11 +14,22 @@ public struct Player {
   /// Plays a case from connecting to its outcome.
   ///
   /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
+  /// - Returns: the time from a Close to the end of the stream; nil when there were not both.
   /// - Throws: `Mismatch` when anything else comes back.
-  public func play(_ scene: CatalogueCase, resets: Bool = false) throws {
+  @discardableResult
+  public func play(_ scene: CatalogueCase, resets: Bool = false) throws -> Duration? {
     let peer = try begin(scene.stage, bufferBytes: scene.bufferBytes)
-    for step in scene.script { try take(step, peer) }
+    var (closed, ending) = (ContinuousClock.Instant?.none, Duration?.none)
+    for step in scene.script {
+      try take(step, peer)
+      switch step {
+      case .expect(.close), .expect(.closeEventually): closed = .now
+      case .expect(.end), .expect(.cut): ending = closed.map { ContinuousClock.now - $0 }
+      default: break
+      }
+    }
     if resets { peer.socket.resetAtEnd() }
+    return ending
   }
 
   /// Connects and comes as far as the stage.

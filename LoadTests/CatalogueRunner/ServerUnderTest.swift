@@ -34,10 +34,22 @@ public final class ServerUnderTest {
     try check()
   }
 
+  /// What a check took.
+  public struct Delays: Sendable {
+    /// From the request of one witness until the other has heard of it.
+    public var roundTrip: Duration
+    /// From then until the server has no descriptor more than when nobody is played.
+    public var descriptors: Duration
+  }
+
   /// The witnesses' room works, nothing was written into their group, and no descriptor of the server is left.
-  public func check() throws {
+  @discardableResult
+  public func check() throws -> Delays {
+    let start = ContinuousClock.now
     try witnesses.roundTrip()
+    let heard = ContinuousClock.now
     try checkSockets()
+    return Delays(roundTrip: heard - start, descriptors: ContinuousClock.now - heard)
   }
 
   private func checkSockets() throws {

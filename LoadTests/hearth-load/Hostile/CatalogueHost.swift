@@ -102,5 +102,13 @@ final class CatalogueHost {
     return (first, now)
   }
 
+  /// By how much the resident memory rises while a body runs, in bytes; nil when the system does not tell.
+  func rise(_ body: () throws -> Void) rethrows -> Int? {
+    let before = figures.residentBytes
+    guard ProcessFigures.forgetPeak(pid: server.pid) else { return nil }
+    try body()
+    return ProcessFigures.peakBytes(pid: server.pid).map { $0 - before }
+  }
+
   func stop() { server.kill() }
 }

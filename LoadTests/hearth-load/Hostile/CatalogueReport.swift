@@ -4,6 +4,10 @@ import HearthLoadKit
 struct CatalogueReport {
   // Limit: bytes that a server's resident memory may grow by after its warm-up.
   private static let growthBytesMax = 1 << 20
+  // Limit: bytes that a bomb may raise it by while it is inflated.
+  private static let bombBytesMax = 256 << 10
+  // Limit: how long each of the delays may be.
+  private static let delayMax = Duration.seconds(1)
 
   var rows: [Row] = []
   var hosts: [Host] = []
@@ -12,6 +16,29 @@ struct CatalogueReport {
   /// Wrong expectations that were found out, and all of them: the judge can fail.
   var wrongFound = 0
   var wrongInAll = 0
+
+  var delays = Delays()
+  var bomb: Bomb?
+
+  /// The longest of each.
+  struct Delays {
+    /// From a Close to the end of the stream.
+    var ending = Duration.zero
+    /// From a row's last play until one witness has heard the other.
+    var roundTrip = Duration.zero
+    /// From then until the server has given back every descriptor.
+    var descriptors = Duration.zero
+
+    var holds: Bool { max(ending, roundTrip, descriptors) <= CatalogueReport.delayMax }
+  }
+
+  /// The bomb of row Z1.
+  struct Bomb {
+    /// By how much the resident memory of the server rose meanwhile.
+    var riseBytes: Int
+
+    var holds: Bool { riseBytes <= CatalogueReport.bombBytesMax }
+  }
 
   /// One row.
   struct Row {
@@ -55,7 +82,9 @@ struct CatalogueReport {
     var holds: Bool { isRunning && grownBytes < CatalogueReport.growthBytesMax && after.descriptors <= before.descriptors }
   }
 
-  var holds: Bool { wrongFound == wrongInAll && rows.allSatisfy { $0.failed == 0 } && hosts.allSatisfy(\.holds) }
+  var holds: Bool {
+    wrongFound == wrongInAll && rows.allSatisfy { $0.failed == 0 } && hosts.allSatisfy(\.holds) && delays.holds && bomb?.holds ?? false
+  }
 
   var text: String {
     var lines = ["row   times  cases and ways  outcome"]
@@ -75,6 +104,11 @@ struct CatalogueReport {
         "\(host.name.padded(24))resident \(host.before.residentBytes >> 10) KiB before, \(host.after.residentBytes >> 10) KiB after; "
           + "descriptors \(host.before.descriptors) before, \(host.after.descriptors) after\(host.holds ? "" : "  FAILED")")
     }
+    lines.append(
+      "delays      Close to end \(delays.ending.milliseconds) ms, round trip of the witnesses \(delays.roundTrip.milliseconds) ms, "
+        + "descriptors back \(delays.descriptors.milliseconds) ms at most\(delays.holds ? "" : "  FAILED")")
+    let bombText = bomb.map { "\($0.riseBytes >> 10) KiB more resident while it is inflated\($0.holds ? "" : "  FAILED")" }
+    lines.append("bomb        \(bombText ?? "the system does not tell what it costs  FAILED")")
     lines.append("bytewise    all but \(notBytewise.count) cases:")
     lines += notBytewise.map { "      " + $0.text }
     lines.append(holds ? "verdict     every row got what it must, and nothing was left behind" : "verdict     FAILED")
@@ -90,6 +124,10 @@ extension CatalogueCase.LeftOut {
     case .takesTooLong: "it takes longer than anything may stay unsent"
     }
   }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }
 
 extension String {

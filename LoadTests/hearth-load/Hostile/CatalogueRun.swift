@@ -16,6 +16,7 @@ struct CatalogueRun {
   private static let warmUpShare = 5
 
   private let options: Hostile
+  private let delays = Delays()
 
   init(_ options: Hostile) { self.options = options }
 
@@ -46,6 +47,8 @@ struct CatalogueRun {
       }
     }
     report.seconds = Double(monotonicNanoseconds() - start) / 1e9
+    report.delays = delays.longest
+    report.bomb = bomb(hosts)
     report.hosts = hosts.values.sorted { $0.name < $1.name }.map { host in
       let (before, after) = host.growth
       return CatalogueReport.Host(name: host.name, isRunning: host.isRunning, before: before, after: after)
@@ -83,16 +86,22 @@ struct CatalogueRun {
     let isAlone = row.cases.contains { $0.setting.isFilled }
     let failures = Failures()
     let before = residentBytes(used, hosts)
-    perform(times, threads: isAlone ? 1 : isPatient ? min(Self.patientWorkers, warmUpTimes) : Self.workers) { [plays] number, worker in
+    perform(times, threads: isAlone ? 1 : isPatient ? min(Self.patientWorkers, warmUpTimes) : Self.workers) {
+      [plays, delays] number, worker in
       let play = plays[number % plays.count]
       do {
-        try Player(play.targets[worker % play.targets.count], play.way).play(play.scene, resets: true)
+        let ending = try Player(play.targets[worker % play.targets.count], play.way).play(play.scene, resets: true)
+        delays.add(ending: ending)
       } catch {
         failures.add("\(row.number), \(play.scene.name), \(play.way): \(error)")
       }
     }
     for key in used {
-      do { try hosts[key]?.watch.check() } catch { failures.add("\(row.number), afterwards: \(error)") }
+      do {
+        if let check = try hosts[key]?.watch.check() { delays.add(check) }
+      } catch {
+        failures.add("\(row.number), afterwards: \(error)")
+      }
     }
     return CatalogueReport.Row(
       number: row.number, name: row.name, cases: plays.count, times: times, failed: failures.count, first: failures.first,
@@ -123,6 +132,15 @@ struct CatalogueRun {
 
   private static func isPlayedBytewise(_ scene: CatalogueCase) -> Bool { scene.isAboutSegments || scene.byteCount <= bytewiseMax }
 
+  /// What the bomb of row Z1 costs while nothing else is played; nil when the system does not tell.
+  private func bomb(_ hosts: [HostKey: CatalogueHost]) -> CatalogueReport.Bomb? {
+    guard let host = hosts[HostKey(setting: .compressing, isSecure: false)], let target = host.targets.first,
+      let scene = CatalogueRow.all.first(where: { $0.number == "Z1" })?.cases.first
+    else { return nil }
+    let rise = try? host.rise { try Player(target, .plain).play(scene, resets: true) }
+    return rise.flatMap { $0 }.map { CatalogueReport.Bomb(riseBytes: $0) }
+  }
+
   /// How many of the wrong expectations are found out.
   private func wrongFound(_ hosts: [HostKey: CatalogueHost]) -> Int {
     var found = 0
@@ -133,6 +151,24 @@ struct CatalogueRun {
       }
     }
     return found
+  }
+}
+
+/// The longest times, noted by several threads.
+private final class Delays: Sendable {
+  private let state = Locked(CatalogueReport.Delays())
+  var longest: CatalogueReport.Delays { state.withLock { $0 } }
+
+  func add(ending: Duration?) {
+    guard let ending else { return }
+    state.withLock { $0.ending = max($0.ending, ending) }
+  }
+
+  func add(_ check: ServerUnderTest.Delays) {
+    state.withLock { longest in
+      longest.roundTrip = max(longest.roundTrip, check.roundTrip)
+      longest.descriptors = max(longest.descriptors, check.descriptors)
+    }
   }
 }
 

@@ -22,6 +22,22 @@ struct ProcessFigures {
     residentBytes = (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
   }
 
+  /// The most resident memory since the last `forgetPeak`, in bytes; nil when there is no such process.
+  static func peakBytes(pid: Int32) -> Int? {
+    // proc(5): "VmHWM:     41236 kB".
+    guard let status = read("/proc/\(pid)/status"), let name = status.firstRange(of: "VmHWM:") else { return nil }
+    return status[name.upperBound...].prefix { $0 != "\n" }.split { !$0.isNumber }.first.flatMap { Int($0) }.map { $0 << 10 }
+  }
+
+  /// Lets the most resident memory be what there is now (proc(5), clear_refs).
+  ///
+  /// - Returns: false when the system does not let us.
+  static func forgetPeak(pid: Int32) -> Bool {
+    guard let file = fopen("/proc/\(pid)/clear_refs", "w") else { return false }
+    let isWritten = fputs("5", file) >= 0
+    return fclose(file) == 0 && isWritten
+  }
+
   /// How many descriptors the process has open; nil when that cannot be read.
   static func descriptors(pid: Int32) -> Int? {
     guard let folder = opendir("/proc/\(pid)/fd") else { return nil }
