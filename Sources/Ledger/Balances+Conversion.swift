@@ -35,8 +35,7 @@ struct ExactSum: Equatable {
       whole += Int128(minor)
       return
     }
-    let numerator = Int128(minor) * Int128(rate.mantissa) * Int128(DecimalRate.powerOfTen(Int(to.exponent)))
-    let denominator = Int128(DecimalRate.powerOfTen(rate.decimals + Int(from.exponent)))
+    let (numerator, denominator) = rate.worth(of: minor, from, in: to)
     var (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
     // Rounded down, so that what is left is not negative.
     if rest < 0 { (quotient, rest) = (quotient - 1, rest + denominator) }

@@ -8,9 +8,16 @@ extension DecimalRate {
   /// - Parameter minor: minor units of `from`, at least 0.
   /// - Returns: minor units of `to`; nil when they do not fit into 64 bits.
   public func converted(_ minor: Int64, of from: Currency, to: Currency) -> Int64? {
-    Self.nearest(
+    let worth = worth(of: minor, from, in: to)
+    return Self.nearest(worth.numerator, to: worth.denominator)
+  }
+
+  /// What an amount comes to in another currency, in minor units of it and not rounded.
+  func worth(of minor: Int64, _ from: Currency, in to: Currency) -> (numerator: Int128, denominator: Int128) {
+    (
       Int128(minor) * Int128(mantissa) * Int128(Self.powerOfTen(Int(to.exponent))),
-      to: Int128(Self.powerOfTen(decimals + Int(from.exponent))))
+      Int128(Self.powerOfTen(decimals + Int(from.exponent)))
+    )
   }
 
   /// The amount that is paid by an amount of the other currency, to the nearest minor unit, halves up.

@@ -129,12 +129,9 @@ extension Loop {
     // What arrives after our side has closed is discarded.
     guard let buffers = securing, slot.pointee.phase == .open || slot.pointee.phase == .securing else { return nothing }
     let count: Int
-    let before = tls.pointee.memoryBytes
     do throws(TLSFailure) {
-      count = try tls.pointee.receive(ciphertext, into: buffers.plaintext, now: now)
-      memory.charge(tls.pointee.memoryBytes - before)
+      count = try receive(ciphertext, tls, into: buffers.plaintext)
     } catch {
-      memory.charge(tls.pointee.memoryBytes - before)
       failSecuring(connection, slot, error)
       return nothing
     }
@@ -155,6 +152,15 @@ extension Loop {
       return nothing
     }
     return input(connection, slot, UnsafeMutableRawBufferPointer(rebasing: buffers.plaintext[..<count]), isLast)
+  }
+
+  /// Charges what the connection holds afterwards.
+  private func receive(
+    _ ciphertext: UnsafeRawBufferPointer, _ tls: UnsafeMutablePointer<TLSConnection>, into plaintext: UnsafeMutableRawBufferPointer
+  ) throws(TLSFailure) -> Int {
+    let before = tls.pointee.memoryBytes
+    defer { memory.charge(tls.pointee.memoryBytes - before) }
+    return try tls.pointee.receive(ciphertext, into: plaintext, now: now)
   }
 
   func takeHeldInput(_ held: HeldInput) -> Input {

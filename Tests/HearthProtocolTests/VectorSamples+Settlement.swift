@@ -3,51 +3,28 @@ import SwiftProtobuf
 
 /// Settling up, reminders, and who owes whom.
 extension VectorSamples {
+  /// Meera settles with Ravi.
+  private static func settleUp(_ name: String, _ more: (inout SettleUp) -> Void) -> VectorSample {
+    var wish = SettleUp()
+    (wish.entryID, wish.fromMemberID, wish.toMemberID) = (entry, meera, ravi)
+    more(&wish)
+    return VectorSample(name, commandMessage(.settleUp(wish)))
+  }
+
   static var settlementCommands: [VectorSample] {
     [
-      VectorSample(
-        "settle_up in full",
-        commandMessage(
-          .settleUp(
-            make {
-              $0.entryID = entry
-              $0.fromMemberID = meera
-              $0.toMemberID = ravi
-            }))),
-      VectorSample(
-        "settle_up with more than is owed",
-        commandMessage(
-          .settleUp(
-            make {
-              $0.entryID = entry
-              $0.fromMemberID = meera
-              $0.toMemberID = ravi
-              $0.minor = 1_000_000_000_000_000
-              $0.currency = "JPY"
-              $0.allowMore = true
-              $0.note = "UPI"
-            }))),
-      VectorSample(
-        "settle_up by the entries between the two",
-        commandMessage(
-          .settleUp(
-            make {
-              $0.entryID = entry
-              $0.fromMemberID = meera
-              $0.toMemberID = ravi
-              $0.mode = .direct
-            }))),
-      VectorSample(
-        "settle_up of a debt in dollars, paid at a rate",
-        commandMessage(
-          .settleUp(
-            make {
-              $0.entryID = entry
-              $0.fromMemberID = meera
-              $0.toMemberID = ravi
-              $0.currency = "USD"
-              $0.conversion.rate = "83.15"
-            }))),
+      settleUp("settle_up in full") { _ in },
+      settleUp("settle_up with more than is owed") {
+        $0.minor = 1_000_000_000_000_000
+        $0.currency = "JPY"
+        $0.allowMore = true
+        $0.note = "UPI"
+      },
+      settleUp("settle_up by the entries between the two") { $0.mode = .direct },
+      settleUp("settle_up of a debt in dollars, paid at a rate") {
+        $0.currency = "USD"
+        $0.conversion.rate = "83.15"
+      },
       VectorSample(
         "remind_debtor",
         commandMessage(

@@ -60,20 +60,25 @@ extension Session {
     show(Screens.imported(plan, terminal.theme), json: plan.lines.map(\.json))
   }
 
-  /// `hearth currency`: keeps the currency that balances are shown in, or forgets it.
-  public static func keepCurrency(_ text: String, isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure)
-  {
-    let currency: Currency? = try reading { () throws(ArgumentFault) in try text.lowercased() == "each" ? nil : Choices.currency(text) }
+  /// Changes what the profile says from now on.
+  private static func keep(in environment: [String: String], _ change: (inout Profile) -> Void) throws(ConsoleFailure) {
     let file = ProfileFile(environment: environment)
     do throws(ProfileFailure) {
       guard var profile = try file.load() else {
         throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
       }
-      profile.currency = currency?.code
+      change(&profile)
       try file.save(profile)
     } catch {
       throw ConsoleFailure(error)
     }
+  }
+
+  /// `hearth currency`: keeps the currency that balances are shown in, or forgets it.
+  public static func keepCurrency(_ text: String, isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure)
+  {
+    let currency: Currency? = try reading { () throws(ArgumentFault) in try text.lowercased() == "each" ? nil : Choices.currency(text) }
+    try keep(in: environment) { profile in profile.currency = currency?.code }
     guard !isJSON else {
       var json = JSONLine()
       json.add("currency", currency?.code ?? "each")
@@ -87,16 +92,7 @@ extension Session {
   {
     let isSystem = text.lowercased() == "system"
     let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
-    let file = ProfileFile(environment: environment)
-    do throws(ProfileFailure) {
-      guard var profile = try file.load() else {
-        throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
-      }
-      profile.language = language?.rawValue
-      try file.save(profile)
-    } catch {
-      throw ConsoleFailure(error)
-    }
+    try keep(in: environment) { profile in profile.language = language?.rawValue }
     guard !isJSON else {
       var json = JSONLine()
       json.add("language", language?.rawValue ?? "system")

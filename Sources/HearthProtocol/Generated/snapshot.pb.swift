@@ -238,6 +238,7 @@ public nonisolated struct LaneSnapshot: Sendable {
 }
 
 public nonisolated struct SharedSnapshot: @unchecked Sendable {
+  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -497,6 +498,7 @@ public nonisolated struct MemberIncome: Sendable {
 
 /// An entry, flat and short: a member is a number, their place in SharedSnapshot.members, counted from 0.
 public nonisolated struct EntryRow: @unchecked Sendable {
+  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -757,6 +759,7 @@ public nonisolated struct MemberPreferences: Sendable {
 }
 
 public nonisolated struct RecurringRule: @unchecked Sendable {
+  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1078,6 +1081,7 @@ public nonisolated struct Invite: Sendable {
 
 /// What the server keeps on disk; never sent.
 public nonisolated struct GroupSnapshot: @unchecked Sendable {
+  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1189,6 +1193,7 @@ public nonisolated struct EntryTable: Sendable {
 
 /// What few entries of a table have.
 public nonisolated struct EntryRemark: @unchecked Sendable {
+  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1456,6 +1461,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}
@@ -1837,6 +1843,7 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}
@@ -2270,6 +2277,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}
@@ -2893,6 +2901,7 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}
@@ -3110,6 +3119,7 @@ nonisolated extension EntryRemark: SwiftProtobuf.Message, SwiftProtobuf._Message
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}

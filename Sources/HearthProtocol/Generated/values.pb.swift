@@ -988,6 +988,7 @@ public nonisolated struct Receipt: Sendable {
 
 /// What a person says of an entry.
 public nonisolated struct EntryContent: @unchecked Sendable {
+  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1083,6 +1084,7 @@ public nonisolated struct EntryContent: @unchecked Sendable {
 
 /// The parts of an entry that an edit replaces; what is absent stays as it is.
 public nonisolated struct EntryChanges: @unchecked Sendable {
+  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2146,6 +2148,7 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}
@@ -2289,6 +2292,7 @@ nonisolated extension EntryChanges: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}

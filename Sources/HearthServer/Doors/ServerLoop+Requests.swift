@@ -75,7 +75,7 @@ extension ServerLoop {
       guard let head = try session.head?.read(UnsafeRawBufferPointer(bytes), from: &position) else { return chargeMemory(session) }
       session.head = nil
       chargeMemory(session)
-      guard session.stage == .request, admit(head, session) else { return }
+      guard admit(head, session) else { return }
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
       return end(session, with: error.response)
