@@ -75,7 +75,10 @@ let package = Package(
       dependencies: ["HearthProtocol", "Ledger", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, deques, httpTypes],
       swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["HearthProtocol", "Ledger", "Locking", "TLS", "HearthClient", "CQRencode"], swiftSettings: strict),
+      name: "ClientStore", dependencies: ["HearthProtocol", "Ledger", "HearthClient", protobuf, grdb], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["HearthProtocol", "Ledger", "Locking", "TLS", "HearthClient", "ClientStore", "CQRencode"],
+      swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
     .executableTarget(
@@ -130,6 +133,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", "Transport", protobuf], swiftSettings: strict),
+    .testTarget(
+      name: "ClientStoreTests", dependencies: ["ClientStore", "HearthClient", "HearthProtocol", "Ledger", grdb], swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",

@@ -23,12 +23,21 @@ enum Program {
 
   /// Runs the body for somebody who is registered.
   ///
-  /// - Parameter watches: whether they stay and watch; otherwise nobody is told that they are here.
-  static func run(_ json: JSONOption, watches: Bool = false, _ body: (Session) throws(ConsoleFailure) -> Void) throws {
+  /// - Parameters:
+  ///   - watches: whether they stay and watch; otherwise nobody is told that they are here.
+  ///   - worksOffline: whether it goes on with what is kept here when the server cannot be reached.
+  ///   - sendsKept: whether what waits here is sent before.
+  static func run(
+    _ json: JSONOption, watches: Bool = false, worksOffline: Bool = false, sendsKept: Bool = true,
+    _ body: (Session) throws(ConsoleFailure) -> Void
+  ) throws {
     try run(language: json.language) { terminal, environment throws(ConsoleFailure) in
-      try body(
-        Session(
-          terminal: terminal, environment: environment, isJSON: json.json, stays: watches, reportsMessages: watches && json.json))
+      let session = try Session(
+        terminal: terminal, environment: environment, isJSON: json.json, stays: watches, reportsMessages: watches && json.json,
+        worksOffline: worksOffline)
+      defer { session.end() }
+      if sendsKept { session.sendKeptFirst() }
+      try body(session)
     }
   }
 

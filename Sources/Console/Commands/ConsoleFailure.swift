@@ -1,3 +1,4 @@
+import ClientStore
 import HearthClient
 import HearthProtocol
 import Ledger
@@ -10,6 +11,8 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
   public var status: Int32
   /// What the server said, if it refused.
   private(set) var rejected: Rejected?
+  /// Whether no server was reached, so that nothing was done.
+  private(set) var isUnreachable = false
   /// What the client adds to that, in the user's language.
   private var explanation: [String] = []
   /// What was done before it, in the user's language.
@@ -24,6 +27,31 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
   public init(_ fault: ArgumentFault) { self.init([fault.description], status: 64) }
 
   init(_ failure: ProfileFailure) { self.init([failure.cause, failure.remedy], status: 1) }
+
+  init(_ failure: ClientStoreFailure) {
+    let (cause, remedy) =
+      switch failure {
+      case .unwritable(let path, let cause):
+        (
+          "\(path.printable) cannot be used: \(cause.printable).",
+          "Check the folder's permissions, or set HEARTH_HOME to one that you can write."
+        )
+      case .full(let path): ("There is no room for \(path.printable).", "Make room on that disk, and try again.")
+      case .busy(let path): ("Another program holds \(path.printable).", "Wait until it has ended, and try again.")
+      case .damaged(let path, let what):
+        (
+          "\(path.printable) cannot be read: \(what.printable).",
+          "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again."
+        )
+      case .newer: ("A newer hearth wrote the file that keeps what waits to be sent.", "Use that version of hearth.")
+      case .tooMany(let max):
+        ("\(max) commands wait to be sent, as many as may.", "Reach the server with hearth sync, or drop some: hearth outbox.")
+      }
+    self.init([cause, remedy], status: 1)
+  }
+
+  /// What the server would refuse by all that is known of the group.
+  init(_ rejection: Rejection) { self.init(["\(rejection.code.rawValue): \(rejection.cause)", rejection.remedy], status: 1) }
 
   init(_ rejected: Rejected) {
     var lines = ["\(rejected.code.printable): \(rejected.cause.printable)"]
@@ -65,8 +93,10 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
       self.init([fault.description, "Nothing of this group can be vouched for. Tell the server's operator."], status: 1)
     case .unresolved(let server, let cause):
       self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
+      isUnreachable = true
     case .unreachable(let server, let cause):
       self.init(["\(server) cannot be reached: \(cause.words).", "Check that the server is running and the address is right."], status: 2)
+      isUnreachable = true
     case .stopped(let server, .notLoggedIn):
       self.init(
         ["\(server) does not know who you are: it does not take the token kept here.", "Register again: hearth register --replace."],

@@ -130,7 +130,7 @@ extension Session {
     let (command, accepted) = try send(body, to: group)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     // SPEC CM-07: the event has come before the answer.
-    while let delivery = connection.next(within: .zero) {
+    while let delivery = try next(within: .zero) {
       guard case .groupUpdated(let update) = delivery.notice, let shared = delivery.view?.state.shared else { continue }
       guard let budget = BudgetID(id).flatMap({ shared.budgets[$0] }) else { continue }
       for event in update.events where event.event.commandID == command.id {

@@ -119,12 +119,13 @@ extension Session {
 
   /// Sends a command and shows what comes of it as the feed does.
   func show(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
-    let (command, accepted) = try send(body, to: group)
+    let (command, accepted) = try sendOrKeep(body, to: group)
+    guard let accepted else { return try showKept(command, view) }
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     var feed = FeedModel(tellsAll: true)
     _ = feed.update(.began(view))
     // SPEC CM-07: the event has come before the answer.
-    while let delivery = connection.next(within: .zero) {
+    while let delivery = try next(within: .zero) {
       guard case .groupUpdated(let update) = delivery.notice, let view = delivery.view else { continue }
       let isOurs = update.events.contains { $0.event.commandID == command.id }
       let items = feed.update(.changed(update, view))

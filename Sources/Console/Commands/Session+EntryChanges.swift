@@ -13,6 +13,7 @@ extension Session {
     _ name: String, _ edit: EntryEdit, base: UInt64?, reapply: Bool, isPreview: Bool = false, group: String?
   ) throws(ConsoleFailure) {
     let (group, view, entry) = try find(name, group)
+    if isOffline { try requireSent(entry) }
     func seen() throws(ConsoleFailure) -> EntryState {
       guard let base else { return entry }
       return try self.entry(entry, at: base, in: view)
@@ -48,7 +49,7 @@ extension Session {
   }
 
   /// The entry as it was at a version of it, by the group's history; as it is when there is no such version, which the server then says.
-  private func entry(_ entry: EntryState, at version: UInt64, in view: GroupView) throws(ConsoleFailure) -> EntryState {
+  func entry(_ entry: EntryState, at version: UInt64, in view: GroupView) throws(ConsoleFailure) -> EntryState {
     guard version < entry.version.rawValue, version >= entry.position.rawValue else { return entry }
     var replay = Replay(group: view.state.group)
     var pace = SendingPace()
@@ -142,7 +143,8 @@ extension Session {
     isPreview: Bool = false
   ) throws(ConsoleFailure) {
     if isPreview { return try preview(body, to: group, view) }
-    let accepted = try send(body, to: group).accepted
+    let (command, accepted) = try sendOrKeep(body, to: group)
+    guard let accepted else { return try showKept(command, view) }
     tell(outcome(entry.description.printable), json: WireFormat.line(accepted))
   }
 }

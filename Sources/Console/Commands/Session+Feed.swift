@@ -15,7 +15,8 @@ extension Session {
     }
     let end = seconds.map { ContinuousClock.now + .seconds(Int64($0)) }
     let group = try self.group(group)
-    let signals = Interrupts { [connection] in connection.close() }
+    let connection = try online()
+    let signals = Interrupts { connection.close() }
     defer { signals.cancel() }
     var model = FeedModel()
     let view = try follow(group)
@@ -25,7 +26,7 @@ extension Session {
       let left = end.map { ContinuousClock.now.duration(to: $0) } ?? Self.longWait
       guard left > .zero else { return }
       let untilTick = model.deadline.map { Duration.milliseconds($0 - Present.steady) } ?? left
-      if let delivery = connection.next(within: min(left, untilTick)) {
+      if let delivery = try next(within: min(left, untilTick)) {
         guard try take(delivery, group, rings, &model) else { return }
       }
       tell(model.update(.tick(now: Present.steady)), model, rings)
@@ -52,7 +53,7 @@ extension Session {
       return false
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
-    case .stopped(let reason): throw ConsoleFailure(.stopped(connection.server, reason))
+    case .stopped(let reason): throw try ConsoleFailure(.stopped(online().server, reason))
     case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault,
       .unreadable:
       break

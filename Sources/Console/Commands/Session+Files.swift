@@ -79,6 +79,7 @@ extension Session {
   /// Sends a command of many, no faster than the server takes them, and again when it was one too many (SPEC CM-08, ER-02).
   @discardableResult
   func sendInTurn(_ command: Command, _ pace: inout SendingPace) throws(ConsoleFailure) -> Accepted {
+    let connection = try online()
     try pass(until: .now + .milliseconds(pace.beforeNext()))
     for _ in 1..<Self.sendsMax {
       do throws(ConnectionFailure) {
@@ -95,8 +96,8 @@ extension Session {
 
   /// Lets pass what the group tells until then.
   private func pass(until: ContinuousClock.Instant) throws(ConsoleFailure) {
-    while let delivery = connection.next(within: until - .now) {
-      if case .stopped(let reason) = delivery.notice { throw ConsoleFailure(ConnectionFailure.stopped(connection.server, reason)) }
+    while let delivery = try next(within: until - .now) {
+      if case .stopped(let reason) = delivery.notice { throw try ConsoleFailure(.stopped(online().server, reason)) }
     }
   }
 

@@ -17,7 +17,7 @@ extension Session {
       try expires.map { text throws(ArgumentFault) in try DurationText.seconds(text) } ?? Self.inviteSeconds
     }
     let accepted = try send(.createInvite(create), to: try self.group(group)).accepted
-    let link = InviteCodeText.link(code: accepted.inviteCode, authority: connection.server.authority)
+    let link = InviteCodeText.link(code: accepted.inviteCode, authority: try online().server.authority)
     var json = JSONLine()
     json.add("inviteId", create.inviteID)
     json.add("code", accepted.inviteCode)

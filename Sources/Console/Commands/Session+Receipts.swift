@@ -60,6 +60,7 @@ extension Session {
   func exchange(
     _ group: GroupID, _ body: (AttachmentDoor, GroupID) throws(ConnectionFailure) -> AttachmentDoor.Answer
   ) throws(ConsoleFailure) -> AttachmentDoor.Answer {
+    let connection = try online()
     do throws(ConnectionFailure) {
       let door = try AttachmentDoor(
         connection.server, token: profile.token, authoritiesFile: profile.authoritiesFile, certificate: profile.certificate)

@@ -49,6 +49,7 @@ extension Session {
   func page(
     of group: GroupID, _ lane: Lane, after: LanePosition, limit: UInt32, _ pace: inout SendingPace
   ) throws(ConsoleFailure) -> HistoryPage {
+    let connection = try online()
     var attempt = 1
     while true {
       Present.rest(milliseconds: pace.beforeNext())

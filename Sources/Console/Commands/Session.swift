@@ -1,9 +1,11 @@
+import ClientStore
 import HearthClient
 import HearthProtocol
 import Ledger
 import TLS
 
-/// One call of the program by somebody who is registered: their profile, a connection that is logged in, and where to write.
+/// One call of the program by somebody who is registered: their profile, a connection that is logged in, what is kept here, and where to
+/// write.
 ///
 /// The bodies of the commands are its extensions. It is used from one thread and lives as long as the call.
 public final class Session {
@@ -15,43 +17,84 @@ public final class Session {
   let isJSON: Bool
   let file: ProfileFile
   var profile: Profile
-  let connection: HearthConnection
+  /// What is kept between two calls.
+  let store: ClientStore
+  private let link: Link
+  /// How each group looked last in this call.
+  private var views: [GroupID: GroupView] = [:]
 
-  /// Reads the profile and logs in.
+  /// The way to the server.
+  private enum Link {
+    case online(HearthConnection)
+    /// It cannot be reached, for this reason.
+    case offline(ConsoleFailure)
+  }
+
+  /// Reads the profile and logs in; then what could not be sent before is sent.
   ///
   /// - Parameters:
   ///   - stays: whether the user watches the group and is shown as present.
   ///   - reportsMessages: whether every message of the server is wanted as it came.
+  ///   - worksOffline: whether it goes on with what is kept here when the server cannot be reached.
   public init(
-    terminal: Terminal, environment: [String: String], isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false
+    terminal: Terminal, environment: [String: String], isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false,
+    worksOffline: Bool = false
   ) throws(ConsoleFailure) {
     self.terminal = terminal
     self.isJSON = isJSON
     file = ProfileFile(environment: environment)
+    profile = try Self.profile(in: file)
+    store = try Self.store(of: profile, in: file)
+    var configuration = SyncConfiguration(credentials: .token(profile.token))
+    configuration.client = Self.client
+    configuration.isQuiet = !stays
+    configuration.reportsMessages = reportsMessages
+    do throws(ConsoleFailure) {
+      link = .online(try Self.logIn(configuration, profile))
+    } catch {
+      guard worksOffline, error.isUnreachable else { throw error }
+      link = .offline(error)
+    }
+  }
+
+  deinit { if case .online(let connection) = link { connection.close() } }
+
+  /// Who the user is.
+  static func profile(in file: ProfileFile) throws(ConsoleFailure) -> Profile {
     do throws(ProfileFailure) {
       guard let profile = try file.load() else {
         throw ProfileFailure(
           cause: "You are not registered yet: there is no \(file.path).",
           remedy: "Register first: hearth register --server ws://127.0.0.1:7433 --name YOURNAME")
       }
-      self.profile = profile
-    } catch {
-      throw ConsoleFailure(error)
-    }
-    var configuration = SyncConfiguration(credentials: .token(profile.token))
-    configuration.client = Self.client
-    configuration.isQuiet = !stays
-    configuration.reportsMessages = reportsMessages
-    connection = try Self.connect(
-      configuration, to: profile.server, authoritiesFile: profile.authoritiesFile, certificate: profile.certificate)
-    do {
-      _ = try connection.open()
+      return profile
     } catch {
       throw ConsoleFailure(error)
     }
   }
 
-  deinit { connection.close() }
+  private static func logIn(_ configuration: SyncConfiguration, _ profile: Profile) throws(ConsoleFailure) -> HearthConnection {
+    let connection = try connect(
+      configuration, to: profile.server, authoritiesFile: profile.authoritiesFile, certificate: profile.certificate)
+    do {
+      _ = try connection.open()
+    } catch {
+      connection.close()
+      throw ConsoleFailure(error)
+    }
+    return connection
+  }
+
+  /// Whether the server cannot be reached and what is kept here has to do.
+  var isOffline: Bool { if case .offline = link { true } else { false } }
+
+  /// The connection, for what cannot be done without one.
+  func online() throws(ConsoleFailure) -> HearthConnection {
+    switch link {
+    case .online(let connection): connection
+    case .offline(let failure): throw failure
+    }
+  }
 
   static func connect(
     _ configuration: SyncConfiguration, to server: String, authoritiesFile: String?, certificate: TLSIdentity?
@@ -69,8 +112,33 @@ public final class Session {
     }
   }
 
+  /// What the server tells next that answers nothing; nil when the time is up first.
+  func next(within limit: Duration) throws(ConsoleFailure) -> Delivery? {
+    let delivery = try online().next(within: limit)
+    if let view = delivery?.view { views[view.state.group] = view }
+    if case .membershipEnded(let group) = delivery?.notice { try forget(group) }
+    return delivery
+  }
+
+  /// Whoever is no member of a group any more keeps nothing of it.
+  func forget(_ group: GroupID) throws(ConsoleFailure) {
+    views[group] = nil
+    try storing { store throws(ClientStoreFailure) in try store.forget(group) }
+  }
+
+  /// Ends the call: what was seen is kept for the next one, which may have no connection.
+  public func end() {
+    do throws(ConsoleFailure) {
+      if !isOffline { while try next(within: .zero) != nil {} }
+      for view in views.values { try storing { store throws(ClientStoreFailure) in try store.keep(view, at: Present.now) } }
+    } catch {
+      terminal.complain(error.lines(in: terminal.theme.language))
+    }
+  }
+
   /// Runs something that talks to the server.
   func asking<Answer>(_ body: (HearthConnection) throws(ConnectionFailure) -> Answer) throws(ConsoleFailure) -> Answer {
+    let connection = try online()
     do {
       return try body(connection)
     } catch {
@@ -104,12 +172,18 @@ public final class Session {
     return command
   }
 
+  /// The group as it is now; without a connection, as it was seen last and as what waits here will make it.
   func follow(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
-    try asking { connection throws(ConnectionFailure) in try connection.follow(group) }
+    if isOffline { return try followOffline(group) }
+    let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group) }
+    views[group] = view
+    return view
   }
 
+  /// The user's groups; without a connection, those that were seen.
   func groups() throws(ConsoleFailure) -> [GroupSummary] {
-    try asking { connection throws(ConnectionFailure) in try connection.groups() }
+    if isOffline { return try seenGroups() }
+    return try asking { connection throws(ConnectionFailure) in try connection.groups() }
   }
 
   /// The group that is meant: by name or id, otherwise the current one, otherwise the only one.

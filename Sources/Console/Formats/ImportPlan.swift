@@ -104,25 +104,3 @@ public struct ImportPlan: Sendable {
     state.rehearse(command, context).map(Step.Outcome.problem) ?? .new(command)
   }
 }
-
-extension GroupState {
-  /// Decides the command as the server would, and folds in what follows from it; nothing is sent.
-  ///
-  /// - Returns: why it would be refused; nil when it would not.
-  mutating func rehearse(_ command: Command, _ context: DecisionContext) -> String? {
-    do {
-      for decided in try decide(command, in: self, context: context).events {
-        var event = Event()
-        event.atMs = context.now
-        event.memberID = member(holding: context.holder)?.id.description ?? ""
-        event.body = decided.body
-        try apply(event, lane: decided.lane, position: .start)
-      }
-      return nil
-    } catch let rejection as Rejection {
-      return rejection.cause
-    } catch {
-      return "The group cannot take it: \(error)."
-    }
-  }
-}

@@ -56,7 +56,7 @@ struct EditCommand: ParsableCommand {
     edit.currency = currency
     edit.rate = rate
     let complete = edit
-    try Program.run(output) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       try session.edit(entry, complete, base: base, reapply: reapply, isPreview: trial.preview, group: target.group)
     }
   }
@@ -73,7 +73,7 @@ struct VoidCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       try session.void(entry, isPreview: trial.preview, group: target.group)
     }
   }
@@ -89,7 +89,7 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       try session.restore(entry, isPreview: trial.preview, group: target.group)
     }
   }
@@ -124,7 +124,7 @@ struct DisputeCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       try session.dispute(entry, reason: reason, withdraw: withdraw, group: target.group)
     }
   }
@@ -158,7 +158,7 @@ struct EntryCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.showEntry(entry, group: target.group) }
+      try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in try session.showEntry(entry, group: target.group) }
     }
   }
 }

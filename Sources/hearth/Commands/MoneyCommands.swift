@@ -76,7 +76,7 @@ struct AddCommand: ParsableCommand {
     wish.currency = currency
     wish.rate = rate
     let complete = wish
-    try Program.run(output) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       try session.add(complete, isPreview: trial.preview, group: target.group)
     }
   }
@@ -158,7 +158,7 @@ struct PayCommand: ParsableCommand {
     wish.debt = of
     wish.rate = rate
     let complete = wish
-    try Program.run(output) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       try session.pay(complete, isPreview: trial.preview, group: target.group)
     }
   }

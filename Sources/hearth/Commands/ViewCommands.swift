@@ -83,7 +83,7 @@ struct BalancesCommand: ParsableCommand {
     wish.isDirect = direct ? true : simplified ? false : nil
     wish.explains = explain
     let complete = wish
-    try Program.run(output) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       if showsDebts {
         try session.showDebts(complete, of: name, asOf: past.asOf, group: target.group)
       } else {
@@ -105,7 +105,9 @@ struct MembersCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showMembers(all: all, asOf: past.asOf, group: target.group) }
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+      try session.showMembers(all: all, asOf: past.asOf, group: target.group)
+    }
   }
 }
 
@@ -118,7 +120,9 @@ struct BudgetsCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showBudgets(asOf: past.asOf, group: target.group) }
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+      try session.showBudgets(asOf: past.asOf, group: target.group)
+    }
   }
 }
 

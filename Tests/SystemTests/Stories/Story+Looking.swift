@@ -17,6 +17,35 @@ extension Story {
       json("Asha", "feed --for 1s", "\"subscribed\""),
     ])
 
+  static let tunnel = Story(
+    name: "A train goes through a tunnel",
+    calls: family + [
+      shows("Asha", "add 400 Rice", "Rice"),
+      shows("Ravi", "balances", "₹200.00"),
+      offline(shows("Asha", "add 120 Milk", "Milk", "Kept here.")),
+      offline(json("Asha", "add 80 Bread", "\"keptAtMs\"", keeps: ["id"])),
+      offline(json("Asha", "outbox", "Milk", "Bread")),
+      offline(shows("Asha", "balances", "₹300.00")),
+      offline(json("Asha", "outbox drop {id}", "Bread")),
+      wrong("Asha", "outbox drop 12", "No one command here is \"12\""),
+      wrong("Asha", "outbox list all", "all"),
+      wrong("Asha", "sync now", "now"),
+      json("Asha", "sync", "\"commandId\""),
+      offline(shows("Ravi", "edit Rice --amount 410", "Kept here.")),
+      shows("Asha", "edit Rice --amount 420", "Changed: Rice"),
+      refused("Ravi", "sync", "conflict", "₹400.00", "₹420.00", "₹410.00", "hearth outbox reapply"),
+      json("Ravi", "outbox list", "\"rejected\":{", keeps: ["id"]),
+      wrong("Ravi", "outbox reapply", "<id>"),
+      json("Ravi", "outbox reapply {id}", "\"commandId\""),
+      offline(shows("Ravi", "add 90 Auto", "Kept here.")),
+      shows("Asha", "add 90 Auto", "Auto"),
+      refused("Ravi", "sync", "possible_duplicate"),
+      json("Ravi", "outbox", keeps: ["id"]),
+      shows("Ravi", "outbox reapply {id}", "Auto"),
+      shows("Ravi", "outbox", "Nothing waits to be sent."),
+      shows("Asha", "entry show Rice", "₹410.00"),
+    ])
+
   static let files = Story(
     name: "Books are exported and imported",
     files: [

@@ -20,6 +20,8 @@ struct Call: Sendable {
   let outcome: Outcome
   /// What is typed into it.
   var input = ""
+  /// Whether nobody is where the caller looks for the server.
+  var isOffline = false
 }
 
 /// Calls that follow from one another, by people who share a group.
@@ -39,6 +41,11 @@ struct Story: Sendable, CustomTestStringConvertible {
   static func typing(_ input: String, _ call: Call) -> Call {
     var call = call
     call.input = input
+    return call
+  }
+  static func offline(_ call: Call) -> Call {
+    var call = call
+    call.isOffline = true
     return call
   }
   static func refused(_ who: String, _ line: String, _ words: String...) -> Call { Call(who: who, line: line, outcome: .refused(words)) }
@@ -92,6 +99,8 @@ struct StoryStage {
     func filled(_ text: String) -> String { kept.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) } }
     let arguments = call.arguments.map(filled)
     let environment = ["HEARTH_HOME": folder.path + "/" + call.who, "NO_COLOR": "1", "LANG": "C", "LC_ALL": ""]
+    if call.isOffline { try HearthProgram.setOnline(false, call.who, in: folder, server.url) }
+    defer { if call.isOffline { try? HearthProgram.setOnline(true, call.who, in: folder, server.url) } }
     let (status, output, errors) = try Program.run("hearth", arguments, environment: environment, input: call.input)
     let account: Comment = "\(call.who): hearth \(call.line)\n\(output)\n\(errors)"
     switch call.outcome {

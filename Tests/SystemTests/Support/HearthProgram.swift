@@ -1,4 +1,5 @@
 import Foundation
+import HearthClient
 
 /// Somebody at a terminal: the program `hearth` with credentials of their own.
 struct HearthProgram {
@@ -20,6 +21,16 @@ struct HearthProgram {
     let output = try program.output.all()
     guard status == 0 else { throw Unexpected("hearth \(arguments) ended with \(status): \(output)\n\(try program.errors.all())") }
     return output
+  }
+
+  /// From here on nobody is where the program of `name` looks for the server, or the server is again.
+  static func setOnline(_ isOnline: Bool, _ name: String, in folder: TemporaryFolder, _ server: ServerURL) throws {
+    let profile = URL(fileURLWithPath: folder.path + "/\(name)/profile.json")
+    let text = try String(contentsOf: profile, encoding: .utf8)
+    let nowhere = "ws://127.0.0.1:1"
+    let (from, to) = isOnline ? (nowhere, "\(server)") : ("\(server)", nowhere)
+    guard text.contains(from) else { throw Unexpected("\(name) does not look for \(from)") }
+    try text.replacingOccurrences(of: from, with: to).write(to: profile, atomically: true, encoding: .utf8)
   }
 
   /// Everybody's balance in minor units, by member.

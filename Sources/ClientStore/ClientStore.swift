@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import Glibc
+import HearthProtocol
+
+/// What one identity's client keeps between two calls, in one SQLite file: commands that have no answer yet, and every group as it was
+/// seen last.
+///
+/// A call that returned has been synced to the disk. Several processes may have the file open; each call is one transaction.
+public final class ClientStore: Sendable {
+  /// The engine. Tests reach through it to damage and to limit.
+  package let queue: DatabaseQueue
+  /// The file.
+  public let path: String
+
+  /// Opens the file of an identity in a folder, which must be there; makes it if there is none, readable by its owner only.
+  ///
+  /// - Throws: when the disk refuses, when the file is no database, or when a newer program wrote it.
+  public init(folder: String, identity: IdentityID) throws(ClientStoreFailure) {
+    path = Self.path(folder: folder, identity: identity)
+    // Made here, since the engine would let others read it.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .unwritable(path, String(cString: strerror(errno))) }
+    close(descriptor)
+    do {
+      queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+      try queue.inDatabase { try Self.prepare($0) }
+    } catch let failure as ClientStoreFailure {
+      throw failure
+    } catch {
+      throw ClientStoreFailure(path, engine: error)
+    }
+  }
+
+  /// Where the file of an identity is.
+  public static func path(folder: String, identity: IdentityID) -> String { "\(folder)/\(identity).db" }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    // Limit: 5 s. Another call of the same user holds the file for milliseconds.
+    configuration.busyMode = .timeout(5)
+    return configuration
+  }
+
+  // What is in the file; another number for whoever changes it.
+  private static let version = 1
+
+  private static func prepare(_ database: Database) throws {
+    _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+    // Of what is said to be kept nothing may be lost, so every commit is synced.
+    try database.execute(sql: "PRAGMA synchronous = FULL")
+    try database.inTransaction(.immediate) {
+      switch try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 {
+      case 0: try database.execute(sql: schema + "PRAGMA user_version = \(version);")
+      case version: break
+      default: throw ClientStoreFailure.newer
+      }
+      return .commit
+    }
+  }
+
+  private static let schema = """
+    CREATE TABLE command (
+      place INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      kept_at INTEGER NOT NULL,
+      command BLOB NOT NULL,
+      rejected BLOB
+    );
+    CREATE TABLE seen (
+      group_id TEXT PRIMARY KEY NOT NULL,
+      name TEXT NOT NULL,
+      member_id TEXT NOT NULL,
+      epoch INTEGER NOT NULL,
+      seen_at INTEGER NOT NULL
+    );
+    CREATE TABLE lane (
+      group_id TEXT NOT NULL REFERENCES seen ON DELETE CASCADE,
+      lane TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      head BLOB,
+      snapshot BLOB NOT NULL,
+      PRIMARY KEY (group_id, lane)
+    );
+
+    """
+
+  func reading<Value>(_ body: (Database) throws -> Value) throws(ClientStoreFailure) -> Value {
+    do {
+      return try queue.read(body)
+    } catch let failure as ClientStoreFailure {
+      throw failure
+    } catch {
+      throw ClientStoreFailure(path, engine: error)
+    }
+  }
+
+  /// Runs a transaction; when this returns its changes are durable.
+  func writing<Value>(_ body: (Database) throws -> Value) throws(ClientStoreFailure) -> Value {
+    do {
+      return try queue.write(body)
+    } catch let failure as ClientStoreFailure {
+      throw failure
+    } catch {
+      throw ClientStoreFailure(path, engine: error)
+    }
+  }
+}

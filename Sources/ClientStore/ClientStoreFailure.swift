@@ -1,0 +1,31 @@
+import GRDB
+
+/// Why the client's own file could not be used; nothing of it has changed.
+public enum ClientStoreFailure: Error, Equatable, Sendable {
+  /// The file cannot be made or opened; says why.
+  case unwritable(String, String)
+  /// The disk, or the user's share of it, is full.
+  case full(String)
+  /// Another process has held the file for seconds.
+  case busy(String)
+  /// The file, or something in it, cannot be read; says what.
+  case damaged(String, String)
+  /// A newer program wrote it.
+  case newer
+  /// As many commands wait as may.
+  case tooMany(max: Int)
+
+  init(_ path: String, engine error: any Error) {
+    guard let error = error as? DatabaseError else {
+      self = .unwritable(path, "\(error)")
+      return
+    }
+    self =
+      switch error.resultCode {
+      case .SQLITE_FULL: .full(path)
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy(path)
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(path, error.message ?? "it is no database")
+      default: .unwritable(path, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+      }
+  }
+}

@@ -1,0 +1,253 @@
+import ClientStore
+import Glibc
+import HearthClient
+import HearthProtocol
+import Ledger
+
+// Commands that may wait (SPEC CM-06, CM-07): each is on the disk before it is sent, and until its answer has come.
+extension Session {
+  /// Opens what is kept for the user.
+  static func store(of profile: Profile, in file: ProfileFile) throws(ConsoleFailure) -> ClientStore {
+    guard let identity = IdentityID(profile.identity) else {
+      throw ConsoleFailure(
+        ProfileFailure(
+          cause: "\(file.path) names no identity.", remedy: "Move the file away and register again, or restore it from a backup."))
+    }
+    do {
+      return try ClientStore(folder: file.folder, identity: identity)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// Runs something that reads or writes what is kept.
+  func storing<Value>(_ body: (ClientStore) throws(ClientStoreFailure) -> Value) throws(ConsoleFailure) -> Value {
+    do {
+      return try body(store)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// Sends a command that may wait. Without a connection it is only kept, and `accepted` is nil.
+  func sendOrKeep(_ body: Command.OneOf_Body, to group: GroupID) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
+    let command = command(body, to: group)
+    if isOffline { try judge(command, in: group) }
+    try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now) }
+    if isOffline { return (command, nil) }
+    let connection = try online()
+    let accepted: Accepted
+    do throws(ConnectionFailure) {
+      accepted = try connection.send(command)
+    } catch {
+      // Whether it has arrived is not known otherwise, which does not matter: it has its id.
+      guard case .rejected = error else {
+        throw ConsoleFailure([ConsoleFailure(error).lines[0], terminal.theme.phrases.staysKept()], status: 2)
+      }
+      try settle(command)
+      throw ConsoleFailure(error)
+    }
+    try settle(command)
+    return (command, accepted)
+  }
+
+  private func settle(_ command: Command) throws(ConsoleFailure) {
+    try storing { store throws(ClientStoreFailure) in try store.settle(command.id) }
+  }
+
+  // MARK: Without a connection
+
+  func seenGroups() throws(ConsoleFailure) -> [GroupSummary] {
+    try storing { store throws(ClientStoreFailure) in try store.groups() }.map { seen in
+      var summary = GroupSummary()
+      summary.groupID = seen.id.description
+      summary.name = seen.name
+      return summary
+    }
+  }
+
+  /// The group as it was seen last, and as what waits here will make it; says how old that is.
+  func followOffline(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    let view = try foreseen(group)
+    let seen = try storing { store throws(ClientStoreFailure) in try store.groups() }.first { $0.id == group }
+    let phrases = terminal.theme.phrases
+    terminal.complain([phrases.asSeen(ago: Screens.time(Present.now - (seen?.seenAt ?? 0), phrases))])
+    return view
+  }
+
+  /// The same without a word.
+  private func foreseen(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    guard var view = try storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
+      // Nothing is known of it, so nothing can be done before the server is reached.
+      _ = try online()
+      throw ConsoleFailure([terminal.theme.phrases.notComplete()], status: 1)
+    }
+    for kept in try waiting() where kept.command.groupID == group.description {
+      // What cannot be any more is found out by the server, and told then.
+      _ = try? view.foresee(kept.command, at: kept.keptAt)
+    }
+    return view
+  }
+
+  /// What waits to be sent, oldest first.
+  private func waiting() throws(ConsoleFailure) -> [KeptCommand] {
+    try storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
+  }
+
+  /// What would be refused by all that is known here is not kept.
+  private func judge(_ command: Command, in group: GroupID) throws(ConsoleFailure) {
+    var view = try foreseen(group)
+    do {
+      _ = try view.foresee(command, at: Present.now)
+    } catch let rejection as Rejection {
+      throw ConsoleFailure(rejection)
+    } catch {
+      throw ConsoleFailure(["The group cannot take it: \(error)."], status: 1)
+    }
+  }
+
+  /// An edit says which version it is of, and what waits here has none yet.
+  func requireSent(_ entry: EntryState) throws(ConsoleFailure) {
+    let isWaiting = try waiting().contains { $0.command.entryID == entry.id.description }
+    guard isWaiting else { return }
+    throw ConsoleFailure(ArgumentFault(terminal.theme.phrases.waitsItself(entry.description.printable)))
+  }
+
+  /// Says that a command waits, and shows what will come of it as the feed does.
+  func showKept(_ command: Command, _ view: GroupView) throws(ConsoleFailure) {
+    guard !isJSON else { return terminal.write(KeptCommand(command: command, keptAt: Present.now).json) }
+    var feed = FeedModel(tellsAll: true)
+    _ = feed.update(.began(view))
+    var view = view
+    if let update = try? view.foresee(command, at: Present.now) {
+      terminal.write(feed.update(.changed(update, view)).flatMap { $0.lines(terminal.theme) })
+    }
+    terminal.write([terminal.theme.phrases.kept()])
+  }
+
+  // MARK: Sending what waited
+
+  /// What became of what waited.
+  struct Sent {
+    var accepted: [(kept: KeptCommand, answer: Accepted)] = []
+    var refused: [(kept: KeptCommand, failure: ConsoleFailure)] = []
+  }
+
+  /// Sends what waits, in the order in which it was given.
+  ///
+  /// What is refused stays until its user has decided about it; what the server cannot take just now waits on.
+  func sendKept() throws(ConsoleFailure) -> Sent {
+    var sent = Sent()
+    var pace = SendingPace()
+    for kept in try waiting() {
+      do throws(ConsoleFailure) {
+        sent.accepted.append((kept, try sendInTurn(kept.command, &pace)))
+        try settle(kept.command)
+      } catch {
+        guard let rejected = error.rejected, !rejected.isTemporary else { throw error }
+        try storing { store throws(ClientStoreFailure) in try store.refuse(kept.command.id, rejected) }
+        sent.refused.append((kept, try explained(error, rejected, kept.command)))
+      }
+    }
+    return sent
+  }
+
+  /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps the rest from being done.
+  public func sendKeptFirst() {
+    guard !isOffline else { return }
+    do throws(ConsoleFailure) {
+      let sent = try sendKept()
+      guard !sent.accepted.isEmpty || !sent.refused.isEmpty else { return }
+      terminal.complain(lines(of: sent))
+    } catch {
+      terminal.complain(error.lines(in: terminal.theme.language))
+    }
+  }
+
+  /// `hearth sync`.
+  ///
+  /// - Throws: when something was refused, after all else was sent.
+  public func sync() throws(ConsoleFailure) {
+    let sent = try sendKept()
+    let groups = try self.groups().compactMap { GroupID($0.groupID) }
+    for seen in try storing({ store throws(ClientStoreFailure) in try store.groups() }) where !groups.contains(seen.id) {
+      try forget(seen.id)
+    }
+    for group in groups { _ = try follow(group) }
+    let phrases = terminal.theme.phrases
+    let done = sent.accepted.isEmpty && sent.refused.isEmpty ? [phrases.nothingWaits()] : sent.accepted.map { line(of: $0.kept) }
+    show(
+      done,
+      json: sent.accepted.flatMap { WireFormat.line($0.answer) }
+        + sent.refused.flatMap { KeptCommand(command: $0.kept.command, keptAt: $0.kept.keptAt, rejected: $0.failure.rejected).json })
+    guard !sent.refused.isEmpty else { return }
+    throw ConsoleFailure(refusals(of: sent), status: 1)
+  }
+
+  private func lines(of sent: Sent) -> [String] { sent.accepted.map { line(of: $0.kept) } + refusals(of: sent) }
+
+  private func line(of kept: KeptCommand) -> String { terminal.theme.phrases.sent(kept.command.words(nil, terminal.theme.phrases)) }
+
+  private func refusals(of sent: Sent) -> [String] {
+    let phrases = terminal.theme.phrases
+    return sent.refused.flatMap { kept, failure in
+      [phrases.wasRefused(kept.command.words(nil, phrases))] + failure.lines(in: terminal.theme.language).map { "  " + $0 }
+    } + (sent.refused.isEmpty ? [] : [phrases.refusalHint()])
+  }
+
+  /// `hearth outbox reapply`: sends what was refused once more, as a new command; an edit is then of the entry as it is now.
+  public func reapply(_ name: String) throws(ConsoleFailure) {
+    let kept = try OutboxSession.find(name, in: try storing { store throws(ClientStoreFailure) in try store.commands() })
+    guard kept.rejected != nil, var body = kept.command.body, let group = GroupID(kept.command.groupID) else {
+      throw ConsoleFailure(ArgumentFault(terminal.theme.phrases.waitsAnyway()))
+    }
+    let view = try follow(group)
+    if case .editEntry(var wish) = body, let current = EntryID(wish.entryID).flatMap({ view.state.shared.entries[$0] }) {
+      wish.baseVersion = current.version.rawValue
+      body = .editEntry(wish)
+    }
+    if case .addEntry(var wish) = body {
+      // Who gives it once more has seen that somebody else has entered something like it.
+      wish.guardDuplicates = false
+      body = .addEntry(wish)
+    }
+    try show(body, to: group, view)
+    try settle(kept.command)
+  }
+
+  /// The refusal, for an edit that clashes with all three versions of it (product N9).
+  private func explained(_ failure: ConsoleFailure, _ rejected: Rejected, _ command: Command) throws(ConsoleFailure) -> ConsoleFailure {
+    guard case .editEntry(let wish) = command.body, rejected.code == RejectionCode.conflict.rawValue,
+      let group = GroupID(command.groupID), let id = EntryID(wish.entryID)
+    else { return failure }
+    let view = try follow(group)
+    guard let theirs = view.state.shared.entries[id] else { return failure }
+    let base = try entry(theirs, at: wish.baseVersion, in: view)
+    guard let clash = EntryClash(rejected, base: base, theirs: theirs, wish.changes) else { return failure }
+    return failure.explained(by: clash.lines(view.state.shared, terminal.theme))
+  }
+}
+
+extension GroupView {
+  /// Folds in what a command will bring about.
+  ///
+  /// - Throws: a `Rejection` or a `HistoryFault`; the view is then as it was.
+  fileprivate mutating func foresee(_ command: Command, at instant: Int64) throws -> GroupUpdate {
+    var next = state
+    let holder = state.shared.member(member)?.holder ?? HolderID(high: 0, low: 0)
+    let context = DecisionContext(holder: holder, now: instant, today: Present.day(instant, state.shared))
+    let events = try next.foresee(command, context)
+    state = next
+    return GroupUpdate(
+      group: state.group, kind: .live,
+      events: events.map { ReplicaEvent(lane: $0.lane, position: marks[$0.lane]?.position ?? .start, event: $0.event, hash: nil) })
+  }
+}
+
+extension Rejected {
+  /// Whether it is the server's state that refused, and the same command may be taken later (SPEC ER-02).
+  fileprivate var isTemporary: Bool {
+    let codes: [RejectionCode] = [.rateLimited, .unavailable, .overloaded, .storageFull, .groupDamaged, .resync, .unauthorized]
+    return codes.contains { $0.rawValue == code }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import HearthClient
+import HearthProtocol
+import Testing
+
+/// What is done without a connection (product 169, N8): kept on the disk, sent once, and shown with both versions where it clashes.
+@Suite struct OfflineTests {
+  /// Three members of a group, each of whom can lose the server alone.
+  private struct Family {
+    let folder: TemporaryFolder
+    let server: ServerProgram
+    let members: [String: HearthProgram]
+    let group: String
+
+    init() throws {
+      folder = try TemporaryFolder()
+      server = try ServerProgram(data: folder.path + "/data")
+      members = Dictionary(uniqueKeysWithValues: ["Asha", "Ravi", "Meera"].map { [folder] in ($0, HearthProgram(name: $0, in: folder)) })
+      for (name, program) in members { try program.run("register", "--server", "\(server.url)", "--name", name) }
+      group = try Self.found(members)
+    }
+
+    private static func found(_ members: [String: HearthProgram]) throws -> String {
+      let asha = try #require(members["Asha"])
+      let created = try asha.run("create", "Sharma Family", "--currency", "INR", "--json")
+      let invite = try asha.run("invite", "--role", "adult", "--uses", "2", "--json")
+      let code = try JSONDecoder().decode(InviteLine.self, from: Data(invite.utf8)).code
+      for name in ["Ravi", "Meera"] { try members[name]?.run("join", code) }
+      try asha.run("add", "500", "Rent")
+      // Everybody has seen it.
+      for program in members.values { try program.run("balances") }
+      return try JSONDecoder().decode(CreatedLine.self, from: Data(created.utf8)).groupId
+    }
+
+    subscript(name: String) -> HearthProgram { get throws { try #require(members[name]) } }
+
+    private func profile(_ name: String) -> URL { URL(fileURLWithPath: folder.path + "/\(name)/profile.json") }
+
+    func setOnline(_ isOnline: Bool, _ name: String) throws { try HearthProgram.setOnline(isOnline, name, in: folder, server.url) }
+
+    func token(_ name: String) throws -> String {
+      try JSONDecoder().decode(ProfileLine.self, from: Data(contentsOf: profile(name))).token
+    }
+
+    /// Descriptions of all entries that the server has booked, in order.
+    func entries() throws -> [String] {
+      try self["Meera"].run("history", "--limit", "200", "--json").split(separator: "\n").compactMap { line in
+        try JSONDecoder().decode(HistoryLine.self, from: Data(line.utf8)).event.entryAdded?.content.description
+      }
+    }
+
+    private struct InviteLine: Decodable { var code: String }
+    private struct CreatedLine: Decodable { var groupId: String }
+    private struct ProfileLine: Decodable { var token: String }
+    private struct HistoryLine: Decodable {
+      struct Event: Decodable { var entryAdded: Added? }
+      struct Added: Decodable { var content: Content }
+      struct Content: Decodable { var description: String }
+      var event: Event
+    }
+  }
+
+  @Test(
+    "product 169: three clients without a connection enter 30 expenses and two edit the same one; all 30 arrive once, one is shown the clash"
+  )
+  func threeClients() throws {
+    let family = try Family()
+    let names = ["Asha", "Ravi", "Meera"]
+    for name in names { try family.setOnline(false, name) }
+    for (name, more) in [("Asha", 100), ("Ravi", 200), ("Meera", 0)] {
+      for number in 1...10 {
+        // Equal amounts would be taken for the same purchase.
+        let output = try family[name].run("add", "\(number + more)", "\(name) \(number)")
+        #expect(output.contains("Kept here."), "\(output)")
+      }
+    }
+    #expect(try family["Asha"].run("edit", "Rent", "--amount", "510").contains("Kept here."))
+    #expect(try family["Ravi"].run("edit", "Rent", "--amount", "520").contains("Kept here."))
+    // Each sees what is their own already, and nobody else's: the others of three owe a third each.
+    #expect(try family["Meera"].run("outbox").split(separator: "\n").filter { $0.contains("waits") }.count == 10)
+    #expect(try family["Meera"].run("balances").contains("₹130.00"))
+
+    for name in names { try family.setOnline(true, name) }
+    #expect(try family["Asha"].run("sync").split(separator: "\n").count == 11)
+    let ravi = try family["Ravi"].start("sync")
+    #expect(try ravi.status() == 1)
+    let clash = try ravi.errors.all()
+    for text in ["conflict", "₹500.00", "₹510.00", "₹520.00", "hearth outbox reapply"] { #expect(clash.contains(text), "\(clash)") }
+    // The next command is as good as `hearth sync`.
+    let meera = try family["Meera"].start("balances")
+    #expect(try meera.status() == 0)
+    #expect(try meera.errors.all().split(separator: "\n").filter { $0.hasPrefix("Sent: ") }.count == 10)
+
+    let expected = ["Rent"] + names.flatMap { name in (1...10).map { "\(name) \($0)" } }
+    #expect(try family.entries() == expected)
+    #expect(try family["Asha"].run("outbox") == "Nothing waits to be sent.")
+
+    let outbox = try family["Ravi"].run("outbox")
+    #expect(outbox.contains("refused: conflict"))
+    let id = String(outbox.prefix(6))
+    try family["Ravi"].run("outbox", "reapply", id)
+    #expect(try family["Ravi"].run("outbox") == "Nothing waits to be sent.")
+    #expect(try family["Asha"].run("entry", "show", "Rent").contains("₹520.00"))
+    #expect(try family.entries() == expected)
+  }
+
+  @Test("SPEC CM-06: a command whose answer was never heard is sent again under its id, and booked once")
+  func sentAgain() throws {
+    let family = try Family()
+    try family.setOnline(false, "Ravi")
+    let line = try family["Ravi"].run("add", "99", "Cinema", "--json")
+    let start = try #require(line.range(of: #""command":"#)).upperBound
+    let end = try #require(line.range(of: #","keptAtMs""#)).lowerBound
+    let command = try WireFormat.json.decode(Command.self, from: Array(line[start..<end].utf8))
+    // As if the program had been killed between sending and hearing.
+    let accepted = try family.server.logIn(try family.token("Ravi")).send(command)
+    try family.setOnline(true, "Ravi")
+    let answer = try family["Ravi"].run("sync", "--json")
+    #expect(try WireFormat.json.decode(Accepted.self, from: Array(answer.utf8)).position == accepted.position)
+    #expect(try family.entries() == ["Rent", "Cinema"])
+  }
+
+  @Test("What the group would refuse by all that is known is refused at once; what is not known needs the server")
+  func refusedAtOnce() throws {
+    let family = try Family()
+    try family.setOnline(false, "Asha")
+    for (arguments, status, text) in [
+      (["add", "10", "Old", "--date", "1800-01-01"], 1, "date_out_of_range"),
+      (["add", "10", "Odd", "--category", "nonsense"], 64, "There is no category"),
+      (["history"], 2, "cannot be reached"), (["sync"], 2, "cannot be reached"),
+      (["add", "10", "Other", "--group", "Flat"], 64, "Sharma Family"),
+    ] {
+      let program = try family["Asha"].start(arguments)
+      #expect(try program.status() == status, "\(arguments)")
+      #expect(try program.errors.all().contains(text), "\(arguments)")
+    }
+    #expect(try family["Asha"].run("outbox") == "Nothing waits to be sent.")
+    // Of something that waits itself nobody knows the version.
+    try family["Asha"].run("add", "10", "Milk")
+    let edit = try family["Asha"].start("edit", "Milk", "--amount", "11")
+    #expect(try edit.status() == 64)
+    #expect(try edit.errors.all().contains("waits to be sent"))
+    let id = String(try family["Asha"].run("outbox").prefix(6))
+    #expect(try family["Asha"].run("outbox", "drop").contains("Nothing was refused."))
+    #expect(try family["Asha"].run("outbox", "drop", id) == "Dropped: Milk ₹10.00")
+    #expect(try family["Asha"].run("outbox") == "Nothing waits to be sent.")
+  }
+}
