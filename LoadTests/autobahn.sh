@@ -3,6 +3,7 @@
 #   LoadTests/autobahn.sh            cases 1 to 10
 #   FULL=1 LoadTests/autobahn.sh     all 517, with permessage-deflate; an hour or more
 #   TRANSPORTS=tls SIDES=server ...  only some of the four runs
+#   CONTEXTS=1 LoadTests/autobahn.sh the cases of permessage-deflate against a server that keeps compression contexts
 # The suite needs Python 2.7 (PYTHON27=path to name one). It is installed once, below .build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,6 +11,7 @@ cd "$(dirname "$0")/.."
 suite=.build/autobahn
 echo_program=.build/release/hearth-echo
 FULL=${FULL:-}
+CONTEXTS=${CONTEXTS:-}
 
 find_python() {
   local candidate
@@ -104,7 +106,10 @@ JSON
   return $status
 }
 
-if [ -n "$FULL" ]; then
+if [ -n "$CONTEXTS" ]; then
+  cases='["12.*", "13.*"]' expected=216 options=(--deflate --context-takeover)
+  TRANSPORTS=${TRANSPORTS:-plain} SIDES=server
+elif [ -n "$FULL" ]; then
   cases='["*"]' expected=517 options=(--deflate)
 else
   cases='["1.*", "2.*", "3.*", "4.*", "5.*", "6.*", "7.*", "9.*", "10.*"]' expected=301 options=()

@@ -2,17 +2,8 @@ import Transport
 import WebSocket
 
 extension Loop {
-  /// Queues one unmasked frame. The payload of a large message is handed over as it is.
+  /// Queues one unmasked frame, all of it or nothing: what came behind a header alone would be taken for its payload.
   func sendFrame(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false, to connection: ConnectionID) {
-    let header = FrameHeader.byteCount(payloadCount: payload.count, isMasked: false)
-    if payload.count >= 64 << 10 {
-      let range = write(capacity: header) {
-        FrameHeader.write(opcode: opcode, payloadCount: payload.count, isCompressed: isCompressed, into: $0)
-      }
-      send(range, to: connection)
-      send(payload, to: connection)
-      return
-    }
     send(writeFrame(opcode, payload, isCompressed: isCompressed), to: connection)
   }
 

@@ -116,6 +116,32 @@ import Testing
     #expect(try peer.frame().text == "tick")
   }
 
+  @Test("Whoever does not read large messages finds only those and a Close where a frame begins")
+  func slowReader() throws {
+    let echo = try EchoProgram()
+    let peer = try echo.join()
+    let message = Catalogue.text(String(repeating: "a", count: 65_536))
+    // Far more than the sockets and the queue hold. Once its queue was full nothing more is taken from the peer.
+    var sent = 0
+    while try echo.stats().slow == 0, sent < 1_000 {
+      peer.send(message)
+      sent += 1
+    }
+    #expect(sent < 1_000)
+    let received = try peer.rest()
+    var rest = received[...]
+    let header: [UInt8] = [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]
+    while rest.starts(with: header) {
+      let payload = rest.dropFirst(header.count).prefix(65_536)
+      // The last one may be cut short by the end of the server's patience.
+      #expect(payload.allSatisfy { $0 == 0x61 })
+      rest = rest.dropFirst(header.count + payload.count)
+    }
+    #expect(received.count > 65_536)
+    let isClosed = rest.count >= 4 && rest.starts(with: [0x88]) && rest.dropFirst(2).starts(with: [0x0F, 0xA8])
+    #expect(isClosed || header.starts(with: rest), "\(rest.prefix(20))")
+  }
+
   @Test("--limits: a product's, and those of conformance suites")
   func limits() throws {
     let product = try EchoProgram()

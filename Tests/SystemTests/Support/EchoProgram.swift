@@ -46,6 +46,7 @@ struct EchoProgram {
     var connections: Int
     var rooms: Int
     var faults: Int
+    var slow: Int
     var peersByLoop: [Int]
   }
 
