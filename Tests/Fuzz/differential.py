@@ -35,16 +35,47 @@ KNOWN = {
 }
 
 
+class Compression(PerMessageDeflate):
+    """The reference's, which also finds out whether a message's data end where a block does, and none before is the last one."""
+
+    def __init__(self, keeps):
+        super().__init__(not keeps, not keeps, 15, 15)
+        self.raw = b""
+        self.before = None
+        # Of each message so far.
+        self.wholes = []
+
+    def decode(self, frame, *, max_size=None):
+        compressed = frame.rsv1 if frame.opcode is not frames.Opcode.CONT else self.decode_cont_data
+        if frame.opcode >= 8 or not compressed:
+            if frame.opcode < 8 and frame.fin:
+                self.wholes.append(True)
+            return super().decode(frame, max_size=max_size)
+        if frame.opcode is not frames.Opcode.CONT:
+            self.raw = b""
+            self.before = zlib.decompressobj(-15) if self.remote_no_context_takeover else self.decoder.copy()
+        self.raw += bytes(frame.data)
+        if frame.fin:
+            # RFC 7692 §7.2.2: what the sender took off, which is no data; then a last, empty block, read as one only where a block begins.
+            try:
+                self.before.decompress(self.raw)
+                rest = self.before.decompress(b"\x00\x00\xff\xff" + b"\x01\x00\x00\xff\xff")
+                self.wholes.append(not rest and self.before.eof and not self.before.unused_data)
+            except zlib.error:
+                self.wholes.append(False)
+        return super().decode(frame, max_size=max_size)
+
+
 def reference(role, deflate, pieces, completes=False):
-    """What the reference sees: (kind, detail, bytes) for each event. A fault's bytes are its reason.
+    """What the reference sees: (kind, detail, bytes) for each event, and whether the data of each are whole. A fault's bytes are its reason.
 
     With `completes` zeros follow until the frame that is under way is whole.
     """
     protocol = Protocol(SERVER if role == "server" else CLIENT, state=OPEN, max_size=LIMIT, logger=QUIET)
     if deflate != "-":
-        keeps = deflate == "context"
-        protocol.extensions = [PerMessageDeflate(not keeps, not keeps, 15, 15)]
+        protocol.extensions = [Compression(deflate == "context")]
     seen = []
+    wholes = {}
     message = None
     try:
         for index, piece in enumerate(pieces + ([bytes(16)] * (LIMIT // 16 + 2) if completes else [])):
@@ -68,6 +99,8 @@ def reference(role, deflate, pieces, completes=False):
                         if pending[:1] == b"\xed" and pending[1:2] >= b"\xa0":
                             raise UnicodeDecodeError("utf-8", pending, 0, 2, "half a surrogate")
                     if frame.fin:
+                        if deflate != "-":
+                            wholes[len(seen)] = protocol.extensions[0].wholes.pop(0)
                         seen.append((message[0], "", message[2]))
                         message = None
             if protocol.parser_exc:
@@ -77,7 +110,7 @@ def reference(role, deflate, pieces, completes=False):
     except UnicodeDecodeError:
         # The reference leaves text to the layer above.
         seen.append(("fault", "1007", b"not UTF-8"))
-    return seen
+    return seen, wholes
 
 
 class Ours:
@@ -101,13 +134,24 @@ class Ours:
         return seen
 
 
+def is_text(data):
+    try:
+        data.decode()
+        return True
+    except UnicodeDecodeError:
+        return False
+
+
 def verdict(ours, role, deflate, pieces, notes):
     """None when both see the same, the name of a known difference, or "?"."""
-    theirs = reference(role, deflate, pieces)
+    theirs, wholes = reference(role, deflate, pieces)
+    for kind, _, data in ours:
+        if kind == "text" and not is_text(data):
+            return f"? we deliver what is no text: {data[:200]}"
     ended = ours and ours[-1][0] in ("fault", "close")
     if ended and len(theirs) < len(ours) and theirs == ours[: len(theirs)]:
         # We judge a frame at its header and text at its bytes; the reference waits for the end of the frame.
-        theirs = reference(role, deflate, pieces, completes=True)
+        theirs, wholes = reference(role, deflate, pieces, completes=True)
         theirs = theirs[: len(ours)]
         notes["sooner"] += 1
     for index in range(max(len(ours), len(theirs))):
@@ -125,14 +169,19 @@ def verdict(ours, role, deflate, pieces, notes):
         if our[0] == "close" and their[2] == b"incomplete fragmented message":
             return "close-in-message"
         if deflate != "-":
+            unexplained = f"? ours {our}, theirs {their}, whole: {wholes.get(index)}"
             if their[2] in (b"decompression failed", b"not UTF-8"):
+                # Whatever comes first, the message itself must not be taken.
+                if any(kind in ("text", "binary") for kind, _, _ in ours[index:]):
+                    return unexplained
                 return "inflate-code" if name == "compressedDataInvalid" else "inflate-late"
             if their[:2] == ("fault", "1009") and our[0] != "fault":
                 return "inflate-late"
             if name == "textNotUTF8" and their[0] == "text":
                 return "inflate-end"
             if name == "compressedDataInvalid" or our[0] == their[0] and our[2].startswith(their[2]):
-                return "inflate-end"
+                # What is whole is to be taken, and to be the same.
+                return unexplained if wholes.get(index) else "inflate-end"
         return f"? ours {our}, theirs {their}"
     return None
 

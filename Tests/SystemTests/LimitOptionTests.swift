@@ -40,7 +40,7 @@ import Testing
     return try python.output.all().split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  @Test("Each limit can be set, and is met at one past it")
+  @Test("Limits of heads, frames, messages, addresses and times can be set, and are met at one past them")
   func options() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProgram(
@@ -54,6 +54,7 @@ import Testing
     // Each comes from another address, but for the last three.
     func from(_ number: Int) -> String { "b'X-Forwarded-For: 203.0.113.\(number)\\r\\n'" }
     let frame = "b'\\x01\\x80abcd' + b'\\x00\\x80abcd'"
+    let long = "b'\\x01\\xfe\\x04\\x00abcd' + b'x' * 1024 + b'\\x80\\xfe\\x03\\xd1abcd' + b'x' * 977"
     let pairs: [(request: String, result: String)] = [
       ("b'GET /' + b'a' * (300 - 14) + b' HTTP/1.1\\r\\n' + FIELDS + b'\\r\\n'", "404"),
       ("b'GET /' + b'a' * (301 - 14) + b' HTTP/1.1\\r\\n' + FIELDS + b'\\r\\n'", "414"),
@@ -69,6 +70,8 @@ import Testing
       ("UPGRADE + \(from(9)) + b'\\r\\n' + \(frame) + b'\\x00\\x80abcd' * 2", "101:1008"),
       ("UPGRADE + \(from(10)) + b'\\r\\n' + b'\\x81\\xfe\\x04\\x01abcd'", "101:1009"),
       ("UPGRADE + \(from(11)) + b'\\r\\n' + b'\\x89\\x80abcd' * 4", "101:1008"),
+      // 2,001 bytes in two frames, neither too long.
+      ("UPGRADE + \(from(13)) + b'\\r\\n' + \(long)", "101:1009"),
       ("+UPGRADE + \(from(12)) + b'\\r\\n'", "101"), ("+UPGRADE + \(from(12)) + b'\\r\\n'", "101"),
       ("+UPGRADE + \(from(12)) + b'\\r\\n'", "429"),
     ]
