@@ -101,7 +101,7 @@ extension ServerLoop {
       remedy: "Check the code, wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 
-  /// What a client sent before it was let in, to be handled now.
+  /// What a client sent before it was let in and was not handled yet; it is held no more.
   func takeHeld(_ session: Session) -> [ClientMessage] {
     let held = session.held
     session.held = []
@@ -115,10 +115,20 @@ extension ServerLoop {
     if let wait = session.bucket.take(now: loop.now) {
       return .tooFast("This connection", configuration.messagesPerSecond, retryAfterMilliseconds: wait)
     }
-    if case .identity(let identity) = session.login, let wait = limits.charge(identity, now: loop.now) {
-      return .tooFast("This identity", configuration.identityMessagesPerSecond, retryAfterMilliseconds: wait)
-    }
+    if case .identity(let identity) = session.login { return charge(identity) }
     return nil
+  }
+
+  /// Charges an identity with a message; the refusal when it is one too many.
+  func charge(_ identity: IdentityID) -> Rejected? {
+    limits.charge(identity, now: loop.now).map {
+      .tooFast("This identity", configuration.identityMessagesPerSecond, retryAfterMilliseconds: $0)
+    }
+  }
+
+  /// Notes an offence of a connection, which one too many closes.
+  func strike(_ session: Session) {
+    if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
   }
 }
 

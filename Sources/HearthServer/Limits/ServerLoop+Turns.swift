@@ -8,7 +8,7 @@ extension ServerLoop {
     // What was written in former turns has left unless a backlog is reported; then `drained` says so.
     if loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
     // Reading is paused while something waits, but a layer below may have had more.
-    guard session.postponed.isEmpty else { return session.postponed.append(contentsOf: bytes) }
+    guard !session.isPutOff else { return session.postponed.append(contentsOf: bytes) }
     let taken = readShare(of: bytes, session)
     defer { chargeMemory(session) }
     guard session.stage == .open else { return readRest(UnsafeMutableRawBufferPointer(rebasing: bytes[taken...]), session) }
@@ -50,7 +50,7 @@ extension ServerLoop {
     if session.stage == .parting { awaitClose(in: bytes, session) }
   }
 
-  private func visitNextTurn(_ session: Session) {
+  func visitNextTurn(_ session: Session) {
     guard !session.isVisitedNextTurn else { return }
     session.isVisitedNextTurn = true
     visits.append(session.connection)
@@ -73,8 +73,30 @@ extension ServerLoop {
       session.isVisitedNextTurn = false
       guard session.stage == .open else { continue }
       payHeldPong(session)
-      if !session.postponed.isEmpty { readPostponed(session) }
+      if session.mayHandleHeld {
+        handleHeld(session)
+      } else if !session.postponed.isEmpty {
+        readPostponed(session)
+      }
     }
+  }
+
+  /// Handles at most a turn's share of what a client sent before it was let in. Its connection was charged when it came, its identity now
+  /// that it is known.
+  private func handleHeld(_ session: Session) {
+    guard case .identity(let identity) = session.login else { return }
+    let share = session.held.prefix(configuration.messagesPerTurnMax)
+    session.held.removeFirst(share.count)
+    for message in share where session.stage == .open {
+      if let refusal = charge(identity) {
+        answer(refusal, to: message, session)
+        strike(session)
+      } else {
+        handle(message, session)
+      }
+    }
+    if session.held.isEmpty || session.stage != .open { _ = takeHeld(session) }
+    if session.stage == .open { readOn(session) }
   }
 
   private func readPostponed(_ session: Session) {
@@ -88,6 +110,13 @@ extension ServerLoop {
     if taken < bytes.count {
       bytes.removeFirst(taken)
       session.postponed = bytes
+    }
+    readOn(session)
+  }
+
+  /// Goes on with what waits in the next turn, or with what arrives when nothing does.
+  private func readOn(_ session: Session) {
+    if session.isPutOff {
       visitNextTurn(session)
     } else if session.hasInputEnded {
       endInput(session.connection)

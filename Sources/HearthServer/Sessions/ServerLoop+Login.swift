@@ -74,7 +74,10 @@ extension ServerLoop {
     message.welcome.serverTimeMs = now.wall
     message.welcome.messageBytesMax = configuration.messageBytesMax
     send(message, to: session.peer)
-    for message in takeHeld(session) where session.stage == .open { handle(message, session) }
+    guard session.mayHandleHeld else { return }
+    // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is held.
+    loop.pauseReading(session.connection)
+    visitNextTurn(session)
   }
 }
 

@@ -11,18 +11,13 @@ extension ServerLoop {
   func receive(_ payload: [UInt8], _ session: Session) {
     if let refusal = charge(session) {
       answer(refusal, to: payload, session)
-      if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
-      return
+      return strike(session)
     }
     if case .pending = session.login {
       session.heldBytes += payload.count
       guard session.heldBytes <= configuration.heldBytesMax else { return close(session, .tooMuchHeld) }
     }
-    if let message = read(payload, session) {
-      handle(message, session)
-    } else if session.strikes.strike(now: loop.now) {
-      close(session, .tooManyOffences)
-    }
+    if let message = read(payload, session) { handle(message, session) } else { strike(session) }
   }
 
   /// Reads a message; one that cannot be read is answered.

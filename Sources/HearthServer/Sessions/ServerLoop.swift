@@ -133,7 +133,7 @@ final class ServerLoop: LoopHandler {
   }
 
   func inputEnded(on connection: ConnectionID, loop: Loop) {
-    if let session = session(connection), session.stage == .open && !session.postponed.isEmpty || session.stage == .checking {
+    if let session = session(connection), session.stage == .open && session.isPutOff || session.stage == .checking {
       session.hasInputEnded = true
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
       // The client has said what it had to say, and waits for the answer.

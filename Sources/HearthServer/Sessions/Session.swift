@@ -125,6 +125,11 @@ final class Session {
     stageSince = now
   }
 
+  /// Whether messages are held that may be handled now.
+  var mayHandleHeld: Bool { if case .identity = login { !held.isEmpty } else { false } }
+  /// Whether something that has come waits for its turn: what comes later has to wait behind it.
+  var isPutOff: Bool { !postponed.isEmpty || mayHandleHeld }
+
   /// Notes that it asks to follow a group.
   func follow(_ group: GroupID) -> SubscriptionNumber {
     lastSubscription = lastSubscription.next

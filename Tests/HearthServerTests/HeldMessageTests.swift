@@ -1,0 +1,107 @@
+import HearthProtocol
+import Testing
+
+@testable import HearthServer
+
+/// What is sent behind `hello` is no way around the limits: SPEC CM-10 and HS-10.
+@Suite struct HeldMessageTests {
+  /// A server on which an identity may send five messages, then one in 100 seconds.
+  private func server() throws -> TestServer {
+    try TestServer {
+      $0.identityMessagesPerSecond = 0.01
+      $0.identityMessagesBurst = 5
+    }
+  }
+
+  /// A hello and so many requests in one segment. None of them is answered before it is logged in.
+  private func pipelined(_ server: TestServer, _ token: String, count: Int) throws -> WireClient {
+    let client = try server.connect()
+    var bytes = try client.encode(.hello(.with { $0.token = token }), request: 100)
+    for number in 1...count { bytes += try client.encode(.listGroups(.init()), request: UInt32(number)) }
+    client.socket.send(bytes)
+    #expect(try client.message().welcome.displayName == "Mira")
+    return client
+  }
+
+  /// What becomes of each request, in the order of their numbers.
+  private func outcomes(_ client: WireClient, count: Int) throws -> [String] {
+    var outcomes = [String](repeating: "", count: count)
+    for _ in 0..<count {
+      let answer = try client.message()
+      outcomes[Int(answer.request) - 1] = answer.rejected.code
+    }
+    return outcomes
+  }
+
+  @Test("CM-10: of nine requests behind hello five are an identity's burst, the others are rate_limited", arguments: [5, 9])
+  func charged(count: Int) throws {
+    let server = try server()
+    let token = try server.register("Mira").token
+    let client = try pipelined(server, token, count: count)
+    let refused = [String](repeating: "rate_limited", count: count - 5)
+    #expect(try outcomes(client, count: count) == [String](repeating: "", count: 5) + refused)
+    client.send(.ping, [7])
+    #expect(try client.receive() == .pong([7]))
+  }
+
+  @Test("CM-10, CM-08: the fifth of them that is refused closes with 1008")
+  func strikes() throws {
+    let server = try server()
+    let token = try server.register("Mira").token
+    #expect(try pipelined(server, token, count: 10).closeCode() == 1008)
+  }
+
+  @Test("CM-10: who connects anew and sends behind hello again has no burst of its own")
+  func overConnections() throws {
+    let server = try server()
+    let token = try server.register("Mira").token
+    let first = try pipelined(server, token, count: 3)
+    #expect(try outcomes(first, count: 3) == ["", "", ""])
+    let second = try pipelined(server, token, count: 4)
+    #expect(try outcomes(second, count: 4) == ["", "", "rate_limited", "rate_limited"])
+  }
+
+  /// A connection that has sent a hello and 64 commands behind it, all of which are held, and a group for them.
+  private func held(_ store: GatedStore, _ server: TestServer) throws -> (client: WireClient, token: String, group: String) {
+    let first = try server.register("Mira", .protobuf)
+    let group = try first.createGroup()
+    store.closeDirectory()
+    let client = try server.connect(.protobuf)
+    var bytes = try client.encode(.hello(.with { $0.token = first.token }), request: 0)
+    for number in 1...64 { bytes += try client.encode(.command(.addEntry(group)), request: UInt32(number)) }
+    client.socket.send(bytes + WireClient.frame(.ping, [1]))
+    #expect(try client.receive() == .pong([1]))
+    return (client, first.token, group)
+  }
+
+  @Test("CM-10: of what is held 32 messages are handled in a turn, the rest in the next one, and what comes later behind them")
+  func share() throws {
+    let store = GatedStore()
+    let server = try TestServer(store)
+    let (client, _, group) = try held(store, server)
+    store.closeAppends()
+    store.openDirectory()
+    #expect(try client.message().welcome.displayName == "Mira")
+    client.socket.send(try client.encode(.command(.addEntry(group)), request: 65))
+    try #require(store.awaitAppend())
+    #expect(store.appendSizes.last == 32)
+    store.openAppends()
+    for number in 1...65 {
+      let answer = try client.message()
+      #expect(answer.request == UInt32(number))
+      #expect(answer.accepted.position == UInt64(number + 2))
+    }
+  }
+
+  @Test("HS-10: who ends the stream after the welcome has all handled that was held", arguments: [1, 32])
+  func end(messagesPerTurn: Int) throws {
+    let store = GatedStore()
+    let server = try TestServer(store) { $0.messagesPerTurnMax = messagesPerTurn }
+    let (client, token, group) = try held(store, server)
+    store.openDirectory()
+    #expect(try client.message().welcome.displayName == "Mira")
+    client.socket.endOutput()
+    while try client.receive() != .end {}
+    #expect(try server.logIn(token, .protobuf).accepted(.addEntry(group)).position == 67)
+  }
+}
