@@ -88,6 +88,45 @@ import Transport
     withExtendedLifetime(silent) {}
   }
 
+  @Test("H41: who is one too many of its address takes no place of the server, though it stays", arguments: [false, true])
+  func refusedTakeNoPlaces(isProxied: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try #require(SocketAddress(path: folder.path + "/s"))
+    let server = try TestServer {
+      $0.listen.append(path)
+      $0.connectionsPerAddressMax = 1
+      $0.connectionsMax = 3
+      $0.transport.lingerMilliseconds = 600_000
+      if isProxied { $0.trustedProxies = Self.loopback + [.unixSockets] }
+    }
+    var crowd = try (0..<6).map { _ in try Visitor(server, ["X-Forwarded-For: 203.0.113.1"]) }
+    #expect(crowd.map(\.status) == [101, 429, 429, 429, 429, 429])
+    #expect(server.server.connectionCount == 6)
+    let other = try Visitor(server, ["X-Forwarded-For: 203.0.113.2"], at: path)
+    #expect(other.status == 101)
+    #expect(server.server.limits.figures.connections == 2)
+    crowd.removeAll()
+    eventually("those who were counted are counted no more") { [limits = server.server.limits] in limits.figures.connections == 1 }
+    #expect(try Visitor(server, ["X-Forwarded-For: 203.0.113.1"]).status == 101)
+  }
+
+  @Test("H41, limit: of those past the last connection of their address 32 at once are told so, one more is closed without a word")
+  func manyOfOneAddress() throws {
+    let server = try TestServer {
+      $0.connectionsPerAddressMax = 1
+      $0.transport.lingerMilliseconds = 600_000
+    }
+    let asha = try server.register("Asha")
+    var told = try (0..<32).map { _ in try BlockingSocket(server.address) }
+    for socket in told { #expect(String(decoding: try socket.receive() ?? [], as: UTF8.self).hasPrefix("HTTP/1.1 429 ")) }
+    #expect(try BlockingSocket(server.address).receive() == nil)
+    told.removeAll()
+    eventually("when they have gone, another is told") { [address = server.address] in
+      (try? BlockingSocket(address).receiveAll().hasPrefix("HTTP/1.1 429 ")) == true
+    }
+    _ = try asha.ask(.listGroups(.init()))
+  }
+
   @Test("H45: X-Forwarded-For of somebody who is not trusted does not help, whatever it says")
   func untrustedForwarding() throws {
     let server = try TestServer { $0.connectionsPerAddressMax = 2 }

@@ -13,7 +13,7 @@ final class ServerLimits: Sendable {
   private struct Counts: Sendable {
     var connections = 0
     var adminConnections = 0
-    /// Told that the server is full, and not gone yet.
+    /// Told that the server is full or that their address has enough, and not gone yet.
     var turnedAway = 0
     var addresses: Tally<AddressKey>
     var identities: Tally<IdentityID>
@@ -35,7 +35,7 @@ final class ServerLimits: Sendable {
 
   // Limit: connections to the admin address; one more is answered 503.
   static let adminConnectionsMax = 64
-  // Limit: connections past the limit that are told so at once; each stays for a second at most.
+  // Limit: connections past the limit of the server or of their address that are told so at once; each stays for a second at most.
   static let turnedAwayMax = 32
 
   init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
@@ -98,7 +98,7 @@ final class ServerLimits: Sendable {
 
   func release(_ identity: IdentityID) { counts.withLock { $0.identities.remove(identity) } }
 
-  /// Whether one more may be told that the server is full; otherwise the connection goes without a word. A yes is given back with
+  /// Whether one more may be told that there is no room for it; otherwise the connection goes without a word. A yes is given back with
   /// `forgetTurnedAway`.
   func mayTurnAway() -> Bool {
     counts.withLock { counts in

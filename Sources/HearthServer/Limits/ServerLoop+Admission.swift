@@ -9,7 +9,7 @@ extension ServerLoop {
   /// Counts a connection that has come. One too many is answered at once, so that it costs nothing while it says nothing.
   func admit(_ session: Session) {
     guard session.isAdmin || (isServing && configuration.takesMembers), limits.admitConnection(isAdmin: session.isAdmin) else {
-      return turnAway(session)
+      return turnAway(session, .unavailable)
     }
     session.isCounted = true
     // For whom a proxy speaks is known when the request has been read.
@@ -20,10 +20,10 @@ extension ServerLoop {
   private var isServing: Bool { if case .serving = phase { true } else { false } }
 
   /// Says that there is no room, as long as those who are told so are few.
-  private func turnAway(_ session: Session) {
+  private func turnAway(_ session: Session, _ refusal: Refusal) {
     guard limits.mayTurnAway() else { return loop.close(session.connection, .immediately) }
     session.isTurnedAway = true
-    refuse(session, .unavailable)
+    refuse(session, refusal)
   }
 
   /// Finds out who is behind a trusted proxy; false when the request has been refused.
@@ -43,7 +43,9 @@ extension ServerLoop {
   private func count(_ session: Session) -> Bool {
     let key = AddressKey(session.address)
     guard limits.admit(key) else {
-      refuse(session, .tooManyConnections)
+      // Its address may have no more of the server's places, not even until it has gone.
+      releasePlace(session)
+      turnAway(session, .tooManyConnections)
       return false
     }
     session.countedAddress = key
@@ -73,11 +75,15 @@ extension ServerLoop {
     limits.memory.discharge(session.chargedBytes)
     session.chargedBytes = 0
     if let address = session.countedAddress { limits.release(address) }
-    if session.isCounted { limits.releaseConnection(isAdmin: session.isAdmin) }
+    releasePlace(session)
     if session.isTurnedAway { limits.forgetTurnedAway() }
     session.countedAddress = nil
-    session.isCounted = false
     session.isTurnedAway = false
+  }
+
+  private func releasePlace(_ session: Session) {
+    if session.isCounted { limits.releaseConnection(isAdmin: session.isAdmin) }
+    session.isCounted = false
   }
 
   /// Charges the memory budget with what a connection holds of its request, of unfinished messages and of those that wait.

@@ -44,7 +44,7 @@ final class Session {
   var address: SocketAddress
   /// Whether it is among the connections counted.
   var isCounted = false
-  /// It was told that there is no room, and is counted as such.
+  /// It was told that there is no room for it, and is counted as such.
   var isTurnedAway = false
   /// The bytes that the memory budget is charged for it.
   var chargedBytes = 0
