@@ -57,7 +57,8 @@ public struct ServerConfiguration: Sendable {
   public var connectionsPerIdentityMax = 8
   /// Proxies that are believed when they say in X-Forwarded-For whom they speak for; empty: nobody.
   public var trustedProxies: [TrustedProxy] = []
-  /// Bytes of all buffers that peers can make grow; above 80 % nobody new is let in, above 95 % the largest queues go.
+  /// Bytes of all buffers that peers can make grow; above 80 % nobody new is let in, above 95 % the largest queues go, and whoever
+  /// makes it worse, above 100 % the small queues too.
   public var memoryBytesMax = 256 << 20
   /// How large the head of a request may be.
   public var head = HeadLimits()

@@ -34,7 +34,8 @@ public struct TLSConnection: ~Copyable {
   private var secondStart: Int64 = .min
   private var keyChanges: UInt16 = 0
   private var handshakeBytes: UInt32 = 0
-  private var holdsRecord = false
+  /// Part of a record waits for the rest.
+  public private(set) var holdsRecord = false
 
   /// Bytes that it holds, as measured and reckoned, to be counted against a budget of memory. Only `receive` changes it.
   public var memoryBytes: Int {

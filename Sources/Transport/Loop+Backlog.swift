@@ -43,22 +43,22 @@ extension Loop {
     }
   }
 
-  /// Ends the connections with the largest backlogs, as many as it takes, but none with little: another loop's may be what is large. Only
-  /// while memory is short is there any looking for them.
+  /// Ends the connections with the largest backlogs, as many as it takes, but none with little unless more than the whole budget is
+  /// charged: another loop's may be what is large. Only while memory is short is there any looking for them.
   func relieveMemory() {
-    // Limit: a sixteenth of what a connection may have queued, 64 KiB unless configured otherwise.
+    // Limit: a sixteenth of what a connection may have queued, 64 KiB unless configured otherwise; within the budget no more than that goes.
     let sparedBacklogBytes = configuration.queueBytesMax / 16
     guard memory.isShort, backlogBytes > 0 else { return }
+    let sparesSmall = !memory.isExceeded
     var candidates: [(capacity: UInt32, index: Int)] = []
     for index in 0..<slotsUsed {
-      guard slots[index].phase != .free, let backlog = slots[index].backlog, Int(backlog.pointee.capacity) > sparedBacklogBytes else {
-        continue
-      }
+      guard slots[index].phase != .free, let backlog = slots[index].backlog else { continue }
+      if sparesSmall, Int(backlog.pointee.capacity) <= sparedBacklogBytes { continue }
       candidates.append((backlog.pointee.capacity, index))
     }
     candidates.sort { $0.capacity > $1.capacity }
-    for (_, index) in candidates {
-      guard memory.isShort else { return }
+    for (capacity, index) in candidates {
+      guard Int(capacity) > sparedBacklogBytes ? memory.isShort : memory.isExceeded else { return }
       drop(ConnectionID(index: index, generation: slots[index].generation), slots + index, .memoryShort)
     }
   }

@@ -129,6 +129,7 @@ extension Loop {
     // What arrives after our side has closed is discarded.
     guard let buffers = securing, slot.pointee.phase == .open || slot.pointee.phase == .securing else { return nothing }
     let count: Int
+    let heldRecord = tls.pointee.holdsRecord
     do throws(TLSFailure) {
       count = try receive(ciphertext, tls, into: buffers.plaintext)
     } catch {
@@ -139,6 +140,11 @@ extension Loop {
     // Handshake messages, and answers to changes of keys.
     sendCiphertext(connection, slot)
     guard slot.pointee.generation == connection.generation else { return nothing }
+    // Whoever makes it worse goes: there is no backlog of it to be dropped.
+    if tls.pointee.holdsRecord, !heldRecord, memory.isShort {
+      drop(connection, slot, .memoryShort)
+      return nothing
+    }
     if slot.pointee.phase == .securing {
       guard tls.pointee.isEstablished else { return nothing }
       finishEstablishing(connection, slot)

@@ -3,9 +3,10 @@ import Synchronization
 /// Counts the bytes of all buffers that peers can make grow, over all loops of a server, so that it refuses before it collapses.
 ///
 /// It only counts. The loops charge backlogs, spilled ranges, arenas and TLS state; who assembles messages above them charges those. Past
-/// `isTight` new connections are refused, past `isShort` the largest backlogs go. Any thread may call it.
+/// `isTight` new connections are refused, past `isShort` the largest backlogs go, past `isExceeded` the small ones too. Any thread may call it.
 public final class MemoryBudget: Sendable {
-  /// Limit: bytes. More than that is never refused a charge, but above 80 % newcomers are, and above 95 % connections are dropped.
+  /// Limit: bytes. More than that is never refused a charge, but above 80 % newcomers are, above 95 % connections
+  /// are dropped, and above 100 % no backlog is spared.
   public let bytesMax: Int
   private let charged = Atomic(0)
 
@@ -31,4 +32,7 @@ public final class MemoryBudget: Sendable {
 
   /// More than 95 % are charged: somebody has to go.
   public var isShort: Bool { chargedBytes > bytesMax - bytesMax / 20 }
+
+  /// More than all is charged: nobody is spared.
+  public var isExceeded: Bool { chargedBytes > bytesMax }
 }

@@ -81,8 +81,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bytes of all buffers that clients can make grow; above 80 % nobody new is let in, above 95 % the largest queues go, and whoever makes it worse.",
-      valueName: "bytes"))
+      "Bytes of all buffers that clients can make grow; above 80 % nobody new is let in, above 95 % the largest queues go, and whoever "
+        + "makes it worse, above 100 % the small queues too.", valueName: "bytes"))
   var memoryBytes = 268_435_456
 
   @Option(help: ArgumentHelp("Bytes of a receipt's file; a larger one is answered 413.", valueName: "bytes"))

@@ -15,7 +15,11 @@ import Testing
     #expect(budget.isTight && !budget.isShort)
     budget.charge(1)
     #expect(budget.isShort && budget.chargedBytes == 951)
-    budget.discharge(951)
+    budget.charge(49)
+    #expect(budget.isShort && !budget.isExceeded)
+    budget.charge(1)
+    #expect(budget.isExceeded)
+    budget.discharge(1001)
     #expect(!budget.isTight && budget.chargedBytes == 0)
     #expect(LoopConfiguration().memory.bytesMax == 256 << 20)
   }
