@@ -121,11 +121,16 @@ extension ServerLoop {
     let isLast = exchange.hasWholeRequest
     guard isLast || exchange.collected.count >= AttachmentExchange.chunkBytes else { return loop.resumeReading(session.connection) }
     loop.pauseReading(session.connection)
+    let bytes = exchange.collected
+    // Charged as long as they are kept for the disk, which may be slower than whoever sends and goes; so it is not the session's to give back.
+    let inFlightBytes = bytes.capacity
+    let memory = limits.memory
+    memory.charge(inFlightBytes)
     session.exchange?.arriving = nil
     session.exchange?.collected = []
     chargeMemory(session)
-    let bytes = exchange.collected
     background.exchange(session.peer) { folder in
+      defer { memory.discharge(inFlightBytes) }
       var arriving = arriving
       do throws(AttachmentFailure) {
         try folder.add(bytes, to: &arriving)
