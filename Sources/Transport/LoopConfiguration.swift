@@ -24,8 +24,9 @@ public struct LoopConfiguration: Sendable {
   /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what
   /// was allowed beyond `queueBytesMax` as many bytes have to go in that time.
   public var stallMilliseconds: Int64 = 10_000
-  /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds.
-  public var lingerMilliseconds: Int64 = 1_000
+  /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds. It is gone within a second: timers are late
+  /// by up to a grain and by what the turn takes.
+  public var lingerMilliseconds: Int64 = 900
   /// Limit: how long an accepted connection may take for its proxy's header and its TLS handshake together, in milliseconds.
   public var handshakeMilliseconds: Int64 = 5_000
   /// Limit: accepted connections of one loop whose handshake goes on. For one more the oldest is dropped; if that is not old enough, the

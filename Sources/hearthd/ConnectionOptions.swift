@@ -47,7 +47,7 @@ struct ConnectionOptions: ParsableArguments {
   var closeSeconds = 5.0
 
   @Option(help: ArgumentHelp("Time that a closed connection waits for the client to end it too.", valueName: "seconds"))
-  var lingerSeconds = 1.0
+  var lingerSeconds = 0.9
 
   @Option(help: ArgumentHelp("Time after SIGTERM to finish what was accepted; what has not left by then is cut.", valueName: "seconds"))
   var drainSeconds = 8.0

@@ -154,6 +154,12 @@ import Testing
     #expect(rig.mailbox.take() == .closed(connection, .closedHere))
   }
 
+  @Test func unlessToldOtherwiseLingeringIsOverWithinASecondThoughTimersAreLate() {
+    let configuration = LoopConfiguration()
+    // A grain for the timer, and another one for the turns in between.
+    #expect(configuration.lingerMilliseconds + 2 * configuration.tickMilliseconds <= 1_000)
+  }
+
   @Test(arguments: [false, true])
   func lastWordsAreTheLastAndWhatArrivesIsStillReported(queueIsFull: Bool) throws {
     var configuration = LoopConfiguration()
