@@ -172,6 +172,25 @@ import WebSocket
     #expect(server.server.limits.figures.buckets == 2)
   }
 
+  @Test("CM-10: a ping counts as a message of the identity, whichever of its connections sends it")
+  func identityPings() throws {
+    let server = try TestServer {
+      $0.identityMessagesPerSecond = 0.01
+      $0.identityMessagesBurst = 5
+    }
+    let phone = try server.register("Mira")
+    let laptop = try server.logIn(phone.token)
+    for number in 1...4 {
+      phone.send(.ping, [UInt8(number)])
+      #expect(try phone.receive() == .pong([UInt8(number)]))
+    }
+    #expect(try laptop.ask(.listGroups(.init())).groups == Groups())
+    for client in [phone, laptop] { #expect(try client.rejected(.listGroups(.init())).code == "rate_limited") }
+    // Too many pings for an identity are answered all the same.
+    phone.send(.ping, [9])
+    #expect(try phone.receive() == .pong([9]))
+  }
+
   @Test("CM-10: what is remembered of identities is forgotten when they have been silent for as long as it takes to make no difference")
   func identityRateForgets() throws {
     let server = try TestServer {

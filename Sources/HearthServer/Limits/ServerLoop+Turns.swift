@@ -36,8 +36,8 @@ extension ServerLoop {
       case .text(let payload), .binary(let payload): receive(Array(payload), session)
       case .compressed(let kind, let payload): inflate(kind, payload, session)
       case .compressedPart(let kind, let part, let isLast): inflate(kind, part: part, isLast: isLast, session)
-      // A ping takes the place of a message; what is too many of them says HS-09.
-      case .ping: _ = session.bucket.take(now: loop.now)
+      // A ping takes the place of a message, its identity's too; what is too many of them says HS-09.
+      case .ping: _ = charge(session)
       case .pong, .ended: break
       }
       share -= 1
