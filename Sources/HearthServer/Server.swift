@@ -94,14 +94,16 @@ public final class Server: Sendable {
   /// The system's clock in milliseconds since 1970.
   public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
-  private static func loopConfiguration(_ configuration: ServerConfiguration, _ memory: MemoryBudget) -> LoopConfiguration {
+  /// What each loop is told, so that the limits hold over all of them.
+  static func loopConfiguration(_ configuration: ServerConfiguration, _ memory: MemoryBudget) -> LoopConfiguration {
     precondition((1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to 64 loops")
     var options = configuration.transport
     options.memory = memory
     // Handshakes alone may not take more than half of the budget, however many loops there are and whatever is said in them.
     let handshakes = memory.bytesMax / 2 / configuration.loops / TLSConnection.handshakeMemoryBytesMax
     options.handshakesMax = min(options.handshakesMax, max(1, handshakes))
-    options.handshakesPerAddressMax = configuration.connectionsPerAddressMax
+    // An address has as many handshakes as connections, spread over the loops as connections are.
+    options.handshakesPerAddressMax = max(1, configuration.connectionsPerAddressMax / configuration.loops)
     options.uncountedPeers = configuration.trustedProxies
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options

@@ -52,6 +52,7 @@ public struct ServerConfiguration: Sendable {
   /// more (SPEC HS-08).
   public var connectionsMax = 10_000
   /// Connections at once from one IPv4 address or one IPv6 network of 64 bits; more are answered 429 (SPEC HS-08).
+  /// As many TLS handshakes besides, of which each loop takes its share, one at least; more are closed.
   public var connectionsPerAddressMax = 50
   /// Connections at once of one identity; more are closed with 4429 (SPEC ID-05).
   public var connectionsPerIdentityMax = 8

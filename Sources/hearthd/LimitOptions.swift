@@ -10,8 +10,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Connections at once from one IPv4 address or IPv6 /64 network, and TLS handshakes of it in each loop; more are answered 429, or closed.",
-      valueName: "number"))
+      "Connections at once from one IPv4 address or IPv6 /64 network, and TLS handshakes of it, of which each loop takes its share; more "
+        + "are answered 429, or closed.", valueName: "number"))
   var connectionsPerAddress = 50
 
   @Option(help: ArgumentHelp("Connections at once of one identity; more are closed with 4429.", valueName: "number"))

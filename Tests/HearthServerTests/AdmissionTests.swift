@@ -356,6 +356,16 @@ import Transport
     eventuallyEmpty(server)
   }
 
+  @Test(
+    "HS-08: an address has as many handshakes as connections over all loops, and one at least in each",
+    arguments: [(1, 50, 50), (2, 50, 25), (3, 50, 16), (64, 50, 1), (64, 1, 1), (64, 10_000, 156)])
+  func handshakes(loops: Int, connections: Int, share: Int) {
+    var configuration = Self.usual
+    configuration.loops = loops
+    configuration.connectionsPerAddressMax = connections
+    #expect(Server.loopConfiguration(configuration, MemoryBudget()).handshakesPerAddressMax == share)
+  }
+
   @Test("HS-08: a server with few descriptors takes fewer connections")
   func descriptors() {
     #expect(DescriptorLimit.connectionsMax(configured: 10_000, descriptors: 1_048_576, loops: 1) == 10_000)
