@@ -4,6 +4,7 @@
 #   PEERS=c-tick,socketify       which of its peers; left out: its own choice
 #   REPS=5                       repetitions
 #   ONLY=plain or ONLY=secure    one half of it
+#   bench.sh --check             only whether there is a comparison program
 # The peers are built once, below .build/bench, from Debian's packages and PyPI; that asks for root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,14 +17,25 @@ folder="$PWD/.build/bench"
 echo_program="$PWD/.build/release/hearth-echo"
 
 if [[ ! -f "$COMPARE" ]]; then
-  cat >&2 <<TEXT
-There is no comparison program at "$COMPARE".
-It stands apart from this project: a compare.py that drives servers with its generator (fanout), as in
-  compare.py --setup DIR, then compare.py --dir DIR --add 'NAME=COMMAND {port}' --peers LIST --workloads LIST --reps N
-Name it: make bench COMPARE=path/to/compare.py
+  if [[ -n "$COMPARE" ]]; then echo "There is no comparison program at \"$COMPARE\"." >&2; else echo "COMPARE names no comparison program." >&2; fi
+  cat >&2 <<'TEXT'
+make bench puts hearth-echo beside WebSocket servers of others. What starts them in turns, loads them and measures is a comparison program,
+compare.py, and it is not part of this repository: it lies in a folder with its load generator (fanout.c) and the other servers (peers/).
+How to get one:
+  - Copy the whole folder from whoever took the figures in LoadTests/RESULTS.md; it cannot be downloaded.
+  - Or write one. It is called as
+      compare.py --setup DIR    makes DIR/fanout (the generator), DIR/c_epoll_room (the reference in C) and DIR/venv (a Python for peers)
+      compare.py --dir DIR --add 'NAME=COMMAND {port}' --peers LIST --workloads W1a,W1b,W2,W4 --reps N --json FILE
+      compare.py --dir DIR --add 'NAME=COMMAND {port}' --peers LIST --idle N --reps N --json FILE
+    and fails when a message was lost, doubled or out of order. For the half over TLS, LoadTests/bench-secure.py imports its peers,
+    WORKLOADS and measure.
+Then: make bench COMPARE=path/to/compare.py
+Without one, make load measures hearthd by itself.
 TEXT
   exit 2
 fi
+# Asked before anything is built.
+[[ "${1:-}" != --check ]] || exit 0
 [[ -x "$echo_program" ]] || { echo "hearth-echo is not built. Run: make bench" >&2; exit 2; }
 
 if [[ ! -x "$folder/fanout" || ! -x "$folder/c_epoll_room" || ! -x "$folder/venv/bin/python" ]]; then
