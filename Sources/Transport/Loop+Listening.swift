@@ -2,6 +2,27 @@ import CLinux
 import Glibc
 import TLS
 
+/// What a failed accept(2) says.
+enum AcceptFailure {
+  /// Nobody is there to be accepted.
+  case nobodyWaits
+  /// This process, or the system, has no descriptor left.
+  case noDescriptor
+  /// The system has no memory for another connection.
+  case noMemory
+  /// That connection is already gone, or has a pending network error; the next one may be well.
+  case ofThatConnection
+
+  init(_ error: SystemError) {
+    switch error.code {
+    case EAGAIN: self = .nobodyWaits
+    case EMFILE, ENFILE: self = .noDescriptor
+    case ENOBUFS, ENOMEM: self = .noMemory
+    default: self = .ofThatConnection
+    }
+  }
+}
+
 extension Loop {
   /// How long accepting rests when neither accepting nor refusing is possible.
   private static let acceptRestMilliseconds: Int64 = 100
@@ -35,6 +56,7 @@ extension Loop {
   }
 
   func accept(listener index: Int) {
+    acceptTurnCount += 1
     publishOldestHandshake()
     // What each sibling is to get from this turn.
     var departing = [[Arrival]](repeating: [], count: siblings.count)
@@ -105,9 +127,9 @@ extension Loop {
     do {
       fd = try SystemCall.retrying { clinux_accept(listener.fd, &peer) }
     } catch {
-      switch error.code {
-      case EAGAIN: return nil
-      case EMFILE, ENFILE:
+      switch AcceptFailure(error) {
+      case .nobodyWaits: return nil
+      case .noDescriptor:
         // Said before the queue is looked at: somebody may be waiting or nobody.
         switch acceptAndClose(listener.fd) {
         case .refused: break
@@ -116,12 +138,10 @@ extension Loop {
           restAccepting()
           return nil
         }
-      case ENOBUFS, ENOMEM:
+      case .noMemory:
         restAccepting()
         return nil
-      default:
-        // accept(2): a connection that is already gone, or a pending network error of its; the next one may be well.
-        break
+      case .ofThatConnection: break
       }
     }
     if fd >= 0, memory.isTight, !listener.admission.isVital {
@@ -160,9 +180,10 @@ extension Loop {
     }
   }
 
-  /// Another thread took the spare descriptor's place, or memory is short: the listeners are left alone for a moment.
+  /// Another thread took the spare descriptor's place, the process may have fewer descriptors than it has, or memory is short: the listeners
+  /// are left alone for a moment. One that rests already has its timer, and a second one would only have it looked at more often.
   private func restAccepting() {
-    for index in listeners.indices { restAccepting(index, milliseconds: Self.acceptRestMilliseconds) }
+    for index in listeners.indices where !listeners[index].isResting { restAccepting(index, milliseconds: Self.acceptRestMilliseconds) }
   }
 
   private func restAccepting(_ index: Int, milliseconds: Int64) {

@@ -107,6 +107,8 @@ public final class Loop {
   public internal(set) var backlogBytes = 0
   /// Connections closed on arrival since the start, for want of descriptors, slots or memory.
   public internal(set) var refusedCount = 0
+  /// How often epoll has reported a listener since the start; a spinning loop would show here.
+  var acceptTurnCount = 0
   @usableFromInline var isStopping = false
 
   init(configuration: LoopConfiguration, inbox: Int32, load: LoopLoad = LoopLoad()) throws(SystemError) {

@@ -55,10 +55,11 @@ enum SystemCall {
     }
   }
 
-  /// Whether something waits to be read or accepted; takes no descriptor.
+  /// Whether something waits to be read or accepted, or the system cannot tell; takes no descriptor.
   static func isReadable(_ fd: Int32) -> Bool {
     var entry = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
+    // poll(2): it fails in a process that may have no descriptors at all.
+    return poll(&entry, 1, 0) != 0
   }
 
   static func receive(_ fd: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {

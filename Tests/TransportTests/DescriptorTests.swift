@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Locking
 import Testing
@@ -41,11 +42,8 @@ import Testing
       _ = try #require(rig.mailbox.takeOpened())
       // Made beforehand, so that they need no descriptor when none is left.
       let clients = try (0..<50).map { _ in try BlockingClient() }
-      var limit = rlimit()
-      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       // Above what the process was started with, which depends on what ran beside it.
-      limit.rlim_cur = rlim_t(highestDescriptor() + 100)
-      try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      setDescriptorsMax(rlim_t(highestDescriptor() + 100))
       var filling: [Int32] = []
       let before = turns.withLock { $0 }
       for client in clients {
@@ -63,6 +61,64 @@ import Testing
       try #require(later.send([8]))
       #expect(later.receive(1) == [8])
     }
+  }
+
+  @Test func whenNotEvenRefusingIsPossibleThoseWhoComeWaitWithoutSpinningAndAreServedLater() async {
+    await #expect(processExitsWith: .success) {
+      let tally = Locked((looks: 0, timers: 0))
+      var script = ScriptedHandler.Script.echo
+      script.turnEnded = { loop in
+        tally.withLock {
+          $0.looks = loop.acceptTurnCount
+          $0.timers += loop.timersFired
+        }
+      }
+      let rig = try Rig(script)
+      let served = try BlockingClient(rig.address)
+      _ = try #require(rig.mailbox.takeOpened())
+      let usual = descriptorsMax()
+      var others: [BlockingClient] = []
+      // As prlimit(1) does: the process may have fewer than it has, so that the spare one, once given up, cannot be had again.
+      for descriptors in [3, 0] as [rlim_t] {
+        // Made beforehand, so that they need no descriptor.
+        let clients = try (0..<50).map { _ in try BlockingClient() }
+        // When this is back, the turn that accepted last has ended.
+        try #require(served.send([9]) && served.receive(1) == [9])
+        let before = tally.withLock { $0 }
+        setDescriptorsMax(descriptors)
+        for client in clients {
+          try client.connect(to: rig.address)
+          try #require(client.send([7]))
+        }
+        // Whoever is there already is served meanwhile, until the listener has been looked at five times.
+        let deadline = DispatchTime.now() + 20
+        while tally.withLock({ $0.looks }) < before.looks + 5 {
+          try #require(DispatchTime.now() < deadline, "it does not go on by itself")
+          try #require(served.send([9]) && served.receive(1) == [9])
+        }
+        let after = tally.withLock { $0 }
+        let (looks, rests) = (after.looks - before.looks, after.timers - before.timers)
+        // Nothing else has timers: each rest is followed by one look.
+        #expect(looks <= rests + 1, "\(looks) looks, \(rests) rests with \(descriptors) descriptors")
+        #expect(clients.allSatisfy { $0.hasNothingToRead })
+        #expect(rig.onLoop { [$0.refusedCount, $0.connectionCount] } == [0, 1 + others.count])
+
+        setDescriptorsMax(usual)
+        for client in clients { #expect(client.receive(1) == [7]) }
+        others += clients
+        #expect(rig.onLoop { [$0.refusedCount, $0.connectionCount] } == [0, 1 + others.count])
+        #expect(rig.onLoop { $0.spare >= 0 && !$0.listeners[0].isResting } == true)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (EAGAIN, .nobodyWaits), (EMFILE, .noDescriptor), (ENFILE, .noDescriptor), (ENOBUFS, .noMemory), (ENOMEM, .noMemory),
+      (ECONNABORTED, .ofThatConnection), (EPROTO, .ofThatConnection), (ENETDOWN, .ofThatConnection),
+    ] as [(Int32, AcceptFailure)])
+  func whatAFailureToAcceptSays(_ code: Int32, _ failure: AcceptFailure) {
+    #expect(AcceptFailure(SystemError(code: code)) == failure)
   }
 
   @Test func moreConnectionsThanSlotsAreRefused() throws {

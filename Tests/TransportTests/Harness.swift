@@ -217,6 +217,12 @@ final class BlockingClient {
     return Array(bytes.prefix(filled))
   }
 
+  /// Whether the stream goes on and nothing has come; waits for nothing.
+  var hasNothingToRead: Bool {
+    var byte: UInt8 = 0
+    return recv(fd, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) < 0 && errno == EAGAIN
+  }
+
   func endOutput() { _ = shutdown(fd, Int32(SHUT_WR)) }
 
   /// Lets closing send a reset.
@@ -247,4 +253,20 @@ func openSockets() -> Int {
 func highestDescriptor() -> Int {
   var status = stat()
   return Int((0..<Int32(65_536)).last { fstat($0, &status) == 0 } ?? 2)
+}
+
+/// How many descriptors this process may have: the soft limit.
+func descriptorsMax() -> rlim_t {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  return limit.rlim_cur
+}
+
+/// Lets this process have so many descriptors; those that it has beyond stay.
+func setDescriptorsMax(_ count: rlim_t) {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  limit.rlim_cur = count
+  let result = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  precondition(result == 0, "the limit could not be set")
 }
