@@ -28,6 +28,10 @@ enum EchoLimits: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// Limit: milliseconds from a connection to its complete request.
   static let handshakeMilliseconds: Int64 = 5_000
 
+  /// Limit: seconds that a suite may say nothing to the client before the run ends, unless said otherwise: more than the 100 that the Autobahn
+  /// suite itself waits for an answer.
+  static let silenceSeconds = 120.0
+
   /// The limits of a connection's core.
   func socket(_ role: Role, compresses: Bool) -> ConnectionConfiguration {
     var configuration = ConnectionConfiguration(role: role)

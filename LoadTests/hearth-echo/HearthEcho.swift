@@ -10,7 +10,8 @@ struct HearthEcho: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hearth-echo",
     abstract: "Echoes WebSocket messages, broadcasts them to rooms, or plays the client of a conformance suite.",
-    discussion: "It checks nobody's identity, so it is for loopback. GET /stats answers with what is alive, as JSON.")
+    discussion: "It checks nobody's identity, so it is for loopback. GET /stats answers with what is alive, as JSON. With --client it ends "
+      + "with status 0 when every case was run, and with 1 when the suite cannot be reached, ends early or says nothing.")
 
   @Option(help: ArgumentHelp("Address to serve on: 127.0.0.1:9001, [::1]:9001, unix:/path.", valueName: "address"))
   var listen: SocketAddress?
@@ -63,6 +64,9 @@ struct HearthEcho: ParsableCommand {
   @Option(help: ArgumentHelp("Name under which the suite reports.", valueName: "name"))
   var agent = "hearth-client"
 
+  @Option(help: ArgumentHelp("With --client, time that the suite may say nothing; then the run ends with status 1.", valueName: "seconds"))
+  var silenceSeconds = EchoLimits.silenceSeconds
+
   func validate() throws {
     guard (listen == nil) != (client == nil) else { throw ValidationError("Give either --listen or --client.") }
     guard (1...64).contains(loops) else { throw ValidationError("--loops is a number from 1 to 64.") }
@@ -77,6 +81,9 @@ struct HearthEcho: ParsableCommand {
     }
     guard tlsClientCa == nil || tlsCert != nil else { throw ValidationError("--tls-client-ca needs --tls-cert and --tls-key.") }
     guard ca == nil || client?.isSecure == true else { throw ValidationError("--ca goes with --client wss://.") }
+    guard (0.1...3_600).contains(silenceSeconds) else {
+      throw ValidationError("--silence-seconds is a number from 0.1 to 3600, not \(silenceSeconds). Give one in that range.")
+    }
     guard !agent.isEmpty, agent.utf8.allSatisfy(SuiteAddress.isPlain) else {
       throw ValidationError("--agent takes letters, digits, '-', '.' and '_'.")
     }
@@ -84,7 +91,7 @@ struct HearthEcho: ParsableCommand {
 
   func run() throws {
     if let client {
-      try SuiteClient.run(client, authoritiesFile: ca, agent: agent, offersCompression: deflate)
+      try SuiteClient.run(client, authoritiesFile: ca, agent: agent, offersCompression: deflate, silenceSeconds: silenceSeconds)
     } else if let listen {
       try serve(listen)
     }

@@ -1,5 +1,5 @@
-import ArgumentParser
 import Deflate
+import Locking
 import Synchronization
 import TLS
 import Transport
@@ -20,6 +20,8 @@ struct SuiteClient: LoopHandler {
   final class Outcome: Sendable {
     let casesRun = Atomic(0)
     let isComplete = Atomic(false)
+    /// Where the suite said nothing for too long.
+    let silentPath = Locked<String?>(nil)
   }
 
   private let address: SocketAddress
@@ -27,7 +29,10 @@ struct SuiteClient: LoopHandler {
   private let destination: TLSDestination?
   private let agent: String
   private let offersCompression: Bool
+  private let silenceMilliseconds: Int64
   private let outcome: Outcome
+  /// When the suite last said something, or began to be asked.
+  private var heardAt: Int64 = 0
   private var step = Step.counting
   private var caseCount = 0
   private var current: ConnectionID?
@@ -39,29 +44,43 @@ struct SuiteClient: LoopHandler {
   private var output: [UInt8] = []
   private var random = SystemRandomNumberGenerator()
 
-  /// Runs all cases. Blocks; throws when the suite cannot be reached or goes away.
-  static func run(_ suite: SuiteAddress, authoritiesFile: String?, agent: String, offersCompression: Bool) throws {
+  /// Runs all cases. Blocks; throws when the suite cannot be reached, goes away, or says nothing for so long.
+  static func run(
+    _ suite: SuiteAddress, authoritiesFile: String?, agent: String, offersCompression: Bool, silenceSeconds: Double
+  ) throws {
     let destination = try suite.destination(authoritiesFile: authoritiesFile)
     var configuration = LoopConfiguration()
     configuration.queueBytesMax = EchoLimits.suite.queueBytesMax
     let outcome = Outcome()
     let loop = try EventLoop(name: "suite", configuration: configuration) { loop in
-      var client = SuiteClient(suite.address, destination, agent: agent, offersCompression: offersCompression, outcome)
+      var client = SuiteClient(
+        suite.address, destination, agent: agent, offersCompression: offersCompression,
+        silenceMilliseconds: Int64((silenceSeconds * 1_000).rounded()), outcome)
       client.connect(loop)
+      client.timer(0, loop: loop)
       return client
     }
     loop.join()
     print("\(outcome.casesRun.load(ordering: .relaxed)) cases run")
+    if let path = outcome.silentPath.withLock({ $0 }) {
+      throw SuiteFailure(
+        "The suite at \(suite.address) has said nothing for \(silenceSeconds) seconds, at \(path). "
+          + "See what it does; if it is only slow, let it have longer with --silence-seconds.")
+    }
     guard outcome.isComplete.load(ordering: .relaxed) else {
-      throw ValidationError("The suite at \(suite.address) cannot be reached or ended early. Is it listening there?")
+      throw SuiteFailure("The suite at \(suite.address) cannot be reached or ended early. Is it listening there?")
     }
   }
 
-  private init(_ address: SocketAddress, _ destination: TLSDestination?, agent: String, offersCompression: Bool, _ outcome: Outcome) {
+  private init(
+    _ address: SocketAddress, _ destination: TLSDestination?, agent: String, offersCompression: Bool, silenceMilliseconds: Int64,
+    _ outcome: Outcome
+  ) {
     self.address = address
     self.destination = destination
     self.agent = agent
     self.offersCompression = offersCompression
+    self.silenceMilliseconds = silenceMilliseconds
     self.outcome = outcome
     // Safety: initialized here, replaced for each connection, and as long-lived as the program's one run.
     socket = .allocate(capacity: 1)
@@ -77,6 +96,7 @@ struct SuiteClient: LoopHandler {
   }
 
   private mutating func connect(_ loop: Loop) {
+    heardAt = loop.now
     do throws(SystemError) {
       current = try loop.connect(to: address, tls: destination)
     } catch {
@@ -94,6 +114,7 @@ struct SuiteClient: LoopHandler {
   }
 
   mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
+    heardAt = loop.now
     var position = 0
     if upgrade != nil {
       guard finishUpgrade(UnsafeRawBufferPointer(bytes), &position, connection, loop) else { return }
@@ -190,6 +211,16 @@ struct SuiteClient: LoopHandler {
     connect(loop)
   }
 
+  /// Looks whether the suite has been silent for too long; looks again when it may have been.
+  mutating func timer(_ token: UInt64, loop: Loop) {
+    let silence = loop.now - heardAt
+    guard silence < silenceMilliseconds else {
+      outcome.silentPath.withLock { $0 = path }
+      return loop.stop()
+    }
+    loop.schedule(afterMilliseconds: silenceMilliseconds - silence, token: token)
+  }
+
   mutating func drained(_ connection: ConnectionID, loop: Loop) {}
 
   mutating func message(_ message: Never, loop: Loop) {}
@@ -207,4 +238,10 @@ struct SuiteClient: LoopHandler {
     output.withUnsafeBytes { _ = loop.send($0, to: connection) }
     output.removeAll(keepingCapacity: output.capacity <= 1 << 20)
   }
+}
+
+/// Why not every case was run, as a sentence for whoever started the run.
+struct SuiteFailure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
 }

@@ -171,6 +171,8 @@ import Testing
       (["--listen", "127.0.0.1:0", "--tls-cert", "server.pem"], "--tls-cert and --tls-key go together"),
       (["--listen", "127.0.0.1:0", "--client", "ws://127.0.0.1:1"], "either --listen or --client"),
       (["--client", "ws://127.0.0.1:1", "--ca", "authority.pem"], "--ca goes with --client wss://"),
+      (["--client", "ws://127.0.0.1:1", "--silence-seconds", "0.09"], "--silence-seconds is a number from 0.1 to 3600, not 0.09"),
+      (["--client", "ws://127.0.0.1:1", "--silence-seconds", "3600.1"], "--silence-seconds is a number from 0.1 to 3600, not 3600.1"),
       ([], "either --listen or --client"),
     ])
   func refusals(options: [String], reason: String) throws {
@@ -237,14 +239,72 @@ import Testing
     let script = "s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1], flush=True); signal.pause()"
     let holder = try Program(path: PythonClient.interpreter(), ["-c", "import signal, socket; " + script])
     let silent = try #require(try holder.output.next())
-    let result = try Program.run("hearth-echo", ["--client", "ws://127.0.0.1:\(silent)"])
-    #expect(result.status != 0 && result.errors.contains("127.0.0.1:\(silent) cannot be reached"), "\(result)")
+    let result = try Program.run("hearth-echo", ["--client", "ws://127.0.0.1:\(silent)", "--silence-seconds", "3600"])
+    #expect(result.status == 1 && result.errors.contains("127.0.0.1:\(silent) cannot be reached"), "\(result)")
 
     let certificates = try TestCertificates.shared.get()
     let files = certificates.untrusted
     let stranger = try EchoProgram(["--tls-cert", files.certificate, "--tls-key", files.key])
     let distrusted = try Program.run(
       "hearth-echo", ["--client", "wss://127.0.0.1:\(stranger.port)", "--ca", certificates.authority.certificate])
-    #expect(distrusted.status != 0 && distrusted.output.contains("0 cases run"), "\(distrusted)")
+    #expect(distrusted.status == 1 && distrusted.output.contains("0 cases run"), "\(distrusted)")
+  }
+
+  /// A suite of two cases that says nothing more where it is told to, and in the first case talks for so many seconds.
+  ///
+  /// Arguments: the beginning of a path, or `/` for nowhere; seconds.
+  private static let silentSuite = """
+    import asyncio, sys
+    from websockets.asyncio.server import serve
+
+    async def play(socket):
+        path = socket.request.path
+        if len(sys.argv[1]) > 1 and path.startswith(sys.argv[1]):
+            await asyncio.get_running_loop().create_future()
+        if path == "/getCaseCount":
+            await socket.send("2")
+        elif path.startswith("/runCase?case=1"):
+            clock = asyncio.get_running_loop().time
+            end = clock() + float(sys.argv[2])
+            while clock() < end:
+                await socket.send("tick")
+                assert await socket.recv() == "tick"
+
+    async def main():
+        async with serve(play, "127.0.0.1", 0) as server:
+            print(server.sockets[0].getsockname()[1], flush=True)
+            await asyncio.get_running_loop().create_future()
+
+    asyncio.run(main())
+    """
+
+  @Test(
+    "A suite that says nothing any more ends it with a failure that says where",
+    arguments: [("/getCaseCount", 0), ("/runCase?case=1", 0), ("/runCase?case=2", 1), ("/updateReports", 2)])
+  func silent(path: String, casesRun: Int) throws {
+    let suite = try Program(path: PythonClient.interpreter(), ["-c", Self.silentSuite, path, "0"])
+    let port = try #require(try suite.output.next())
+    let result = try Program.run("hearth-echo", ["--client", "ws://127.0.0.1:\(port)", "--silence-seconds", "2"])
+    #expect(result.status == 1 && result.output.contains("\(casesRun) cases run"), "\(result)")
+    #expect(result.errors.contains("has said nothing for 2.0 seconds, at \(path)"), "\(result)")
+    #expect(result.errors.contains("--silence-seconds"), "\(result)")
+  }
+
+  @Test("A suite that lets it connect and answers nothing ends it as well")
+  func mute() throws {
+    // The system takes the connection in, and nobody ever accepts it.
+    let script = "s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(); print(s.getsockname()[1], flush=True); signal.pause()"
+    let suite = try Program(path: PythonClient.interpreter(), ["-c", "import signal, socket; " + script])
+    let port = try #require(try suite.output.next())
+    let result = try Program.run("hearth-echo", ["--client", "ws://127.0.0.1:\(port)", "--silence-seconds", "0.1"])
+    #expect(result.status == 1 && result.errors.contains("has said nothing for 0.1 seconds, at /getCaseCount"), "\(result)")
+  }
+
+  @Test("A suite that goes on talking may take longer than it may be silent")
+  func longCase() throws {
+    let suite = try Program(path: PythonClient.interpreter(), ["-c", Self.silentSuite, "/", "3.5"])
+    let port = try #require(try suite.output.next())
+    let result = try Program.run("hearth-echo", ["--client", "ws://127.0.0.1:\(port)", "--silence-seconds", "3"])
+    #expect(result.status == 0 && result.output.contains("2 cases run"), "\(result)")
   }
 }
