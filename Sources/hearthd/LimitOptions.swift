@@ -23,19 +23,36 @@ struct LimitOptions: ParsableArguments {
         + "come through Unix sockets. Left out: nobody's.", valueName: "CIDR"))
   var trustedProxy: [TrustedProxy] = []
 
-  @Option(help: ArgumentHelp("Messages a second that one connection may send; three times as many at once.", valueName: "number"))
+  @Option(help: ArgumentHelp("Messages a second that one connection may send; more are answered rate_limited.", valueName: "number"))
   var messageRate = 20.0
 
   @Option(
     help: ArgumentHelp(
-      "Messages a second that one identity may send over all its connections; three times as many at once. "
+      "Messages that one connection may send at once; more are answered rate_limited. (default: three times --message-rate)",
+      valueName: "number"))
+  var messageBurst: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Messages a second that one identity may send over all its connections; more are answered rate_limited. "
         + "(default: twice --message-rate)", valueName: "number"))
   var identityMessageRate: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Pings and pongs a second that one connection may send; three times as many at once, more close it with 1008.", valueName: "number"))
+      "Messages that one identity may send at once over all its connections; more are answered rate_limited. "
+        + "(default: three times --identity-message-rate)", valueName: "number"))
+  var identityMessageBurst: Int?
+
+  @Option(
+    help: ArgumentHelp("Pings and pongs a second that one connection may send; more close it with 1008.", valueName: "number"))
   var controlFrameRate: UInt16 = 10
+
+  @Option(
+    help: ArgumentHelp(
+      "Pings and pongs that one connection may send at once; more close it with 1008. (default: three times --control-frame-rate)",
+      valueName: "number"))
+  var controlFrameBurst: Int?
 
   @Option(help: ArgumentHelp("Bytes of one message; more close the connection with 1009.", valueName: "bytes"))
   var messageBytes: UInt32 = 65_536
@@ -125,7 +142,12 @@ struct LimitOptions: ParsableArguments {
     for (name, rate) in [("--message-rate", messageRate), ("--identity-message-rate", identityMessageRate ?? 1)] {
       try Self.check(name, rate, 0.01...1_000_000)
     }
+    // Up to what the largest rate would have.
+    for (name, burst) in [("--message-burst", messageBurst), ("--identity-message-burst", identityMessageBurst)] {
+      try Self.check(name, burst ?? 1, 1...3_000_000)
+    }
     try Self.check("--control-frame-rate", controlFrameRate, 1...10_000)
+    try Self.check("--control-frame-burst", controlFrameBurst ?? 1, 1...30_000)
     try Self.check("--message-bytes", messageBytes, 1_024...16_777_216)
     try Self.check("--frame-bytes", frameBytes, 1_024...16_777_216)
     try Self.check("--fragments", fragments, 1...1_000_000)
@@ -161,11 +183,11 @@ struct LimitOptions: ParsableArguments {
     configuration.connectionsPerIdentityMax = connectionsPerIdentity
     configuration.trustedProxies = trustedProxy
     configuration.messagesPerSecond = messageRate
-    configuration.messagesBurst = max(1, messageRate * 3)
+    configuration.messagesBurst = messageBurst.map(Double.init) ?? max(1, messageRate * 3)
     configuration.identityMessagesPerSecond = identityMessageRate ?? messageRate * 2
-    configuration.identityMessagesBurst = max(1, configuration.identityMessagesPerSecond * 3)
+    configuration.identityMessagesBurst = identityMessageBurst.map(Double.init) ?? max(1, configuration.identityMessagesPerSecond * 3)
     configuration.controlFramesPerSecond = controlFrameRate
-    configuration.controlFramesBurst = controlFrameRate * 3
+    configuration.controlFramesBurst = controlFrameBurst.map { UInt16(clamping: $0) } ?? controlFrameRate * 3
     configuration.messageBytesMax = messageBytes
     configuration.frameBytesMax = frameBytes
     configuration.fragmentsMax = fragments

@@ -49,10 +49,11 @@ import Testing
         "--request-line-bytes", "300", "--header-line-bytes", "400", "--headers-bytes", "1000", "--headers-count", "9",
         "--trusted-proxy", "127.0.0.0/8", "--connections-per-address", "2", "--held-bytes", "1000", "--request-seconds", "0.5",
         "--login-seconds", "1.5", "--message-seconds", "0.5", "--fragments", "3", "--message-bytes", "2000", "--frame-bytes", "1024",
-        "--control-frame-rate", "1",
+        "--control-frame-rate", "1", "--control-frame-burst", "5",
       ])
     // Each comes from another address, but for the last three.
     func from(_ number: Int) -> String { "b'X-Forwarded-For: 203.0.113.\(number)\\r\\n'" }
+    let close = "b'\\x88\\x82abcd' + bytes([0x03 ^ ord('a'), 0xE8 ^ ord('b')])"
     let frame = "b'\\x01\\x80abcd' + b'\\x00\\x80abcd'"
     let long = "b'\\x01\\xfe\\x04\\x00abcd' + b'x' * 1024 + b'\\x80\\xfe\\x03\\xd1abcd' + b'x' * 977"
     let pairs: [(request: String, result: String)] = [
@@ -69,13 +70,61 @@ import Testing
       ("UPGRADE + \(from(8)) + b'\\r\\n' + b'\\x01'", "101:1008"),
       ("UPGRADE + \(from(9)) + b'\\r\\n' + \(frame) + b'\\x00\\x80abcd' * 2", "101:1008"),
       ("UPGRADE + \(from(10)) + b'\\r\\n' + b'\\x81\\xfe\\x04\\x01abcd'", "101:1009"),
-      ("UPGRADE + \(from(11)) + b'\\r\\n' + b'\\x89\\x80abcd' * 4", "101:1008"),
+      ("UPGRADE + \(from(11)) + b'\\r\\n' + b'\\x89\\x80abcd' * 5 + \(close)", "101:1000"),
+      ("UPGRADE + \(from(13)) + b'\\r\\n' + b'\\x89\\x80abcd' * 6 + \(close)", "101:1008"),
       // 2,001 bytes in two frames, neither too long.
-      ("UPGRADE + \(from(13)) + b'\\r\\n' + \(long)", "101:1009"),
+      ("UPGRADE + \(from(14)) + b'\\r\\n' + \(long)", "101:1009"),
       ("+UPGRADE + \(from(12)) + b'\\r\\n'", "101"), ("+UPGRADE + \(from(12)) + b'\\r\\n'", "101"),
       ("+UPGRADE + \(from(12)) + b'\\r\\n'", "429"),
     ]
     #expect(try results(server, pairs.map(\.request)) == pairs.map(\.result))
+  }
+
+  /// Registers, and asks until the first answer that is `rate_limited`, with each further connection of the same identity as well; prints
+  /// how many messages were answered otherwise before, on each connection and in order.
+  ///
+  /// Arguments: URL, connections.
+  private static let talker = """
+    import asyncio, json, sys
+    from websockets.asyncio.client import connect
+
+    async def main(url, connections):
+        token, counts = None, []
+        for _ in range(connections):
+            async with connect(url + "/v1/socket", subprotocols=["hearth.v1.json"]) as socket:
+                async def ask(request, body):
+                    await socket.send(json.dumps({"request": request, **body}))
+                    while True:
+                        message = json.loads(await socket.recv())
+                        if message.get("request") == request:
+                            return message
+                if token is None:
+                    token = (await ask(1, {"register": {"displayName": "Mira"}}))["registered"]["token"]
+                else:
+                    await socket.send(json.dumps({"hello": {"token": token}}))
+                    await socket.recv()
+                taken = 1
+                while (await ask(taken + 1, {"listGroups": {}})).get("rejected", {}).get("code") != "rate_limited":
+                    taken += 1
+                counts.append(taken)
+        print(*counts)
+
+    asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+    """
+
+  @Test(
+    "CM-08, CM-10: as many messages at once as the option says, and not one more",
+    arguments: [
+      // So slow a refill that none happens during the test. The first message of a connection is its login, which no identity is charged for.
+      (["--message-rate", "0.01", "--message-burst", "4", "--identity-message-rate", "1000"], "4 4"),
+      (["--identity-message-rate", "0.01", "--identity-message-burst", "3"], "4 1"),
+    ])
+  func bursts(options: [String], counts: String) throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path, options)
+    let talker = try Program(path: PythonClient.interpreter(), ["-c", Self.talker, "\(server.url)", "2"])
+    #expect(try talker.status() == 0)
+    #expect(try talker.output.all() == counts)
   }
 
   @Test("The process takes 160 connections fewer than the system lets it have descriptors, and one more is 503")

@@ -40,8 +40,11 @@ import Testing
     number("--connections-per-address", 1...100_000) { $0.connectionsPerAddressMax },
     number("--connections-per-identity", 1...100_000) { $0.connectionsPerIdentityMax },
     rate("--message-rate") { $0.messagesPerSecond },
+    number("--message-burst", 1...3_000_000) { Int($0.messagesBurst) },
     rate("--identity-message-rate") { $0.identityMessagesPerSecond },
+    number("--identity-message-burst", 1...3_000_000) { Int($0.identityMessagesBurst) },
     number("--control-frame-rate", 1...10_000) { $0.controlFramesPerSecond },
+    number("--control-frame-burst", 1...30_000) { $0.controlFramesBurst },
     number("--message-bytes", 1_024...16_777_216) { $0.messageBytesMax },
     number("--frame-bytes", 1_024...16_777_216) { $0.frameBytesMax },
     number("--fragments", 1...1_000_000) { $0.fragmentsMax },
@@ -105,6 +108,28 @@ import Testing
       #expect(message.contains(figure.option), "\(message)")
       #expect(message.contains("is a number from") || message.contains("is invalid"), "\(message)")
     }
+  }
+
+  @Test("A figure out of its range is refused with the option, what was given and what to give instead")
+  func sentence() throws {
+    let error = #expect(throws: (any Error).self) { try Serve.parse(["--message-burst", "0"]) }
+    let message = Serve.message(for: try #require(error))
+    #expect(message == "--message-burst is a number from 1 to 3000000, not 0. Give one in that range.")
+  }
+
+  @Test("A burst that is not given is three times its rate, and one message at least")
+  func derivedBursts() throws {
+    func bursts(_ arguments: [String]) throws -> [Double] {
+      let configuration = try configuration(arguments)
+      return [configuration.messagesBurst, configuration.identityMessagesBurst, Double(configuration.controlFramesBurst)]
+    }
+    #expect(try bursts(["--message-rate", "5", "--control-frame-rate", "4"]) == [15, 30, 12])
+    #expect(try bursts(["--message-rate", "5", "--identity-message-rate", "7"]) == [15, 21, 30])
+    #expect(try bursts(["--message-rate", "0.1"]) == [1, 1, 30])
+    // Each goes by itself.
+    #expect(try bursts(["--message-rate", "5", "--message-burst", "2"]) == [2, 30, 30])
+    #expect(try bursts(["--message-rate", "5", "--identity-message-burst", "2"]) == [15, 2, 30])
+    #expect(try bursts(["--control-frame-rate", "4", "--control-frame-burst", "2"]) == [60, 120, 2])
   }
 
   @Test("Without options the configuration is the default")

@@ -153,7 +153,8 @@ import Testing
       ["serve"],
       [
         "--connections-max", "--connections-per-address", "--connections-per-identity", "--trusted-proxy", "--message-rate",
-        "--identity-message-rate", "--control-frame-rate", "--message-bytes", "--frame-bytes", "--fragments", "--json-depth",
+        "--message-burst", "--identity-message-rate", "--identity-message-burst", "--control-frame-rate", "--control-frame-burst",
+        "--message-bytes", "--frame-bytes", "--fragments", "--json-depth",
         "--json-members",
         "--json-elements", "--json-characters", "--message-seconds",
         "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour", "--messages-per-turn",
