@@ -70,10 +70,10 @@ run() {
 control() {
   build
   local unit status=0
-  for unit in control-cut control-memory; do
+  for unit in control-cut control-memory control-distance; do
     SECONDS=0
     rm -rf $scratch/found/$unit
-    if run_unit $unit -max_len=200 -max_total_time=60 $scratch/found/$unit $([ $unit = control-memory ] || echo $corpus/frame-cuts); then
+    if run_unit $unit -max_len=200 -max_total_time=60 $scratch/found/$unit $([ $unit != control-cut ] || echo $corpus/frame-cuts); then
       echo "$unit: NOT found within 60 s: the fuzzer is blind" && status=1
     else
       echo "$unit: found after $SECONDS s: $(grep -E -m 1 'Violation|ERROR: Addr' $scratch/logs/$unit.log)"

@@ -38,4 +38,14 @@ struct CorpusTests {
     let input: [UInt8] = [1, 1, 3, 0x82, 126, 0x01, 0x2C] + Array(repeating: 7, count: 300)
     #expect(throws: Violation.self) { try input.withUnsafeBytes { try unit.run($0) } }
   }
+
+  @Test("The fault planted in distances is found by such an input as a fuzzer found it with, and distances without it passes")
+  func distanceControl() throws {
+    let unit = try #require(FuzzUnit.controls.first { $0.name == "control-distance" })
+    let sound = try #require(FuzzUnit.all.first { $0.name == "distances" })
+    // A window of 12 bits, level 1; 6,120 bytes of noise, then 203 bytes from 4,097 before them.
+    let input: [UInt8] = [4 | 8, 1, 255, 1, 255, 1, 255, 16 << 2 | 3, 200, 0]
+    #expect(throws: Violation.self) { try input.withUnsafeBytes { try unit.run($0) } }
+    try input.withUnsafeBytes { try sound.run($0) }
+  }
 }

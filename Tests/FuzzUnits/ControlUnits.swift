@@ -1,3 +1,5 @@
+import Deflate
+
 /// A decoder in cuts with a planted fault: the first byte of a piece is lost when it is the second byte of an extended length.
 func fuzzWithLostByte(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
@@ -18,4 +20,9 @@ func fuzzWithOverrun(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   guard bytes.count > 4, bytes[0] == UInt8(ascii: "P"), bytes[1] == UInt8(ascii: "R"), let base = bytes.baseAddress else { return }
   let name = String(decoding: UnsafeRawBufferPointer(start: base + 3, count: Int(bytes[2])), as: UTF8.self)
   try expect(name != "a name that nobody has", "names are free")
+}
+
+/// Distances with a planted fault: with a window of 12 bits, the usual one, copies may come from as far as with the next.
+func fuzzWithWiderWindow(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
+  try fuzzDistances(bytes) { CopyDistances.exceed(windowBits: $0 == 12 ? 13 : $0, in: $1) }
 }

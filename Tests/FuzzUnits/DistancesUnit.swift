@@ -6,31 +6,40 @@ import Deflate
 /// The input is deflate data as it stands, or what zlib makes of what it describes: such data is sound and has copies from far back, which bytes at random
 /// seldom are and have.
 func fuzzDistances(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
+  try fuzzDistances(bytes) { CopyDistances.exceed(windowBits: $0, in: $1) }
+}
+
+/// Says whether a copy in a message comes from beyond a window of so many bits.
+typealias DistanceJudge = (_ windowBits: UInt8, _ message: UnsafeRawBufferPointer) -> Bool
+
+func fuzzDistances(_ bytes: UnsafeRawBufferPointer, _ exceed: DistanceJudge) throws(Violation) {
   var input = FuzzInput(bytes)
   let options = input.byte()
   let windowBits = 8 + options & 7
-  guard options & 8 != 0 else { return try checkDistances(input.takeRest(), windowBits, plain: nil) }
+  guard options & 8 != 0 else { return try checkDistances(input.takeRest(), windowBits, plain: nil, exceed) }
   let plain = describedMessage(&input, bytesMax: messageBytesMax(windowBits))
   // Levels 1 to 9, or the code that needs no description.
   let compressed = compress(plain, level: Int32(1 + options >> 4 & 7), strategy: options & 128 != 0 ? Z_FIXED : Z_DEFAULT_STRATEGY)
-  try compressed.withBytes { bytes throws(Violation) in try checkDistances(bytes, windowBits, plain: plain) }
+  try compressed.withBytes { bytes throws(Violation) in try checkDistances(bytes, windowBits, plain: plain, exceed) }
 }
 
 /// Limit: bytes of a message: some more than the window has, and no more than that, since zlib is called for each. Beyond the largest window nothing is.
 private func messageBytesMax(_ windowBits: UInt8) -> Int { 4_096 + (windowBits < 15 ? 1 << Int(windowBits) : 0) }
 
-private func checkDistances(_ payload: UnsafeRawBufferPointer, _ windowBits: UInt8, plain: [UInt8]?) throws(Violation) {
+private func checkDistances(
+  _ payload: UnsafeRawBufferPointer, _ windowBits: UInt8, plain: [UInt8]?, _ exceed: DistanceJudge
+) throws(Violation) {
   let exceeds = try withExactCopy(of: payload) { copy throws(Violation) -> Bool in
     let bytes = UnsafeRawBufferPointer(copy)
     // What is too far for a window is too far for every smaller one; for the largest nothing is.
     var wasTooFar = true
     for bits in UInt8(8)...15 {
-      let isTooFar = CopyDistances.exceed(windowBits: bits, in: bytes)
+      let isTooFar = exceed(bits, bytes)
       try expect(wasTooFar || !isTooFar, "what is too far for \(bits) bits is too far for fewer")
       wasTooFar = isTooFar
     }
     try expect(plain == nil || !wasTooFar, "no distance is beyond the largest window")
-    return CopyDistances.exceed(windowBits: windowBits, in: bytes)
+    return exceed(windowBits, bytes)
   }
   // It is asked only about what zlib takes, and what ends in time.
   let bytesMax = messageBytesMax(windowBits)
