@@ -8,12 +8,15 @@ import SwiftProtobuf
 /// Builds the group and takes the figures.
 struct Bench {
   private let entries: Int
+  // Enough by default for a steady 99th percentile, few enough to end within seconds.
+  private let repetitions: Int
   private var wishes: Wishes
   private var history = GroupHistory(group: Wishes.group)
   private let store = InMemoryStore()
 
-  init(entries: Int, seed: UInt64) {
+  init(entries: Int, seed: UInt64, repetitions: Int) {
     self.entries = entries
+    self.repetitions = repetitions
     wishes = Wishes(seed: seed)
   }
 
@@ -65,9 +68,6 @@ struct Bench {
 
   // MARK: Measuring
 
-  // Limit: enough for a steady 99th percentile, few enough to end within seconds.
-  private static let repetitions = 20_000
-
   // Limit: whatever else the machine does only adds to a figure, so the quietest of some rounds says most.
   private static let rounds = 5
 
@@ -77,7 +77,7 @@ struct Bench {
     var rounds: [[Duration]] = []
     for _ in 0..<Self.rounds {
       var samples: [Duration] = []
-      for _ in 0..<Self.repetitions / Self.rounds {
+      for _ in 0..<repetitions / Self.rounds {
         let command = wishes.fourWays()
         let context = wishes.context()
         let start = clock.now
@@ -96,7 +96,7 @@ struct Bench {
     var state = state
     var samples: [Duration] = []
     let clock = ContinuousClock()
-    for number in 0..<Self.repetitions {
+    for number in 0..<repetitions {
       let command = wishes.fourWays()
       let context = wishes.context()
       let start = clock.now
@@ -115,7 +115,7 @@ struct Bench {
     var (months, impacts): ([Duration], [Duration]) = ([], [])
     let clock = ContinuousClock()
     let context = wishes.context()
-    for _ in 0..<Self.repetitions / 10 {
+    for _ in 0..<repetitions / 10 {
       let command = wishes.fourWays()
       var start = clock.now
       let dashboard = try state.dashboard(ReadDashboard(), today: context.today) { _ in context.today }
@@ -133,7 +133,7 @@ struct Bench {
     var state = state
     var samples: [Duration] = []
     let clock = ContinuousClock()
-    for number in 0..<Self.repetitions {
+    for number in 0..<repetitions {
       let command = wishes.fourWays()
       let context = wishes.context()
       let before = state

@@ -10,10 +10,16 @@ struct LedgerBench: ParsableCommand {
 
   @Option(help: "Entries in the group.") var entries = 60_000
   @Option(help: "Seed of what the members wish.") var seed: UInt64 = 1
+  @Option(help: "How often each decision is measured; fewer for a profiler that slows everything down.") var repetitions = 20_000
   @Option(help: "File with the thresholds.") var thresholds = "LoadTests/ledger-bench/thresholds.txt"
 
+  func validate() throws {
+    // Limit: at least one for each round and for the slower questions.
+    guard entries >= 1, repetitions >= 10 else { throw ValidationError("There must be at least 1 entry and 10 repetitions.") }
+  }
+
   func run() throws {
-    let figures = try Bench(entries: entries, seed: seed).run()
+    let figures = try Bench(entries: entries, seed: seed, repetitions: repetitions).run()
     let limits = try Thresholds(path: thresholds)
     var missed = false
     for figure in figures {
