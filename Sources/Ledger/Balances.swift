@@ -34,8 +34,8 @@ public struct Balances: Sendable {
   /// Whether an entry of this amount still fits into 64-bit sums.
   func fits(_ minor: Int64, _ currency: Currency) -> Bool { !turnover(currency).addingReportingOverflow(minor).overflow }
 
-  /// What rounding equal splits has cost the member so far, in `Rounding.unit`ths of a minor unit, by number.
-  func absorbed(_ number: Int, _ currency: Currency) -> Int64 { place(of: currency).map { books[$0].absorbed[number] } ?? 0 }
+  /// What rounding equal splits has cost each member so far, in `Rounding.unit`ths of a minor unit, by number; empty: nobody anything.
+  func absorbed(in currency: Currency) -> [Int64] { place(of: currency).map { books[$0].absorbed } ?? [] }
 
   /// Makes room for the members of a longer roster.
   mutating func count(_ roster: Roster) {

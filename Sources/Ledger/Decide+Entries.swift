@@ -12,8 +12,22 @@ struct EntryPaths {
 
 /// The part of an entry that sums follow from, complete, with what each one owes.
 struct ResolvedMoney {
-  var money: EntryMoney
-  var owed: [Share]
+  let kind: EntryKind
+  let amount: Money
+  let paid: [Share]
+  let split: Split
+  let owed: [Share]
+
+  /// As an edit carries it.
+  func message(_ conversion: FrozenConversion?) -> EntryMoney {
+    var money = EntryMoney()
+    money.kind = kind
+    money.amount = amount
+    money.paid = paid
+    money.split = split
+    if let conversion { money.conversion = conversion.message }
+    return money
+  }
 }
 
 extension Deliberation {
@@ -39,10 +53,10 @@ extension Deliberation {
     if !wished.receipts.isEmpty { content.receipts = try receipts(wished.receipts, field: "add_entry.content.receipts") }
     let resolved = try money(
       kind: kind, minor: amount.minor, currency: currency, paid: wished.paid, split: split, asker: asker, .add)
-    content.kind = resolved.money.kind
-    content.amount = resolved.money.amount
-    content.paid = resolved.money.paid
-    content.split = resolved.money.split
+    content.kind = resolved.kind
+    content.amount = resolved.amount
+    content.paid = resolved.paid
+    content.split = resolved.split
     if let conversion { content.conversion = conversion.message }
     if wish.guardDuplicates, let twin = twin(of: content, minor: amount.minor, currency, besides: asker.id) {
       throw .possibleDuplicate(entry: twin.id, by: twin.addedBy)
@@ -79,26 +93,23 @@ extension Deliberation {
     kind: EntryKind, minor: Int64, currency: Currency, paid: [Share], split: Split, asker: MemberState,
     changing entry: EntryState? = nil, divided: ResolvedSplit? = nil, _ paths: EntryPaths
   ) throws(Rejection) -> ResolvedMoney {
-    var money = EntryMoney()
-    money.kind = kind
-    money.amount = Money(minor: minor, currency: currency)
-    money.paid = try payers(paid, asker: asker, minor: minor, currency: currency, field: paths.money + ".paid")
+    let paid = try payers(paid, asker: asker, minor: minor, currency: currency, field: paths.money + ".paid")
     let owed: ResolvedSplit
     if let divided {
       owed = divided
     } else {
-      owed = try resolve(split, kind: kind, minor: minor, currency: currency, field: paths.money + ".split")
+      owed = try resolve(split.method, kind: kind, minor: minor, currency: currency, field: paths.money + ".split")
     }
-    money.split = owed.split
     if kind == .transfer {
-      guard money.paid.count == 1, owed.shares.count == 1, money.paid[0].memberID != owed.shares[0].memberID else {
+      guard paid.count == 1, owed.shares.count == 1, paid[0].memberID != owed.shares[0].memberID else {
         throw .transferNeedsTwoMembers(field: paths.money + ".split")
       }
     }
-    try checkWhoIsThere(money.paid, kind: kind, changing: entry, field: paths.money + ".paid")
+    try checkWhoIsThere(paid, kind: kind, changing: entry, field: paths.money + ".paid")
     try checkWhoIsThere(owed.shares, kind: kind, changing: entry, field: paths.money + ".split")
     guard shared.balances.fits(minor, currency) else { throw .outOfRange(field: paths.money + ".amount.minor", currency) }
-    return ResolvedMoney(money: money, owed: owed.shares)
+    return ResolvedMoney(
+      kind: kind, amount: Money(minor: minor, currency: currency), paid: paid, split: owed.split, owed: owed.shares)
   }
 
   /// Whoever has left takes part in transfers, which settle what they owe, and in entries that name them already, and in nothing else.
@@ -137,16 +148,16 @@ extension Deliberation {
   /// - Parameter kept: what an entry has already; it stays when the category was retired since.
   func category(_ key: String, kind: EntryKind, keeping kept: String = "", _ paths: EntryPaths) throws(Rejection) -> String {
     if key.isEmpty { return key }
-    guard let category = shared.category(key) else { throw .unknownCategory(field: paths.texts + ".category") }
-    guard !category.retired || key == kept else { throw .categoryRetired(field: paths.texts + ".category") }
+    guard let place = shared.categoryPlaces[key] else { throw .unknownCategory(field: paths.texts + ".category") }
+    guard !shared.categories[place].retired || key == kept else { throw .categoryRetired(field: paths.texts + ".category") }
     let fits: Bool
     switch kind {
-    case .expense: fits = category.forExpense
-    case .income: fits = category.forIncome
+    case .expense: fits = shared.categories[place].forExpense
+    case .income: fits = shared.categories[place].forIncome
     case .transfer, .unspecified, .UNRECOGNIZED: fits = false
     }
     guard fits else { throw .categoryDoesNotFit(field: paths.texts + ".category") }
-    return category.key
+    return shared.categories[place].key
   }
 
   /// The place, built anew; nil when nothing is said of it (product 182).

@@ -78,13 +78,13 @@ extension Deliberation {
       // Divided as if the entry had not been there: what it cost whom is taken back first.
       var without = self
       without.shared.balances.unbook(entry)
-      var resolved = try without.money(
+      let resolved = try without.money(
         kind: kind, minor: wished.money.amount.minor, currency: currency, paid: payers(wished.money, of: entry),
         split: split(wished.money, content.split), asker: asker, changing: entry,
         divided: division(wished.money, kind, currency, of: entry, content.split), .edit)
-      if let conversion { resolved.money.conversion = conversion.message }
-      if resolved.money != entry.money || resolved.owed != entry.owed.map(Share.init) {
-        edited.changes.money = resolved.money
+      let money = resolved.message(conversion)
+      if money != entry.money || resolved.owed != entry.owed.map(Share.init) {
+        edited.changes.money = money
         edited.owed = resolved.owed
       }
     }

@@ -8,20 +8,24 @@ struct ResolvedSplit {
 
 extension Deliberation {
   /// Divides the amount as wished; the shares total it to the minor unit.
+  ///
+  /// - Parameter wished: nil: evenly among all who are there.
   func resolve(
-    _ wished: Split, kind: EntryKind, minor: Int64, currency: Currency, field: @autoclosure () -> String
+    _ wished: Split.OneOf_Method?, kind: EntryKind, minor: Int64, currency: Currency, field: @autoclosure () -> String
   ) throws(Rejection) -> ResolvedSplit {
     var split = Split()
     let shares: [Share]
-    switch wished.method {
+    switch wished {
     case nil:
       let numbers = everybody
-      shares = evenly(minor, among: numbers, kind: kind, currency)
-      split.equal.memberIds = names(numbers)
+      let names = names(numbers)
+      shares = evenly(minor, among: numbers, called: names, kind: kind, currency)
+      split.equal.memberIds = names
     case .equal(let equal):
       let numbers = try equal.memberIds.isEmpty ? everybody : members(equal.memberIds, field: field() + ".equal.member_ids")
-      shares = evenly(minor, among: numbers, kind: kind, currency)
-      split.equal.memberIds = names(numbers)
+      let names = names(numbers)
+      shares = evenly(minor, among: numbers, called: names, kind: kind, currency)
+      split.equal.memberIds = names
     case .percentage(let percentage):
       let parts = try points(percentage.shares, field: field() + ".percentage.shares")
       shares = proportionally(minor, parts)
@@ -130,15 +134,18 @@ extension Deliberation {
   /// Divides evenly; the minor units left over go one each to whoever has absorbed least so far, of equals to who joined first (product 86,
   /// N20). Of an income, where a unit more is a gain, to whoever has absorbed most.
   ///
-  /// - Parameter numbers: at least one, since a created group has an owner.
-  private func evenly(_ minor: Int64, among numbers: [Int], kind: EntryKind, _ currency: Currency) -> [Share] {
+  /// - Parameters:
+  ///   - numbers: at least one, since a created group has an owner.
+  ///   - names: theirs.
+  private func evenly(_ minor: Int64, among numbers: [Int], called names: [String], kind: EntryKind, _ currency: Currency) -> [Share] {
     guard !numbers.isEmpty else { return [] }
     let rounding = Rounding(minor: minor, ways: numbers.count)
-    var shares = numbers.map { Share(memberText: shared.members[$0].idText, minor: rounding.share) }
+    var shares = names.map { Share(memberText: $0, minor: rounding.share) }
     guard rounding.left > 0 else { return shares }
     let sign: Int64 = kind == .income ? -1 : 1
-    let turns = numbers.indices.map { (absorbed: sign * shared.balances.absorbed(numbers[$0], currency), number: numbers[$0], place: $0) }
-      .sorted { ($0.absorbed, $0.number) < ($1.absorbed, $1.number) }
+    let absorbed = shared.balances.absorbed(in: currency)
+    var turns = numbers.indices.map { (absorbed: absorbed.isEmpty ? 0 : sign * absorbed[numbers[$0]], number: numbers[$0], place: $0) }
+    turns.sort { ($0.absorbed, $0.number) < ($1.absorbed, $1.number) }
     for turn in turns.prefix(Int(rounding.left)) { shares[turn.place].minor += 1 }
     return shares
   }

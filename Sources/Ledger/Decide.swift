@@ -57,82 +57,78 @@ public func decide(_ command: Command, in state: GroupState, context: DecisionCo
 
 /// The same by another table of permissions, for tests.
 func decide(_ command: Command, in state: GroupState, context: DecisionContext, matrix: Matrix) throws(Rejection) -> Decision {
-  guard command.body != nil else { throw .unknownCommand }
-  guard CommandID(command.id) != nil else { throw .malformedEnvelope(field: "id") }
-  let deliberation = Deliberation(groupID: command.groupID, state: state, context: context, matrix: matrix)
-  // Looked at where it stands, since a copy of a command costs as much as a look-up.
-  switch command.body {
-  case nil: throw .unknownCommand
-  case .createGroup(let wish)?: return try deliberation.decide(wish)
-  case .joinGroup(let wish)?: return try deliberation.decide(wish)
-  case .addEntry(let wish)?: return try deliberation.decide(wish)
-  case .setBudget(let wish)?: return try deliberation.decide(wish)
-  case .removeBudget(let wish)?: return try deliberation.decide(wish)
-  case .reactivateBudget(let wish)?: return try deliberation.decide(wish)
-  case .createInvite(let wish)?: return try deliberation.decide(wish)
-  case .revokeInvite(let wish)?: return try deliberation.decide(wish)
-  case .editEntry(let wish)?: return try deliberation.decide(wish)
-  case .voidEntry(let wish)?: return try deliberation.decide(wish)
-  case .restoreEntry(let wish)?: return try deliberation.decide(wish)
-  case .undoLast(let wish)?: return try deliberation.decide(wish)
-  case .disputeEntry(let wish)?: return try deliberation.decide(wish)
-  case .withdrawDispute(let wish)?: return try deliberation.decide(wish)
-  case .setMemberIncome(let wish)?: return try deliberation.decide(wish)
-  case .addPlaceholder(let wish)?: return try deliberation.decide(wish)
-  case .claimMember(let wish)?: return try deliberation.decide(wish)
-  case .renameMember(let wish)?: return try deliberation.decide(wish)
-  case .setMemberColor(let wish)?: return try deliberation.decide(wish)
-  case .setMemberEmail(let wish)?: return try deliberation.decide(wish)
-  case .changeRole(let wish)?: return try deliberation.decide(wish)
-  case .acknowledgeRole(let wish)?: return try deliberation.decide(wish)
-  case .requestRole(let wish)?: return try deliberation.decide(wish)
-  case .approveRole(let wish)?: return try deliberation.decide(wish)
-  case .declineRole(let wish)?: return try deliberation.decide(wish)
-  case .leaveGroup(let wish)?: return try deliberation.decide(wish)
-  case .removeMember(let wish)?: return try deliberation.decide(wish)
-  case .restoreMember(let wish)?: return try deliberation.decide(wish)
-  case .transferOwnership(let wish)?: return try deliberation.decide(wish)
-  case .settleUp(let wish)?: return try deliberation.decide(wish)
-  case .remindDebtor(let wish)?: return try deliberation.decide(wish)
-  case .updateGroup(let wish)?: return try deliberation.decide(wish)
-  case .setPolicy(let wish)?: return try deliberation.decide(wish)
-  case .archiveGroup(let wish)?: return try deliberation.decide(wish)
-  case .unarchiveGroup(let wish)?: return try deliberation.decide(wish)
-  case .requestPurge(let wish)?: return try deliberation.decide(wish)
-  case .cancelPurge(let wish)?: return try deliberation.decide(wish)
-  case .setCategory(let wish)?: return try deliberation.decide(wish)
-  case .retireCategory(let wish)?: return try deliberation.decide(wish)
-  case .setRate(let wish)?: return try deliberation.decide(wish)
-  case .setPreferences(let wish)?: return try deliberation.decide(wish)
-  case .setRecurring(let wish)?: return try deliberation.decide(wish)
-  case .pauseRecurring(let wish)?: return try deliberation.decide(wish)
-  case .resumeRecurring(let wish)?: return try deliberation.decide(wish)
-  case .skipOccurrence(let wish)?: return try deliberation.decide(wish)
-  case .endRecurring(let wish)?: return try deliberation.decide(wish)
-  case .setFestival(let wish)?: return try deliberation.decide(wish)
-  case .removeFestival(let wish)?: return try deliberation.decide(wish)
-  }
+  guard CommandID(command.id) != nil else { throw command.body == nil ? .unknownCommand : .malformedEnvelope(field: "id") }
+  return try Deliberation(groupID: command.groupID, state: state, context: context, matrix: matrix).decide(command.body)
 }
 
 /// One command being decided. Each family of commands extends it in a file of its own, each command with one `decide`.
 struct Deliberation {
   let groupID: String
+  var state: GroupState
   let context: DecisionContext
   let matrix: Matrix
-  // The parts of the state, each once: a whole one beside a part of it would be copied twice, a computed part at each use.
-  let group: GroupID
-  var shared: SharedState
-  let admin: AdminState
-  let incomeState: IncomeState
 
-  init(groupID: String, state: GroupState, context: DecisionContext, matrix: Matrix) {
-    self.groupID = groupID
-    self.context = context
-    self.matrix = matrix
-    group = state.group
-    shared = state.shared
-    admin = state.admin
-    incomeState = state.income
+  var group: GroupID { state.group }
+  var admin: AdminState { _read { yield state.admin } }
+  var incomeState: IncomeState { _read { yield state.income } }
+  var shared: SharedState {
+    _read { yield state.shared }
+    _modify { yield &state.shared }
+  }
+
+  /// Decides what is wished. As an argument it is looked at where it stands; a copy of it costs as much as ten look-ups.
+  fileprivate func decide(_ wished: Command.OneOf_Body?) throws(Rejection) -> Decision {
+    switch wished {
+    case nil: throw .unknownCommand
+    case .createGroup(let wish)?: return try decide(wish)
+    case .joinGroup(let wish)?: return try decide(wish)
+    case .addEntry(let wish)?: return try decide(wish)
+    case .setBudget(let wish)?: return try decide(wish)
+    case .removeBudget(let wish)?: return try decide(wish)
+    case .reactivateBudget(let wish)?: return try decide(wish)
+    case .createInvite(let wish)?: return try decide(wish)
+    case .revokeInvite(let wish)?: return try decide(wish)
+    case .editEntry(let wish)?: return try decide(wish)
+    case .voidEntry(let wish)?: return try decide(wish)
+    case .restoreEntry(let wish)?: return try decide(wish)
+    case .undoLast(let wish)?: return try decide(wish)
+    case .disputeEntry(let wish)?: return try decide(wish)
+    case .withdrawDispute(let wish)?: return try decide(wish)
+    case .setMemberIncome(let wish)?: return try decide(wish)
+    case .addPlaceholder(let wish)?: return try decide(wish)
+    case .claimMember(let wish)?: return try decide(wish)
+    case .renameMember(let wish)?: return try decide(wish)
+    case .setMemberColor(let wish)?: return try decide(wish)
+    case .setMemberEmail(let wish)?: return try decide(wish)
+    case .changeRole(let wish)?: return try decide(wish)
+    case .acknowledgeRole(let wish)?: return try decide(wish)
+    case .requestRole(let wish)?: return try decide(wish)
+    case .approveRole(let wish)?: return try decide(wish)
+    case .declineRole(let wish)?: return try decide(wish)
+    case .leaveGroup(let wish)?: return try decide(wish)
+    case .removeMember(let wish)?: return try decide(wish)
+    case .restoreMember(let wish)?: return try decide(wish)
+    case .transferOwnership(let wish)?: return try decide(wish)
+    case .settleUp(let wish)?: return try decide(wish)
+    case .remindDebtor(let wish)?: return try decide(wish)
+    case .updateGroup(let wish)?: return try decide(wish)
+    case .setPolicy(let wish)?: return try decide(wish)
+    case .archiveGroup(let wish)?: return try decide(wish)
+    case .unarchiveGroup(let wish)?: return try decide(wish)
+    case .requestPurge(let wish)?: return try decide(wish)
+    case .cancelPurge(let wish)?: return try decide(wish)
+    case .setCategory(let wish)?: return try decide(wish)
+    case .retireCategory(let wish)?: return try decide(wish)
+    case .setRate(let wish)?: return try decide(wish)
+    case .setPreferences(let wish)?: return try decide(wish)
+    case .setRecurring(let wish)?: return try decide(wish)
+    case .pauseRecurring(let wish)?: return try decide(wish)
+    case .resumeRecurring(let wish)?: return try decide(wish)
+    case .skipOccurrence(let wish)?: return try decide(wish)
+    case .endRecurring(let wish)?: return try decide(wish)
+    case .setFestival(let wish)?: return try decide(wish)
+    case .removeFestival(let wish)?: return try decide(wish)
+    }
   }
 
   /// The member who asks, if the rule allows them with some record or target; a stranger cannot tell a foreign group from one that does not
@@ -141,11 +137,11 @@ struct Deliberation {
   /// - Parameter evenArchived: whether this may be done in an archived group though the rule does not hold there.
   func asker(_ rule: Rule, evenArchived: Bool = false) throws(Rejection) -> MemberState {
     guard let named = GroupID(groupID) else { throw .malformedEnvelope(field: "group_id") }
-    guard named == group, shared.settings != nil, let member = shared.member(holding: context.holder) else {
+    guard named == group, shared.isCreated, let member = shared.member(holding: context.holder) else {
       throw .notFound(field: "group_id")
     }
     guard matrix[rule, member.role].allowsSome(shared.policies) else { throw .forbidden(rule: rule, role: member.role) }
-    guard evenArchived || rule.holdsInArchive || shared.settings?.isArchived == false else { throw .groupArchived }
+    guard evenArchived || rule.holdsInArchive || !shared.isArchived else { throw .groupArchived }
     return member
   }
 

@@ -7,18 +7,21 @@ import HearthProtocol
 public struct GroupState: Sendable {
   /// The group.
   public let group: GroupID
-  /// The fold of lane `shared`.
-  public private(set) var shared = SharedState()
-  /// The fold of lane `admin`; empty for whoever does not read it.
-  public private(set) var admin = AdminState()
-  /// The fold of lane `income`; empty for whoever does not read it.
-  public private(set) var income = IncomeState()
+
+  // Behind one reference, since each decision holds a copy of the state.
+  private struct Folds: Sendable {
+    var shared = SharedState()
+    var admin = AdminState()
+    var income = IncomeState()
+  }
+
+  private var folds = Boxed(Folds())
 
   /// Makes the state before the group's first event.
   public init(group: GroupID) { self.group = group }
 
   /// Whether the group exists.
-  public var isCreated: Bool { shared.settings != nil }
+  public var isCreated: Bool { shared.isCreated }
 
   /// The active member that this identity is in the group, or nil: whoever has left or was removed is a stranger.
   public func member(holding holder: HolderID) -> MemberState? { shared.member(holding: holder) }
@@ -143,6 +146,28 @@ public struct GroupState: Sendable {
     case (.income, .income(let state)): income = try IncomeState(state)
     case (.shared, _), (.admin, _), (.income, _), (nil, _): throw .misplaced
     }
+  }
+}
+
+// MARK: The lanes
+
+extension GroupState {
+  /// The fold of lane `shared`.
+  public internal(set) var shared: SharedState {
+    _read { yield folds.value.shared }
+    _modify { yield &folds.value.shared }
+  }
+
+  /// The fold of lane `admin`; empty for whoever does not read it.
+  public private(set) var admin: AdminState {
+    _read { yield folds.value.admin }
+    _modify { yield &folds.value.admin }
+  }
+
+  /// The fold of lane `income`; empty for whoever does not read it.
+  public private(set) var income: IncomeState {
+    _read { yield folds.value.income }
+    _modify { yield &folds.value.income }
   }
 }
 

@@ -6,7 +6,8 @@ import HearthProtocol
 /// There is exactly one owner once anybody is in, an identity holds at most one member, and no more are present than the group holds.
 public struct Members: RandomAccessCollection, Sendable {
   private var list = PersistentList<MemberID, MemberState>()
-  private var holders: TreeDictionary<HolderID, MemberID> = [:]
+  /// The members' numbers.
+  private var holders: TreeDictionary<HolderID, Int> = [:]
   /// By whoever has taken their place.
   private var formers: TreeDictionary<MemberID, MemberID> = [:]
   /// By number.
@@ -55,7 +56,7 @@ public struct Members: RandomAccessCollection, Sendable {
   }
 
   /// The member that this identity is or was, or nil.
-  public func member(holding holder: HolderID) -> MemberState? { holders[holder].flatMap { list[$0] } }
+  public func member(holding holder: HolderID) -> MemberState? { holders[holder].map { list[$0] } }
 
   /// Who a member is by now: themself, or the placeholder that they have claimed.
   public func current(_ id: MemberID) -> MemberID {
@@ -98,7 +99,7 @@ public struct Members: RandomAccessCollection, Sendable {
     guard !list.has(member.id) else { throw .contradiction(.idsUnique) }
     if let holder = member.holder {
       guard holders[holder] == nil else { throw .contradiction(.idsUnique) }
-      holders[holder] = member.id
+      holders[holder] = list.count
     }
     if member.role == .owner { ownerID = member.id }
     if member.isPresent { presentIDs.append(member.id) }
@@ -128,9 +129,9 @@ public struct Members: RandomAccessCollection, Sendable {
   /// The placeholder is from now on held by somebody, who was `replaced` or nobody before.
   mutating func claim(_ member: MemberState, replacing replaced: MemberState?) throws(HistoryFault) {
     guard let holder = member.holder else { throw .malformed("holder") }
-    guard holders[holder] == replaced?.id else { throw .contradiction(.idsUnique) }
+    guard holders[holder] == replaced.flatMap({ list.place(of: $0.id) }) else { throw .contradiction(.idsUnique) }
     guard (member.role == .owner) == (replaced != nil && replaced?.id == ownerID) else { throw .contradiction(.oneOwner) }
-    holders[holder] = member.id
+    holders[holder] = list.place(of: member.id)
     if member.role == .owner { ownerID = member.id }
     if let replaced {
       end(replaced)
@@ -143,7 +144,7 @@ public struct Members: RandomAccessCollection, Sendable {
   mutating func handOver(_ member: MemberState, from former: HolderID) throws(HistoryFault) {
     guard let holder = member.holder, holders[holder] == nil else { throw .contradiction(.idsUnique) }
     holders[former] = nil
-    holders[holder] = member.id
+    holders[holder] = list.place(of: member.id)
     list.set(member, for: member.id)
   }
 

@@ -43,7 +43,8 @@ public struct SharedState: Sendable {
 
   /// The active member that this identity is, or nil.
   func member(holding holder: HolderID) -> MemberState? {
-    members.member(holding: holder).flatMap { $0.status == .active ? $0 : nil }
+    guard let member = members.member(holding: holder), member.status == .active else { return nil }
+    return member
   }
 
   /// The category with this key, or nil.
@@ -53,6 +54,14 @@ public struct SharedState: Sendable {
 // MARK: The frame
 
 extension SharedState {
+  // One field is looked at, since looking at all that a group says of itself copies it.
+
+  /// Whether the group exists.
+  var isCreated: Bool { settings?.createdAt != nil }
+
+  /// Whether the group can only be read, settled, left and exported.
+  var isArchived: Bool { settings?.archivedAt != nil }
+
   /// What the group says of itself; nil before it is created.
   public internal(set) var settings: GroupSettings? {
     _read { yield frame.value.settings }

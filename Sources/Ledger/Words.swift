@@ -44,7 +44,10 @@ extension Deliberation {
   /// Whether there is nothing to trim and nothing to object to: the usual case, told by its bytes.
   private func isPlain(_ text: String) -> Bool {
     let space = UInt8(ascii: " ")
-    return text.utf8.first != space && text.utf8.last != space && text.utf8.allSatisfy { $0 >= space && $0 < 0x7F }
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
+      utf8.first != space && utf8.last != space && utf8.allSatisfy { $0 >= space && $0 < 0x7F }
+    }
+    return isPlain ?? false
   }
 
   private func trimmed(_ text: String) -> String {

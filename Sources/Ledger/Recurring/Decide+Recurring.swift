@@ -199,16 +199,16 @@ extension Deliberation {
     if paid.count == 1, paid[0].minor == 0 { paid[0].minor = minor }
     let resolved = try money(
       kind: wished.kind, minor: minor, currency: currency, paid: paid, split: wished.split, asker: asker, .recurring)
-    template.kind = resolved.money.kind
-    template.amount = resolved.money.amount
-    template.paid = resolved.money.paid
+    template.kind = resolved.kind
+    template.amount = resolved.amount
+    template.paid = resolved.paid
     switch wished.split.method {
     case nil: break
-    case .equal(let equal): if !equal.memberIds.isEmpty { template.split = resolved.money.split }
+    case .equal(let equal): if !equal.memberIds.isEmpty { template.split = resolved.split }
     case .income(let income):
-      template.split = resolved.money.split
+      template.split = resolved.split
       if income.memberIds.isEmpty { template.split.income.memberIds = [] }
-    case .percentage, .exact, .weights: template.split = resolved.money.split
+    case .percentage, .exact, .weights: template.split = resolved.split
     }
   }
 }

@@ -88,8 +88,8 @@ extension Deliberation {
     let resolved = try money(
       kind: content.kind, minor: content.amount.minor, currency: currency, paid: content.paid, split: content.split, asker: author,
       .recurring)
-    content.paid = resolved.money.paid
-    content.split = resolved.money.split
+    content.paid = resolved.paid
+    content.split = resolved.split
 
     var added = EntryAdded()
     added.entryID = id.description
