@@ -3,7 +3,7 @@
 /// A code once in the table stays for ever, since histories name it.
 public struct Currency: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The three letters, first one in the highest of three bytes.
-  private let letters: UInt32
+  let letters: UInt32
   /// Decimals between the unit and its minor unit: 2 for INR, 0 for JPY, 3 for KWD.
   public let exponent: UInt8
 

@@ -82,9 +82,7 @@ private struct EntryTableReader {
   /// The next entry; nil when there is none.
   mutating func next(in shared: SharedState) throws(HistoryFault) -> EntryState? {
     guard place < table.kinds.count else { return nil }
-    let remark = nextRemark()
-    guard let currency = remark.map({ $0.currency.isEmpty }) ?? true ? shared.settings?.currency : Currency(code: remark?.currency ?? "")
-    else { throw .malformed("currency") }
+    guard let usual = shared.settings?.currency else { throw .malformed("currency") }
     guard let split = EntryFigures.Kind(table.splits[place]) else { throw .malformed("split") }
     guard table.addedBy[place] < shared.roster.ids.count, table.categories[place] <= shared.categories.count else {
       throw .contradiction(.namesKnown)
@@ -92,19 +90,18 @@ private struct EntryTableReader {
     let category = Int(table.categories[place])
     let shares = try shares(in: shared)
     let money = EntryFigures(
-      kind: table.kinds[place], minor: table.minors[place], currency: currency, shares: shares, payers: Int(table.payers[place]),
+      kind: table.kinds[place], minor: table.minors[place], currency: usual, shares: shares, payers: Int(table.payers[place]),
       splitKind: split, figures: split.hasFigures ? try figures() : [])
     try shared.check(money)
-    let fields = EntryFields(
+    var fields = EntryFields(
       id: EntryID(high: table.entryIds[place * 2], low: table.entryIds[place * 2 + 1]), money: money, roster: shared.roster,
-      description: table.descriptions[place], category: category == 0 ? "" : shared.categories[category - 1].key,
-      note: remark?.note ?? "", merchant: remark?.merchant ?? "", addedAt: table.addedAtMs[place],
-      position: LanePosition(table.positions[place]),
-      story: try remark.flatMap { remark throws(HistoryFault) in
-        try shared.story(remark.hasStory ? remark.story : nil, version: remark.version)
-      },
-      conversion: try FrozenConversion(remark?.hasConversion == true ? remark?.conversion : nil, of: currency),
+      description: table.descriptions[place], category: category == 0 ? "" : shared.categories[category - 1].key, note: "", merchant: "",
+      addedAt: table.addedAtMs[place], position: LanePosition(table.positions[place]),
       date: CivilDate(daysSince1970: Int(table.days[place])), addedBy: UInt16(truncatingIfNeeded: table.addedBy[place]))
+    if remark < table.remarks.count, table.remarks[remark].place == place {
+      try fill(&fields, table.remarks[remark], in: shared)
+      remark += 1
+    }
     place += 1
     return EntryState(fields)
   }
@@ -116,10 +113,16 @@ private struct EntryTableReader {
     }
   }
 
-  private mutating func nextRemark() -> EntryRemark? {
-    guard remark < table.remarks.count, table.remarks[remark].place == place else { return nil }
-    remark += 1
-    return table.remarks[remark - 1]
+  /// Adds what the columns do not have.
+  private func fill(_ fields: inout EntryFields, _ remark: EntryRemark, in shared: SharedState) throws(HistoryFault) {
+    if !remark.currency.isEmpty {
+      guard let currency = Currency(code: remark.currency) else { throw .malformed("currency") }
+      fields.money.currency = currency
+    }
+    fields.note = remark.note
+    fields.merchant = remark.merchant
+    fields.story = try shared.story(remark.hasStory ? remark.story : nil, version: remark.version)
+    fields.conversion = try FrozenConversion(remark.hasConversion ? remark.conversion : nil, of: fields.money.currency)
   }
 
   private mutating func shares(in shared: SharedState) throws(HistoryFault) -> [PackedShare] {
@@ -129,11 +132,12 @@ private struct EntryTableReader {
     }
     var shares: [PackedShare] = []
     shares.reserveCapacity(payers + debtors)
+    let members = shared.roster.ids.count
     for count in [payers, debtors] {
       var left = table.minors[place]
       let start = shares.count
       for _ in 0..<count {
-        guard table.shareMembers[share] < shared.roster.ids.count else { throw .contradiction(.namesKnown) }
+        guard table.shareMembers[share] < members else { throw .contradiction(.namesKnown) }
         try shared.append(Int(table.shareMembers[share]), table.shareMinors[share], left: &left, to: &shares, from: start)
         share += 1
       }

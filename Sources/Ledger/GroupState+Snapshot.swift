@@ -70,7 +70,7 @@ extension SharedState {
     try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
     guard members.isEmpty || members.ownerID != nil else { throw .contradiction(.oneOwner) }
-    entries.startFilling()
+    entries.startFilling(snapshot.entries.count + snapshot.entryRows.count + (table?.kinds.count ?? 0))
     for entry in snapshot.entries {
       try add(
         entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))

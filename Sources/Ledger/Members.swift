@@ -87,6 +87,11 @@ public struct Members: RandomAccessCollection, Sendable {
   /// Those whom an entry names or has named, by number.
   var namedNumbers: [UInt32] { named.indices.lazy.filter { named[$0] }.map { UInt32($0) } }
 
+  /// Whether everybody whom the entry names was named before.
+  func haveBeenNamed(_ entry: EntryState) -> Bool {
+    named[Int(entry.fields.addedBy)] && entry.fields.money.shares.allSatisfy { named[$0.member] }
+  }
+
   /// - Parameter number: of a known member.
   mutating func note(named number: Int) {
     if !named[number] { named[number] = true }

@@ -38,7 +38,12 @@ struct PersistentIndex<Key: Hashable & Sendable>: Sendable {
   }
 
   /// What was added singly is not moved, so this helps a new index only.
-  @inlinable mutating func startFilling() { isFilling = added.isEmpty }
+  ///
+  /// - Parameter expected: how many keys are coming, if that is known.
+  @inlinable mutating func startFilling(_ expected: Int = 0) {
+    isFilling = added.isEmpty
+    if isFilling { filled.reserve(filled.count + expected) }
+  }
 
   @inlinable mutating func endFilling() { isFilling = false }
 }
@@ -78,8 +83,19 @@ struct FlatIndex<Key: Hashable & Sendable>: Sendable {
     return slot
   }
 
-  @inlinable mutating func grow() {
-    slots = [UInt32](repeating: 0, count: max(16, slots.count * 2))
+  /// Makes room for so many keys at once, so that none has to be put into its place again.
+  @inlinable mutating func reserve(_ count: Int) {
+    keys.reserveCapacity(count)
+    var length = max(16, slots.count)
+    while count * 3 > length * 2 { length *= 2 }
+    if length > slots.count { place(in: length) }
+  }
+
+  @inlinable mutating func grow() { place(in: max(16, slots.count * 2)) }
+
+  /// Puts all keys into a table of this length, a power of two.
+  @inlinable mutating func place(in length: Int) {
+    slots = [UInt32](repeating: 0, count: length)
     for place in keys.indices {
       var slot = keys[place].hashValue & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }

@@ -55,7 +55,9 @@ public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomA
   }
 
   /// Says that many values are to be added and that no copy is made meanwhile; `endFilling` follows. What is held is the same without.
-  @inlinable public mutating func startFilling() { places.startFilling() }
+  ///
+  /// - Parameter expected: how many values are coming, if that is known.
+  @inlinable public mutating func startFilling(_ expected: Int = 0) { places.startFilling(expected) }
 
   /// Ends what `startFilling` began.
   @inlinable public mutating func endFilling() { places.endFilling() }

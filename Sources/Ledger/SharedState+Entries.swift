@@ -52,6 +52,8 @@ extension SharedState {
 
   /// Remembers whom the entry names.
   mutating func note(namedIn entry: EntryState) {
+    // Nearly always all of them were named before, and to look costs less than to write.
+    guard !members.haveBeenNamed(entry) else { return }
     members.note(named: Int(entry.fields.addedBy))
     for share in entry.fields.money.shares { members.note(named: share.member) }
   }

@@ -44,7 +44,7 @@ extension CommandTable {
       positions.count == count, lanes.count == laneNames.count
     else { throw CommandTableFault() }
     var commands = AcceptedCommands()
-    commands.startFilling()
+    commands.startFilling(count)
     for place in 0..<count {
       guard let member = element(members[place], of: people), let lane = element(self.lanes[place], of: lanes)
       else { throw CommandTableFault() }

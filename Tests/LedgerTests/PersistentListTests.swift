@@ -7,9 +7,9 @@ struct PersistentListTests {
   private typealias List = PersistentList<String, Int>
 
   /// The numbers from 0 by their names, the first so many of them added at once.
-  private func list(_ count: Int, filling filled: Int) -> List {
+  private func list(_ count: Int, filling filled: Int, expecting expected: Int = 0) -> List {
     var list = List()
-    list.startFilling()
+    list.startFilling(expected)
     for number in 0..<count {
       if number == filled { list.endFilling() }
       let isNew = list.add(number, for: "\(number)")
@@ -25,6 +25,16 @@ struct PersistentListTests {
     #expect(list.count == 5_000 && list.keys == (0..<5_000).map { "\($0)" } && list.elementsEqual(0..<5_000))
     for number in 0..<5_000 {
       #expect(list.has("\(number)") && list["\(number)"] == number && list.place(of: "\(number)") == number)
+      #expect(!list.has("-\(number)"))
+    }
+  }
+
+  @Test("However many are said to come, the list is the same", arguments: [0, 1, 199, 200, 201, 1_000])
+  func expecting(expected: Int) {
+    let list = list(300, filling: 200, expecting: expected)
+    #expect(list.count == 300 && list.keys == (0..<300).map { "\($0)" } && list.elementsEqual(0..<300))
+    for number in 0..<300 {
+      #expect(list.place(of: "\(number)") == number)
       #expect(!list.has("-\(number)"))
     }
   }

@@ -7,14 +7,12 @@ import HearthProtocol
 /// currency, which fits (`Balances.fits`).
 struct PairDebts: Sendable {
   private struct Key: Hashable, Sendable {
-    // The members' numbers, the smaller one in the upper half.
-    let pair: UInt32
-    let currency: Currency
+    // The members' numbers, the smaller one above the other, and the currency below them: one word is hashed faster than three.
+    private let word: UInt64
 
     init(_ first: Int, _ second: Int, _ currency: Currency) {
       // Limit: `PackedShare.membersMax` needs 14 bits.
-      pair = UInt32(truncatingIfNeeded: first) << 16 | UInt32(truncatingIfNeeded: second)
-      self.currency = currency
+      word = UInt64(truncatingIfNeeded: first) << 48 | UInt64(truncatingIfNeeded: second) << 32 | UInt64(currency.letters)
     }
   }
 
