@@ -16,17 +16,19 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, CustomStringConv
 
   /// Parses the canonical text; nil for anything else (upper-case hexadecimal digits are accepted).
   public init?(_ text: String) {
-    var text = text
-    let halves: (UInt64, UInt64)? = text.withUTF8 { utf8 in
+    let halves: (UInt64, UInt64)?? = text.utf8.withContiguousStorageIfAvailable { utf8 -> (UInt64, UInt64)? in
       guard utf8.count == 36, utf8[8] == Self.dash, utf8[13] == Self.dash, utf8[18] == Self.dash, utf8[23] == Self.dash else { return nil }
       let raw = UnsafeRawBufferPointer(utf8)
       func half(_ offset: Int) -> UInt64 { UInt64(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self))) }
-      guard let first = HexDigits.value(of: half(0) << 32 | half(4)), let second = HexDigits.value(of: half(9) << 32 | half(14)),
-        let third = HexDigits.value(of: half(19) << 32 | half(24)), let fourth = HexDigits.value(of: half(28) << 32 | half(32))
-      else { return nil }
-      return (UInt64(first) << 32 | UInt64(second), UInt64(third) << 32 | UInt64(fourth))
+      let first = HexDigits.read(half(0) << 32 | half(4))
+      let second = HexDigits.read(half(9) << 32 | half(14))
+      let third = HexDigits.read(half(19) << 32 | half(24))
+      let fourth = HexDigits.read(half(28) << 32 | half(32))
+      guard first.flaws | second.flaws | third.flaws | fourth.flaws == 0 else { return nil }
+      return (first.value << 32 | second.value, third.value << 32 | fourth.value)
     }
-    guard let halves else { return nil }
+    // Only texts that another language made could be in pieces.
+    guard let halves = halves ?? nil else { return nil }
     self.init(high: halves.0, low: halves.1)
   }
 
@@ -59,6 +61,13 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, CustomStringConv
       (utf8[8], utf8[13], utf8[18], utf8[23]) = (Self.dash, Self.dash, Self.dash, Self.dash)
       return 36
     }
+  }
+
+  /// The canonical text of an id that was read from a text: that text itself, unless it has capitals.
+  public func text(readFrom text: String) -> String {
+    // Of the characters that an id may have, only capitals have bit 6 without bit 5. Looked for without stopping, sixteen at a time.
+    let capitals = text.utf8.withContiguousStorageIfAvailable { utf8 in utf8.reduce(0) { $0 | $1 >> 1 & ~$1 & 0x20 } }
+    return capitals == 0 ? text : description
   }
 
   /// The sixteen bytes, most significant first.

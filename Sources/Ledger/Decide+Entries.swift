@@ -63,7 +63,7 @@ extension Deliberation {
     }
 
     var added = EntryAdded()
-    added.entryID = id.description
+    added.entryID = id.text(readFrom: wish.entryID)
     added.content = content
     added.owed = resolved.owed
     let spend = Spend(kind, currency, category: content.category, day: day.date, minor: amount.minor)

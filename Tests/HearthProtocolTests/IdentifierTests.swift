@@ -15,6 +15,11 @@ struct IdentifierTests {
     #expect(GroupID(Self.text.uppercased()) == id)
   }
 
+  @Test("CM-02 Of an id that was read from a text there is one text", arguments: [text, text.uppercased(), text.replacing("d", with: "D")])
+  func textReadFrom(text: String) throws {
+    #expect(try #require(GroupID(text)).text(readFrom: text) == Self.text)
+  }
+
   @Test("The ends of the range are ids like any other", arguments: [(UInt64.min, UInt64.min), (.max, .max), (0, .max), (.max, 0)])
   func ends(high: UInt64, low: UInt64) {
     let id = MemberID(high: high, low: low)

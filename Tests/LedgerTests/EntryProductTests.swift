@@ -66,6 +66,19 @@ struct EntryProductTests {
     }
   }
 
+  @Test("CM-02 An entry's id that was sent in capitals is stored in lower case")
+  func idInCapitals() throws {
+    var wish = Household.entry(1)
+    wish.entryID = EntryID(high: 0xABCD, low: 0xEF).description.uppercased()
+    var household = Household.family
+    let decision = try household.perform(.addEntry(wish))
+    guard case .entryAdded(let added)? = decision.events.first?.body else {
+      Issue.record("no entry was added")
+      return
+    }
+    #expect(added.entryID == wish.entryID.lowercased())
+  }
+
   @Test("product 75: a category may be left out, and one that does not exist may not be named")
   func categoryIsOptional() throws {
     #expect(try added(Household.entry(1)).category.isEmpty)
