@@ -127,8 +127,8 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "HearthProtocol", "WebSocket", "Deflate", "Transport",
-        "Room", "HearthLoadKit", "Locking", "Passes", logging, httpTypes, deques, grdb, crypto,
+        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "Console", "HearthProtocol", "WebSocket", "Deflate",
+        "Transport", "Room", "HearthLoadKit", "Locking", "Passes", logging, httpTypes, deques, grdb, crypto,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -9,45 +9,7 @@ import Testing
 
 /// Bundles over real servers and stores (SPEC section 15): out, in, and out again byte for byte.
 struct BundleTests {
-  /// A data folder, with or without a server on it.
-  private struct Place {
-    let folder: TemporaryFolder
-    let store: SQLiteStore
-    let attachments: AttachmentFolder
-
-    init(_ folder: TemporaryFolder? = nil) throws {
-      self.folder = try folder ?? TemporaryFolder()
-      store = try SQLiteStore(directory: self.folder.path)
-      attachments = AttachmentFolder(dataFolder: self.folder.path)
-      try attachments.prepare()
-    }
-
-    func bundle(_ group: String) throws -> [UInt8] {
-      var bytes: [UInt8] = []
-      let id = try #require(GroupID(group))
-      _ = try GroupExport.write(id, from: store, attachments) { (more) throws(ServerFailure) in bytes += more }
-      return bytes
-    }
-
-    @discardableResult
-    func take(_ bundle: [UInt8], changedLater: [UInt8]? = nil) throws -> BundleFigures {
-      try GroupImport.run(BundleCheck(Self.source(bundle)), Self.source(changedLater ?? bundle), into: store, attachments)
-    }
-
-    static func source(_ bytes: [UInt8]) -> BundleCheck.Source {
-      var rest = bytes[...]
-      return { () throws(ServerFailure) in
-        defer { rest = rest.dropFirst(10_000) }
-        return Array(rest.prefix(10_000))
-      }
-    }
-
-    /// Every row of the directory and the log, and every file.
-    func isEmpty() throws -> Bool {
-      try store.groups().isEmpty && attachments.groups().isEmpty
-        && (FileManager.default.contentsOfDirectory(atPath: folder.path + "/attachments/incoming")).isEmpty
-    }
-  }
+  private typealias Place = DataFolder<SQLiteStore>
 
   /// A life of a group that the seed says: people come and go, entries come, change and go, and half of all wishes are refused.
   private struct Life {

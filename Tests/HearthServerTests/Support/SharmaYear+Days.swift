@@ -11,7 +11,7 @@ extension SharmaYear {
     case 0..<28: try add(by: person)
     case 28..<40: try change(by: person)
     case 40..<46: try settle(by: person)
-    case 46..<50: try setBudget(random.below(4))
+    case 46..<50: try send(.setBudget(budget(random.below(4))), by: random.below(2))
     case 50..<53: try arrange()
     case 53..<60: try manage()
     default: try keepRules()
@@ -35,7 +35,7 @@ extension SharmaYear {
     case .expense, .unspecified, .UNRECOGNIZED:
       entry.content.category = pick(["", "groceries", "dining", "festivals", "travel", "gold", "pets"])
       entry.content.split = split(minor)
-      note(in: &entry.content, minor, by: person)
+      try note(in: &entry.content, minor, by: person)
     }
     entry.guardDuplicates = random.below(3) == 0
     guard let answer = try send(.addEntry(entry), by: person) else { return }
@@ -43,29 +43,34 @@ extension SharmaYear {
   }
 
   /// What people say besides, now and then: who else paid, when and where it was, and what the bill looks like.
-  private mutating func note(in content: inout EntryContent, _ minor: Int, by person: Int) {
+  private mutating func note(in content: inout EntryContent, _ minor: Int, by person: Int) throws {
     switch random.below(10) {
     case 0:
       content.note = "day \(today)"
       content.merchant = pick(["Big Bazaar", "शर्मा स्टोर"])
     case 1: content.place = place()
-    case 2: content.receipts = [receipt()]
-    case 3, 4:
-      let other = (person + 1 + random.below(Self.residents - 1)) % Self.residents
-      content.paid = [share(person, minor / 3), share(other, minor - minor / 3)]
+    case 2: content.receipts = [try receipt(by: person)]
+    case 3, 4: content.paid = payers(minor, with: person)
     case 5: content.date = earlier()
     default: break
     }
-    if content.amount.currency == "USD", random.below(2) == 0 {
-      content.conversion.rate = "84.5"
-      content.conversion.source = "the card's statement"
-    }
+    if content.amount.currency == "USD", random.below(2) == 0 { content.conversion = conversion("the card's statement") }
+  }
+
+  /// A rate that somebody gives with an amount in dollars. Its day is not looked at, whatever it is.
+  mutating func conversion(_ source: String) -> Conversion {
+    let rate = "\(82 + random.below(4)).\(25 + random.below(50))"
+    return .with { ($0.to, $0.rate, $0.date, $0.source) = ("INR", rate, "2026-01-31", source) }
+  }
+
+  /// Somebody and one of the others.
+  private mutating func payers(_ minor: Int, with person: Int) -> [Share] {
+    let other = (person + 1 + random.below(Self.residents - 1)) % Self.residents
+    return [share(person, minor / 3), share(other, minor - minor / 3)]
   }
 
   /// One of the last twenty days.
-  private mutating func earlier() -> String {
-    CivilDate(daysSince1970: Int(Self.start / Self.day) + today - random.below(20)).description
-  }
+  mutating func earlier() -> String { date(daysAgo: random.below(20)).description }
 
   private mutating func place() -> Place {
     let (city, latitude, longitude) = pick([("Pune", 18_520_430, 73_856_743), ("Jaipur", 26_912_434, 75_787_270)])
@@ -76,38 +81,10 @@ extension SharmaYear {
     }
   }
 
-  private mutating func receipt() -> Receipt {
-    let bytes = (0..<32).map { _ in UInt8(random.below(256)) }
-    return .with {
-      $0.sha256 = .init(bytes)
-      ($0.mediaType, $0.sizeBytes, $0.name) = ("image/jpeg", UInt64(20_000 + today), "bill \(today).jpg")
-    }
-  }
-
-  private func share(_ person: Int, _ minor: Int) -> Share {
-    .with {
-      $0.memberID = people[person].member
-      $0.minor = Int64(minor)
-    }
-  }
-
+  /// One of the ways to divide, or among everybody, which is not said.
   private mutating func split(_ minor: Int) -> Split {
-    var split = Split()
-    switch random.below(6) {
-    case 0: split = .percent([people[0].member: 6_000, people[1].member: 2_500, people[2].member: 1_500])
-    case 1: split.exact.shares = [share(0, minor / 3), share(3, minor - minor / 3)]
-    case 2:
-      split.weights.shares = (0..<3).map { place in
-        .with {
-          $0.memberID = people[place].member
-          $0.weight = UInt32(place) + 1
-        }
-      }
-    case 3: split.income.memberIds = [people[0].member, people[1].member, people[2].member]
-    case 4: split.equal.memberIds = [people[random.below(3)].member, people[3 + random.below(3)].member]
-    default: break
-    }
-    return split
+    let among = Split.with { $0.equal.memberIds = [people[random.below(3)].member, people[3 + random.below(3)].member] }
+    return pick(Array(splits(minor).dropLast()) + [among, Split()])
   }
 
   private mutating func change(by person: Int) throws {
@@ -119,82 +96,62 @@ extension SharmaYear {
     let body: Command.OneOf_Body
     switch random.below(7) {
     case 0..<3:
-      body = .editEntry(
-        .with {
-          $0.entryID = line.id
-          $0.baseVersion = line.version
-          switch random.below(8) {
-          case 0: $0.changes.note = "seen on day \(today)"
-          case 1: $0.changes.category = pick(["groceries", "dining", "travel"])
-          case 2: $0.changes.description_p = "What it was, on day \(today)"
-          case 3:
-            $0.changes.merchant = "Apna Bazaar"
-            $0.changes.date = earlier()
-          case 4: $0.changes.place = self.place()
-          case 5: $0.changes.receipts.receipts = [receipt()]
-          default:
-            $0.changes.money.kind = .expense
-            $0.changes.money.amount = money(1_000 + random.below(90_000))
-          }
-        })
+      let changes = try changes(by: author)
+      body = .editEntry(.with { ($0.entryID, $0.baseVersion, $0.changes) = (line.id, line.version, changes) })
     case 3: body = .voidEntry(.with { $0.entryID = line.id })
     case 4: body = .restoreEntry(.with { $0.entryID = line.id })
     case 5: body = .undoLast(.init())
-    default:
-      body = .disputeEntry(
-        .with {
-          $0.entryID = line.id
-          $0.reason = "I was not there"
-        })
+    default: body = .disputeEntry(.with { ($0.entryID, $0.reason) = (line.id, "I was not there") })
     }
     guard let answer = try send(body, by: author) else { return }
     if case .editEntry = body { lines[place].version = answer.position }
     if case .disputeEntry = body, random.below(2) == 0 { try send(.withdrawDispute(.with { $0.entryID = line.id }), by: author) }
   }
 
-  private mutating func settle(by person: Int) throws {
-    let other = (person + 1 + random.below(Self.residents - 1)) % Self.residents
-    if random.below(3) == 0 {
-      try send(.remindDebtor(.with { $0.debtorID = people[other].member }), by: person)
-    } else {
-      let settlement = SettleUp.with {
-        $0.entryID = id()
-        $0.fromMemberID = people[person].member
-        $0.toMemberID = people[other].member
-        if random.below(2) == 0 { $0.minor = Int64(5_000 + random.below(50_000)) }
-        $0.allowMore = random.below(2) == 0
-        $0.mode = pick([.unspecified, .direct, .simplified])
-        $0.note = pick(["", "in cash"])
-      }
-      try send(.settleUp(settlement), by: person)
+  private mutating func changes(by author: Int) throws -> EntryChanges {
+    var changes = EntryChanges()
+    switch random.below(9) {
+    case 0: changes.note = "seen on day \(today)"
+    case 1: changes.category = pick(["groceries", "dining", "travel"])
+    case 2: changes.description_p = "What it was, on day \(today)"
+    case 3:
+      changes.merchant = "Apna Bazaar"
+      changes.date = earlier()
+    case 4: changes.place = place()
+    case 5: changes.receipts.receipts = [try receipt(by: author)]
+    default:
+      let minor = 1_000 + random.below(90_000)
+      changes.money.kind = .expense
+      changes.money.amount = money(minor, pick(["INR", "INR", "USD"]))
+      // What several have paid has to be said anew, since the amount is another.
+      changes.money.paid = random.below(2) == 0 ? payers(minor, with: author) : [share(author, minor)]
+      if random.below(3) > 0 { changes.money.split = pick(splits(minor)) }
+      if changes.money.amount.currency == "USD", random.below(2) == 0 { changes.money.conversion = conversion("as the bank had it") }
     }
+    return changes
   }
 
-  // MARK: Reading
-
-  private mutating func read(by person: Int) throws {
-    let group = group
-    switch random.below(7) {
-    case 0: try ask(.listGroups(.init()), by: person)
-    case 1: try ask(.readHistory(.with { ($0.groupID, $0.lane, $0.limit) = (group, "shared", 5) }), by: person)
-    case 2: try ask(.readSettlement(.with { ($0.groupID, $0.explain, $0.shares) = (group, true, true) }), by: person)
-    case 3:
-      var command = Command()
-      (command.id, command.groupID) = (id(), group)
-      command.addEntry.entryID = id()
-      command.addEntry.content.kind = .expense
-      command.addEntry.content.amount = money(45_000)
-      command.addEntry.content.description_p = "A film for all"
-      try ask(.previewCommand(.with { $0.command = command }), by: 0)
-    case 4:
-      let period = pick([DashboardPeriod.month, .week])
-      try ask(.readDashboard(.with { ($0.groupID, $0.period) = (group, period) }), by: person)
-    case 5:
-      let part = pick([GroupPart.settings, .members, .budgets, .recurring, .festivals, .rates, .categories])
-      try ask(.readGroup(.with { ($0.groupID, $0.part) = (group, part) }), by: person)
-    default:
-      let member = people[random.below(Self.residents)].member
-      try ask(.readEntries(.with { ($0.groupID, $0.memberID, $0.limit, $0.withVoided) = (group, member, 20, true) }), by: person)
+  private mutating func settle(by person: Int) throws {
+    let other = (person + 1 + random.below(Self.residents - 1)) % Self.residents
+    let currency = pick(["", "INR", "USD", "USD"])
+    if random.below(3) == 0 {
+      let creditor = random.below(3) == 0 ? people[(other + 1) % Self.residents].member : ""
+      try send(.remindDebtor(.with { ($0.debtorID, $0.creditorID, $0.currency) = (people[other].member, creditor, currency) }), by: person)
+      return
     }
+    let isAtARate = currency == "USD" && random.below(2) == 0
+    let paidIn: Conversion? = isAtARate ? conversion("what was handed over") : nil
+    let settlement = SettleUp.with {
+      $0.entryID = id()
+      $0.fromMemberID = people[person].member
+      $0.toMemberID = people[other].member
+      $0.currency = currency
+      if random.below(2) == 0 { $0.minor = Int64(5_000 + random.below(50_000)) }
+      $0.allowMore = random.below(2) == 0
+      $0.mode = pick([.unspecified, .direct, .simplified])
+      $0.note = pick(["", "in cash"])
+      if let paidIn { $0.conversion = paidIn }
+    }
+    if try send(.settleUp(settlement), by: person) != nil, isAtARate { paidAtARate += 1 }
   }
 }

@@ -8,15 +8,8 @@ extension SharmaYear {
     case 0: try send(.removeBudget(.with { $0.budgetID = budgets[random.below(4)] }), by: 0)
     case 1: try send(.reactivateBudget(.with { $0.budgetID = budgets[random.below(4)] }), by: 0)
     case 2:
-      let rate = "\(80 + random.below(9)).\(1 + random.below(9))"
-      try send(
-        .setRate(
-          .with {
-            $0.rate.from = "USD"
-            $0.rate.to = "INR"
-            $0.rate.rate = rate
-            $0.rate.source = "the bank's page"
-          }), by: random.below(2))
+      let rate = dollar("\(80 + random.below(9)).\(1 + random.below(9))")
+      try send(.setRate(.with { $0.rate = rate }), by: random.below(2))
     case 3:
       let allowed = random.below(2) == 0
       let policy = pick([Policy.minorsDispute, .viewersDispute, .adultsSeeIncome, .viewersSeeIncome])

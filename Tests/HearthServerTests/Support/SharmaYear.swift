@@ -35,6 +35,13 @@ struct SharmaYear {
     var version: UInt64
   }
 
+  /// The end of a quarter: what the group was then, in every lane.
+  struct Quarter {
+    let moment: Int64
+    let today: CivilDate
+    let state: GroupState
+  }
+
   /// How often each command was accepted, by its name.
   private(set) var accepted: [String: Int] = [:]
   /// How often a command was refused, by code.
@@ -43,10 +50,22 @@ struct SharmaYear {
   private(set) var answered: [String: Int] = [:]
   /// What accepted commands said, each as the path of a field: "addEntry.content.place.city".
   private(set) var said: Set<String> = []
+  /// What was asked, likewise: "readEntries.withStanding".
+  private(set) var asked: Set<String> = []
   /// How many entries several people paid.
   private(set) var severalPaid = 0
   /// Whether the last command was accepted, so that all that had come due before is committed.
   private(set) var isSettled = false
+  /// How often receipts' files were sent and asked for, by what was answered: "PUT 201".
+  var fileAnswers: [String: Int] = [:]
+  /// How many entries came out of files, by the file.
+  var imported: [String: Int] = [:]
+  /// How many shares were told that were not paid yet.
+  var openShares = 0
+  /// How often it was told what a command would change, by its name.
+  var previewed: [String: Int] = [:]
+  /// How many debts were paid in another currency than their own.
+  var paidAtARate = 0
   /// The group that all of it happens in.
   let group: String
   let server: TestServer
@@ -63,7 +82,12 @@ struct SharmaYear {
   var passingRule: String?
   var passingFestival: String?
   var guestIsThere = false
-  /// SHA-256 over what reading answered, but for what names identities or has salts.
+  /// Receipts' files that the server has.
+  var files: [[UInt8]] = []
+  var quarters: [Quarter] = []
+  /// The file that came from the bank last.
+  var statement: [String] = []
+  /// SHA-256 over what reading answered and what files say, but for what names identities or has salts.
   var answers = SHA256()
 
   /// Lives the year.
@@ -75,10 +99,22 @@ struct SharmaYear {
     try settleIn()
     while sent < Self.commands {
       while today < sent * Self.days / Self.commands {
+        try endDay()
         server.clock.withLock { $0 += Self.day }
         today += 1
       }
       try live()
+    }
+    try awaitDue()
+  }
+
+  /// What not every day has: a file comes in, a quarter ends.
+  private mutating func endDay() throws {
+    switch today {
+    case 40: try bringFromSplitwise()
+    case 120, 150: try bringFromTheBank()
+    case 91, 182, 273: try endQuarter()
+    default: break
     }
   }
 
@@ -112,6 +148,12 @@ struct SharmaYear {
     return CommandID(milliseconds: Self.start, random: (seed, made)).description
   }
 
+  /// The server's time, in milliseconds since 1970.
+  var now: Int64 { server.clock.withLock { $0 } }
+
+  /// So many days ago.
+  func date(daysAgo: Int = 0) -> CivilDate { CivilDate(daysSince1970: Int(Self.start / Self.day) + today - daysAgo) }
+
   /// Sends the command as one of the people, and counts what came of it.
   @discardableResult
   mutating func send(_ body: Command.OneOf_Body, by person: Int, to group: String? = nil) throws -> Accepted? {
@@ -119,13 +161,19 @@ struct SharmaYear {
     command.id = id()
     command.groupID = group ?? self.group
     command.body = body
+    return try send(command, by: person)
+  }
+
+  @discardableResult
+  mutating func send(_ command: Command, by person: Int) throws -> Accepted? {
+    guard let body = command.body else { throw Unexpected("a command without a wish") }
     sent += 1
     let answer = try people[person].client.ask(.command(command))
     isSettled = false
     switch answer.body {
     case .accepted(let answer):
       accepted[Self.name(body), default: 0] += 1
-      said.formUnion(try Self.paths(of: command))
+      said.formUnion(try Self.paths(of: command.jsonUTF8Data()))
       if case .addEntry(let wish) = body, wish.content.paid.count > 1 { severalPaid += 1 }
       isSettled = true
       return answer
@@ -136,33 +184,55 @@ struct SharmaYear {
     }
   }
 
+  /// Has a command accepted if the last one was not, so that all that has come due is committed.
+  mutating func awaitDue() throws {
+    guard !isSettled else { return }
+    let tea = AddEntry.with {
+      $0.entryID = id()
+      ($0.content.kind, $0.content.amount, $0.content.description_p) = (.expense, money(2_000), "Tea")
+    }
+    guard try send(.addEntry(tea), by: 0) != nil else { throw Unexpected("no tea on day \(today)") }
+  }
+
   /// The name of what a message holds: "addEntry".
   static func name(_ body: some Any) -> String { String(String(describing: body).prefix { $0 != "(" }) }
 
-  /// The fields that a command sets, as JSON has them.
-  private static func paths(of command: Command) throws -> Set<String> {
+  /// The fields that a message sets, as JSON has them.
+  private static func paths(of json: Data) throws -> Set<String> {
     var paths: Set<String> = []
     func walk(_ value: Any, _ path: String) {
       if !path.isEmpty { paths.insert(path) }
       if let list = value as? [Any] { for element in list { walk(element, path) } }
       if let fields = value as? [String: Any] { for (name, field) in fields { walk(field, path.isEmpty ? name : "\(path).\(name)") } }
     }
-    walk(try JSONSerialization.jsonObject(with: command.jsonUTF8Data()), "")
+    walk(try JSONSerialization.jsonObject(with: json), "")
     return paths
   }
 
   /// Sends the question as one of the people, and notes what was answered.
-  mutating func ask(_ body: ClientMessage.OneOf_Body, by person: Int) throws {
+  ///
+  /// - Parameter mayBeRefused: whether a rejection is an answer too.
+  @discardableResult
+  mutating func ask(_ body: ClientMessage.OneOf_Body, by person: Int, mayBeRefused: Bool = false) throws -> ServerMessage {
     var answer = try people[person].client.ask(body)
-    if case .rejected(let rejected) = answer.body { throw Unexpected("not answered: \(rejected)") }
+    var message = ClientMessage()
+    message.body = body
+    asked.formUnion(try Self.paths(of: message.jsonUTF8Data()))
     answered[Self.name(body), default: 0] += 1
     switch answer.body {
+    case .rejected(let rejected):
+      guard mayBeRefused else { throw Unexpected("not answered: \(rejected)") }
+      note(rejected.code)
     case .settlement, .impact, .dashboard, .entries:
       answer.request = 0
       answers.update(data: try answer.serializedBytes() as [UInt8])
     default: break
     }
+    return answer
   }
+
+  /// Takes a text into the hash of answers.
+  mutating func note(_ text: String) { answers.update(data: Array(text.utf8)) }
 
   mutating func pick<Element>(_ choices: [Element]) -> Element { choices[random.below(choices.count)] }
 
@@ -171,129 +241,5 @@ struct SharmaYear {
       $0.minor = Int64(minor)
       $0.currency = currency
     }
-  }
-
-  // MARK: The first day
-
-  private mutating func settleIn() throws {
-    for (place, name) in Self.names.enumerated() {
-      people.append(Person(client: try server.register(name, place.isMultiple(of: 2) ? .protobuf : .json), member: id()))
-    }
-    try send(
-      .createGroup(
-        .with {
-          $0.name = "Sharma family"
-          $0.currency = "INR"
-          $0.template = .indianFamily
-          $0.memberID = people[0].member
-          $0.displayName = "Asha"
-        }), by: 0)
-    // Nani and Bua have been noted down before they have an account.
-    let noted = id()
-    for (member, name) in [(people[5].member, "Nani"), (noted, "Bua")] {
-      try send(
-        .addPlaceholder(
-          .with {
-            $0.memberID = member
-            $0.displayName = name
-            $0.role = .adult
-          }), by: 0)
-    }
-    for (place, role) in [(1, Role.admin), (2, .adult), (3, .minor), (4, .viewer), (5, .adult), (Self.bua, .adult)] {
-      let code = try invite(as: role)
-      try join(place, by: code, claiming: place == 5 ? people[5].member : "")
-    }
-    // Nani said who she is when she joined; Bua says it now.
-    try send(.claimMember(.with { $0.memberID = noted }), by: Self.bua)
-    people[Self.bua].member = noted
-    for (place, minor) in [(0, 9_000_000), (1, 6_000_000), (2, 4_500_000)] {
-      try send(.setMemberIncome(.with { $0.monthly = money(minor) }), by: place)
-    }
-    try send(.updateGroup(.with { $0.monthlyIncome = money(19_500_000) }), by: 0)
-    for number in 0..<4 { try setBudget(number) }
-    try setRules()
-  }
-
-  /// The code of a new invite.
-  mutating func invite(as role: Role) throws -> String {
-    var invite = CreateInvite()
-    invite.inviteID = id()
-    invite.role = role
-    return try send(.createInvite(invite), by: 0)?.inviteCode ?? ""
-  }
-
-  mutating func join(_ person: Int, by code: String, claiming placeholder: String = "") throws {
-    try ask(.previewInvite(.with { $0.code = code }), by: person)
-    try send(
-      .joinGroup(
-        .with {
-          $0.code = code
-          $0.memberID = people[person].member
-          $0.displayName = Self.names[person]
-          $0.acceptsTransparency = Command.transparencyVersion
-          $0.claimsMemberID = placeholder
-        }), by: person, to: "")
-  }
-
-  mutating func setBudget(_ number: Int) throws {
-    while budgets.count <= number { budgets.append(id()) }
-    let limit = (10 + random.below(40)) * 40_000
-    try send(
-      .setBudget(
-        .with {
-          $0.budgetID = budgets[number]
-          $0.content.name = ["Groceries", "Eating out", "Festivals", "Travel"][number]
-          $0.content.limit = money(limit)
-          $0.content.period = [.monthly, .weekly, .yearly, .biweekly][number]
-          $0.content.categories = [["groceries"], ["dining"], ["festivals", "gold"], ["travel", "transportation"]][number]
-          $0.content.rollover = [.surplus, .none, .none, .both][number]
-        }), by: random.below(2))
-  }
-
-  var milk: RecurringContent {
-    .with {
-      $0.recurrence.unit = .week
-      $0.template.kind = .expense
-      $0.template.amount = money(21_000)
-      $0.template.description_p = "Milk"
-      $0.template.category = "groceries"
-    }
-  }
-
-  private mutating func setRules() throws {
-    let rent = RecurringContent.with {
-      $0.recurrence.unit = .month
-      $0.recurrence.firstDate = "2026-10-31"
-      $0.template.kind = .expense
-      $0.template.amount = money(3_200_000)
-      $0.template.description_p = "Rent"
-    }
-    let loan = RecurringContent.with {
-      $0.recurrence.unit = .month
-      $0.recurrence.count = 24
-      $0.template.kind = .expense
-      $0.template.amount.currency = "INR"
-      $0.template.description_p = "Scooter"
-      $0.template.category = "emi"
-      $0.loan.principalMinor = 12_000_000
-      $0.loan.annualRateBasisPoints = 950
-    }
-    for content in [rent, milk, loan] {
-      let rule = id()
-      let answer = try send(
-        .setRecurring(
-          .with {
-            $0.ruleID = rule
-            $0.content = content
-          }), by: 0)
-      rules.append((rule, answer?.position ?? 0))
-    }
-    try send(
-      .setFestival(
-        .with {
-          $0.festivalID = id()
-          $0.content.festival = .diwali
-          $0.content.target = money(4_000_000)
-        }), by: 0)
   }
 }
