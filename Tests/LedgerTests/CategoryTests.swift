@@ -57,9 +57,9 @@ struct CategoryTests {
     #expect(Allocation.templates.map(\.name) == ["50/30/20", "60/20/20", "70/10/20"])
   }
 
-  @Test("product 129, 130: parts total the amount to the minor unit", arguments: [61] as [UInt64]) func exact(seed: UInt64) throws {
+  @Test("product 129, 130: parts total the amount to the minor unit", arguments: Property.seeds(61)) func exact(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    for number in 0..<10_000 {
+    for number in 0..<Property.cases {
       let minor = Int64.random(in: 1...(number.isMultiple(of: 2) ? 1_000 : amountMinorMax), using: &random)
       let count = Int.random(in: 1...100, using: &random)
       var points = (0..<count).map { _ in Int32.random(in: 1...(10_000 / Int32(count)), using: &random) }

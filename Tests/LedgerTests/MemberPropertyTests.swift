@@ -13,13 +13,14 @@ struct MemberPropertyTests {
   @Test("One owner, never too many members, nobody twice", arguments: Property.seeds(31, 32, 33, 34))
   func membersAlwaysFit(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
-    for _ in 0..<(Property.cases(of: 4) + Self.steps - 1) / Self.steps { try membersFit(&wishes, seed) }
+    let cases = Property.cases(of: 4)
+    for first in stride(from: 0, to: cases, by: Self.steps) { try membersFit(&wishes, steps: min(Self.steps, cases - first), seed) }
   }
 
-  private func membersFit(_ wishes: inout RandomWishes, _ seed: UInt64) throws {
+  private func membersFit(_ wishes: inout RandomWishes, steps: Int, _ seed: UInt64) throws {
     var household = Household.family
     var accepted: [String: Int] = [:]
-    for step in 0..<Self.steps {
+    for step in 0..<steps {
       household.now += Int64.random(in: 0...86_400_000, using: &wishes.random)
       let asker = UInt64.random(in: 1...Self.people, using: &wishes.random)
       let owner = household.state.shared.members.ownerID.flatMap { household.state.shared.member($0)?.holder?.low }
@@ -32,7 +33,7 @@ struct MemberPropertyTests {
       household.invite = nil
       try Self.check(household.state, isThorough: step.isMultiple(of: 25), "seed \(seed), step \(step)")
     }
-    #expect(accepted.count == 16, "seed \(seed): \(accepted)")
+    #expect(accepted.count == 16 || steps < Self.steps, "seed \(seed): \(accepted)")
     #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
   }
 

@@ -21,6 +21,10 @@ import Foundation
 /// | open shares equal debts | `SettlementTests.openSharesEqualDirectDebts` |
 /// | explanations sum to the transfer | `ExplanationTests.explanationsAddUp` |
 /// | one owner, never too many members, nobody twice | `MemberPropertyTests.membersAlwaysFit` |
+/// | converted balances total 0 and are exact to the minor unit | `RateTests.convertedBalancesTotalZero` |
+/// | nobody owes in one currency who owes in none | `ConvertedBalancesTests.histories` |
+/// | what is handed over at a rate pays exactly the debt | `ConvertedSettlementTests.backAgain` |
+/// | allocations total the amount | `CategoryTests.exact` |
 /// | garbage is answered, never a trap | `FuzzTests.garbageCommandsAreAnswered` |
 enum Property {
   /// Cases of each property, over all of its seeds.
@@ -34,6 +38,17 @@ enum Property {
 
   /// Each seed's part of the cases.
   static func cases(of seeds: Int) -> Int { (cases + seeds - 1) / seeds }
+
+  /// How often something has to have happened for a test to mean something.
+  ///
+  /// Fewer cases have a part of it, less three standard deviations, since small numbers scatter; more cases have no more.
+  ///
+  /// - Parameter usual: with 10,000 cases.
+  static func enough(_ usual: Int) -> Int {
+    guard cases < 10_000 else { return usual }
+    let part = Double(usual) * Double(cases) / 10_000
+    return max(0, Int(part - 3 * part.squareRoot()))
+  }
 
   private static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].map { text in

@@ -34,10 +34,11 @@ struct PropertyTests {
       #expect(entry.paid.reduce(0) { $0 + $1.minor } == entry.minor, "seed \(seed), \(entry.id)")
       #expect(entry.owed.reduce(0) { $0 + $1.minor } == entry.minor, "seed \(seed), \(entry.id)")
     }
-    #expect(
-      cases.count < 100
-        || household.state.shared.entries.contains { $0.isVoided } && household.state.shared.entries.contains { $0.version != $0.position })
-    #expect(cases.count < 100 || household.state.shared.entries.contains { $0.rule != nil })
+    // What is not met with is not shown; the last household of a number that is not round has lived too short.
+    let isWhole = cases.count == Self.acts
+    let entries = household.state.shared.entries
+    #expect(!isWhole || entries.contains { $0.isVoided } && entries.contains { $0.version != $0.position }, "seed \(seed)")
+    #expect(!isWhole || entries.contains { $0.rule != nil }, "seed \(seed)")
     var happened: Set<String> = []
     for stored in household.log {
       switch stored.event.body {
@@ -46,7 +47,7 @@ struct PropertyTests {
       default: continue
       }
     }
-    #expect(cases.count < Self.acts || happened.count == 2, "seed \(seed): only \(happened)")
+    #expect(!isWhole || happened.count == 2, "seed \(seed): only \(happened)")
     try compareWithRecomputation(household.state.shared)
   }
 

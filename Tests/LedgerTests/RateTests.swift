@@ -106,11 +106,13 @@ struct RateTests {
     #expect(all[Household.member(1)] == -4_704 + 62_100)
   }
 
-  @Test("product 180: converted balances total 0, and no member is a minor unit from the exact figure", arguments: [61] as [UInt64])
+  @Test("product 180: converted balances total 0, and no member is a minor unit from the exact figure", arguments: Property.seeds(61))
   func convertedBalancesTotalZero(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
     let targets = try ["INR", "JPY", "KWD", "CLF"].map(Self.currency)
-    for number in 0..<150 {
+    // A case is a balance converted.
+    var number = 0
+    while number < Property.cases {
       var household = Household.family
       for _ in 0..<3 { try household.attempt(.setRate(wishes.rate())) }
       for _ in 0..<Int.random(in: 1...12, using: &wishes.random) { try household.perform(.addEntry(wishes.entry())) }
@@ -126,6 +128,7 @@ struct RateTests {
             let exact = Self.exact(shared, member.id, target, rates)
             let rounded = converted[member.id]
             #expect(exact.whole == rounded || (exact.whole + 1 == rounded && !exact.isWhole), "seed \(seed), case \(number), \(target)")
+            number += 1
           }
         }
       }
