@@ -142,10 +142,96 @@ import Testing
       #expect(try answer(action, "Taxi").lines[1] == "Taxi is voided. Restore it first: hearth restore", "\(action)")
     }
     #expect(try answer("restore", "Taxi").json.contains(#""allowed":true"#))
+    #expect(try answer("void", "Taxi").json.hasPrefix(#"{"allowed":false,"obstacle":"nothing_changes""#))
+    #expect(try answer("void", "Taxi").lines[1] == "Taxi is voided already.")
+    #expect(try answer("void").json.hasPrefix(#"{"allowed":true"#), "some entry")
     var restored = EntryRestored()
     restored.entryID = added.entryID
     home.append(.entryRestored(restored))
-    for action in ["edit", "dispute"] { #expect(try answer(action, "Taxi").json.hasPrefix(#"{"allowed":true"#), "\(action)") }
+    for action in ["edit", "dispute", "void"] { #expect(try answer(action, "Taxi").json.hasPrefix(#"{"allowed":true"#), "\(action)") }
+    #expect(try answer("restore", "Taxi").json.hasPrefix(#"{"allowed":false,"obstacle":"nothing_changes""#))
+    #expect(try answer("restore", "Taxi").lines[1] == "Taxi is not voided, so there is nothing to restore.")
+    #expect(try answer("restore").json.hasPrefix(#"{"allowed":true"#), "some entry")
+  }
+
+  @Test("product N12: of an entry that is named hearth can says what the server decides, whoever asks for whatever")
+  func canAgreesWithDecide() throws {
+    var home = Household()
+    for (name, member) in [("Rice", home.asha), ("Taxi", home.ravi), ("Tea", home.ravi)] {
+      home.add(name, 9_00, paid: [(member, 9_00)], owed: [(home.asha, 4_50), (home.ravi, 4_50)], by: member)
+    }
+    let rice = try #require(home.view.state.shared.entries.first).id.description
+    for voids in [false, true] {
+      if voids { home.append(.entryVoided(.with { $0.entryID = rice })) }
+      for allowed in [true, false] {
+        home.append(policy(.adultsVoidOwn, allowed))
+        for (name, member) in [("asha", home.asha), ("ravi", home.ravi), ("मीरा", home.meera)] {
+          for entry in home.view.state.shared.entries {
+            let id = entry.id.description
+            let edit = EditEntry.with { ($0.entryID, $0.baseVersion, $0.changes.note) = (id, entry.version.rawValue, "seen") }
+            let wishes: [(String, Command.OneOf_Body)] = [
+              ("void", .voidEntry(.with { $0.entryID = id })), ("restore", .restoreEntry(.with { $0.entryID = id })),
+              ("edit", .editEntry(edit)), ("dispute", .disputeEntry(.with { ($0.entryID, $0.reason) = (id, "no") })),
+            ]
+            for (action, wish) in wishes {
+              let json = try PermissionQuestion(name, action, id, in: home.view).json(home.view)
+              let what: Comment = "\(name), \(action), \(entry.description), \(entry.isVoided)"
+              do {
+                _ = try home.decision(wish, by: member)
+                #expect(json.hasPrefix(#"{"allowed":true"#), what)
+              } catch let refusal as Rejection {
+                #expect(json.hasPrefix(#"{"allowed":false"#), what)
+                #expect(refusal.code == .forbidden || json.contains(#""obstacle":"\#(refusal.code.rawValue)""#), what)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("product N12, PM-06: before a policy is set it is shown whose rights it would change, and that is what then holds")
+  func policyPreview() throws {
+    let home = Household()
+    func changes(_ policy: Policy, _ isAllowed: Bool) -> [PermissionChange] {
+      home.view.state.shared.permissionChanges(setting: policy, to: isAllowed)
+    }
+    #expect(changes(.adultsVoidOwn, true).isEmpty && changes(.unspecified, true).isEmpty)
+    #expect(
+      screen(Screens.permissions(changes(.adultsVoidOwn, false), home.view, plain)) == """
+        Ravi  adult  entries.void  only their own → no
+        This is a preview: nothing was sent.
+        """)
+    #expect(
+      screen(Screens.permissions(changes(.adultsEditOthers, false), home.view, plain)).hasPrefix(
+        "Ravi  adult  entries.edit  yes → only their own\n"))
+    #expect(
+      screen(Screens.permissions(changes(.viewersSeeIncome, true), home.view, plain)).hasPrefix("मीरा  viewer  income.read  no → yes\n"))
+    #expect(Screens.permissions([], home.view, plain).first == "It changes nobody's rights.")
+    #expect(
+      changes(.adultsVoidOwn, false).map(Screens.permissionJSON) == [
+        #"{"memberId":"\#(home.ravi)","rule":"entries.void","before":"own","after":"nothing"}"#
+      ])
+    // There is no admin here, and no minor.
+    #expect(changes(.adminsInvite, true).isEmpty && changes(.minorsDispute, false).isEmpty)
+    for each in Policy.all {
+      for isAllowed in [true, false] {
+        var after = home
+        after.append(policy(each, isAllowed))
+        let (foretold, now, then) = (changes(each, isAllowed), home.view.state.shared, after.view.state.shared)
+        for member in now.members {
+          for rule in Rule.allCases {
+            for isOwn in [true, false] {
+              let said = foretold.first { $0.member == member.id && $0.rule == rule }
+              let (before, later) = (now.verdict(rule, for: member, isOwn: isOwn), then.verdict(rule, for: member, isOwn: isOwn))
+              let reach: (PermissionChange.Reach) -> Bool = { $0 == .everything || $0 == .own && isOwn }
+              #expect(said.map { reach($0.before) } ?? before.isAllowed == before.isAllowed, "\(each) \(rule)")
+              #expect(said.map { reach($0.after) } ?? before.isAllowed == later.isAllowed, "\(each) \(rule)")
+            }
+          }
+        }
+      }
+    }
   }
 
   @Test func categoriesAreReadWithWhatIsThere() throws {

@@ -203,7 +203,12 @@ import Testing
     lines += try answer("void", "वेतन") + answer("add")
     home.append(.groupUnarchived(.init()))
     home.append(.entryVoided(.with { $0.entryID = Self.entry }), by: home.ravi)
-    lines += try answer("undo") + answer("edit", "वेतन") + answer("dispute", "वेतन")
+    lines += try answer("undo") + answer("edit", "वेतन") + answer("dispute", "वेतन") + answer("void", "वेतन")
+    home.append(.entryRestored(.with { $0.entryID = Self.entry }), by: home.ravi)
+    lines += try answer("restore", "वेतन")
+    for policy in [Policy.adultsVoidOwn, .adultsEditOthers, .adminsInvite] {
+      lines += Screens.permissions(home.view.state.shared.permissionChanges(setting: policy, to: false), home.view, theme)
+    }
     let fresh = Household().view
     return try lines + PermissionQuestion("ravi", "undo", nil, in: fresh).lines(fresh, theme)
   }

@@ -22,6 +22,8 @@ public struct PermissionQuestion: Sendable {
     case nothingToUndo
     case changedSince(entry: String)
     case voided(entry: String)
+    case voidedAlready(entry: String)
+    case notVoided(entry: String)
 
     /// What the server would answer.
     var code: RejectionCode {
@@ -31,6 +33,7 @@ public struct PermissionQuestion: Sendable {
       case .nothingToUndo: .nothingToUndo
       case .changedSince: .conflict
       case .voided: .entryVoided
+      case .voidedAlready, .notVoided: .nothingChanges
       }
     }
   }
@@ -75,6 +78,10 @@ public struct PermissionQuestion: Sendable {
       obstacle = .changedSince(entry: undone.entry.description)
     } else if rule == .entriesEdit || rule == .entriesDispute, let named, named.isVoided {
       obstacle = .voided(entry: named.description)
+    } else if rule == .entriesVoid, let named, named.isVoided {
+      obstacle = .voidedAlready(entry: named.description)
+    } else if rule == .entriesRestore, let named, !named.isVoided {
+      obstacle = .notVoided(entry: named.description)
     } else if rule == .entriesDispute, let named, !Self.names(id, named) {
       obstacle = .notNamed(entry: named.description)
     } else {
@@ -122,6 +129,8 @@ public struct PermissionQuestion: Sendable {
       case .nothingToUndo: lines.append(phrases.nothingToUndo(name))
       case .changedSince(let entry): lines.append(phrases.hasChangedSince(entry.printable))
       case .voided(let entry): lines.append(phrases.isVoided(entry.printable))
+      case .voidedAlready(let entry): lines.append(phrases.isVoidedAlready(entry.printable))
+      case .notVoided(let entry): lines.append(phrases.isNotVoided(entry.printable))
       case nil: if rule == .entriesAdd, shared.settings?.isArchived == true { lines.append(phrases.onlyPaymentsInArchive()) }
       }
     }

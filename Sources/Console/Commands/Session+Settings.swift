@@ -129,11 +129,22 @@ extension Session {
   }
 
   /// `hearth policy set`.
-  public func setPolicy(_ key: String, _ value: String, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only to show whose rights it would change.
+  public func setPolicy(_ key: String, _ value: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     var wish = SetPolicy()
     wish.policy = try Self.reading { () throws(ArgumentFault) in try Choices.policy(key) }
     wish.allowed = try Self.reading { () throws(ArgumentFault) in try Choices.yes(value) }
-    let accepted = try send(.setPolicy(wish), to: try self.group(group)).accepted
+    let group = try self.group(group)
+    if isPreview {
+      let view = try follow(group)
+      let asked = command(.setPolicy(wish), to: group)
+      let impact = try asking { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
+      let changes = view.state.shared.permissionChanges(setting: wish.policy, to: wish.allowed)
+      return show(
+        Screens.permissions(changes, view, terminal.theme), json: WireFormat.line(impact) + changes.map(Screens.permissionJSON))
+    }
+    let accepted = try send(.setPolicy(wish), to: group).accepted
     tell(.policySet(wish.policy, wish.allowed), json: WireFormat.line(accepted))
   }
 

@@ -41,10 +41,20 @@ extension English {
   func onlyPaymentsInArchive() -> String { "The group is archived: only payments are added there." }
   func hasChangedSince(_ entry: String) -> String { "\(entry) has been changed since; what was done to it before is not undone." }
   func isVoided(_ entry: String) -> String { "\(entry) is voided. Restore it first: hearth restore" }
+  func isVoidedAlready(_ entry: String) -> String { "\(entry) is voided already." }
+  func isNotVoided(_ entry: String) -> String { "\(entry) is not voided, so there is nothing to restore." }
   func isNotNamed(_ name: String, _ entry: String) -> String { "\(name) neither paid nor owes anything of \(entry)." }
   func nothingToUndo(_ name: String) -> String { "There is nothing that \(name) could undo now." }
   func wouldUndo(_ entry: String) -> String { "It would undo the last change of \(entry)." }
   func rule(_ text: String) -> String { "The rule is \(text)." }
+  func noRightChanges() -> String { "It changes nobody's rights." }
+  func reach(_ reach: PermissionChange.Reach) -> String {
+    switch reach {
+    case .nothing: "no"
+    case .own: "only their own"
+    case .everything: "yes"
+    }
+  }
 
   func memberLeft() -> String { "left" }
   func memberRemoved() -> String { "removed" }

@@ -47,10 +47,20 @@ extension Hindi {
   func onlyPaymentsInArchive() -> String { "समूह संग्रह में है: वहाँ केवल भुगतान जोड़े जाते हैं।" }
   func hasChangedSince(_ entry: String) -> String { "\(entry) उसके बाद बदल चुका है, इसलिए पहले का काम वापस नहीं लिया जाता।" }
   func isVoided(_ entry: String) -> String { "\(entry) रद्द है। पहले उसे वापस लाएँ: hearth restore" }
+  func isVoidedAlready(_ entry: String) -> String { "\(entry) पहले से रद्द है।" }
+  func isNotVoided(_ entry: String) -> String { "\(entry) रद्द नहीं है, इसलिए वापस लाने को कुछ नहीं है।" }
   func isNotNamed(_ name: String, _ entry: String) -> String { "\(entry) में \(name) ने न कुछ दिया, न कुछ देना है।" }
   func nothingToUndo(_ name: String) -> String { "अभी ऐसा कुछ नहीं है जिसे \(name) वापस ले सकें।" }
   func wouldUndo(_ entry: String) -> String { "इससे \(entry) का पिछला बदलाव वापस होगा।" }
   func rule(_ text: String) -> String { "नियम: \(text)।" }
+  func noRightChanges() -> String { "इससे किसी के अधिकार नहीं बदलते।" }
+  func reach(_ reach: PermissionChange.Reach) -> String {
+    switch reach {
+    case .nothing: "नहीं"
+    case .own: "केवल अपने"
+    case .everything: "हाँ"
+    }
+  }
 
   func memberLeft() -> String { "छोड़ गए" }
   func memberRemoved() -> String { "हटाए गए" }

@@ -38,10 +38,14 @@ protocol GroupPhrases {
   func onlyPaymentsInArchive() -> String
   func hasChangedSince(_ entry: String) -> String
   func isVoided(_ entry: String) -> String
+  func isVoidedAlready(_ entry: String) -> String
+  func isNotVoided(_ entry: String) -> String
   func isNotNamed(_ name: String, _ entry: String) -> String
   func nothingToUndo(_ name: String) -> String
   func wouldUndo(_ entry: String) -> String
   func rule(_ text: String) -> String
+  func reach(_ reach: PermissionChange.Reach) -> String
+  func noRightChanges() -> String
 
   // Members.
 

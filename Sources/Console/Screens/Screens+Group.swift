@@ -75,6 +75,31 @@ extension Screens {
     return table.lines(theme)
   }
 
+  /// Whose rights a policy would change, if it were set (SPEC PM-06).
+  public static func permissions(_ changes: [PermissionChange], _ view: GroupView, _ theme: Theme) -> [String] {
+    let phrases = theme.phrases
+    var table = Table()
+    for change in changes {
+      guard let member = view.state.shared.member(change.member) else { continue }
+      let tint: Tint = change.after == .nothing || change.before == .everything ? .due : .good
+      table.add(
+        Cell(name(member, view, phrases)), Cell(phrases.role(member.role), .faint), Cell(change.rule.rawValue),
+        Cell("\(phrases.reach(change.before)) → \(phrases.reach(change.after))", tint))
+    }
+    let lines = changes.isEmpty ? [phrases.noRightChanges()] : table.lines(theme)
+    return lines + [theme.paint(phrases.isPreview(), .faint)]
+  }
+
+  /// One of them for a program.
+  static func permissionJSON(_ change: PermissionChange) -> String {
+    var json = JSONLine()
+    json.add("memberId", change.member.description)
+    json.add("rule", change.rule.rawValue)
+    json.add("before", change.before.word)
+    json.add("after", change.after.word)
+    return json.text
+  }
+
   /// A policy for a program.
   static func policyJSON(_ policy: Policy, _ view: GroupView) -> String {
     let policies = view.state.shared.policies
@@ -133,6 +158,17 @@ extension CategoryClass {
     case .wants: "wants"
     case .savings: "savings"
     case .unspecified, .UNRECOGNIZED: ""
+    }
+  }
+}
+
+extension PermissionChange.Reach {
+  /// The reach in one word.
+  fileprivate var word: String {
+    switch self {
+    case .nothing: "nothing"
+    case .own: "own"
+    case .everything: "everything"
     }
   }
 }

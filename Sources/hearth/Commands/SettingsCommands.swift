@@ -127,6 +127,8 @@ struct PolicyCommand: ParsableCommand {
     discussion: """
         hearth policy list
         hearth policy set adults_edit_others no        adults edit only what they added
+        hearth policy set adults_edit_others no --preview
+                                                       who could do what that they cannot now, or no longer; nothing is set
       """,
     subcommands: [List.self, Set.self], defaultSubcommand: List.self)
 
@@ -149,11 +151,15 @@ struct PolicyCommand: ParsableCommand {
     var policy: String
     @Argument(help: "yes or no.")
     var value: String
+    @Flag(help: "Show whose rights it would change, and set nothing.")
+    var preview = false
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setPolicy(policy, value, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.setPolicy(policy, value, isPreview: preview, group: target.group)
+      }
     }
   }
 }
