@@ -13,7 +13,23 @@ public struct ConvertedBalances: Sendable, Equatable {
   public subscript(member: MemberID) -> Int64 { balances.first { $0.member == member }?.minor ?? 0 }
 }
 
-/// A converted balance does not fit into 64 bits.
+extension ConvertedBalances {
+  /// Whom the members would pay what, in the fewest transfers, if all of it were owed in this currency (SPEC MN-07). It is for looking: debts
+  /// stay in the currencies of their entries, and each is settled in its own (SPEC ST-10).
+  ///
+  /// - Throws: when what all who owe owe together does not fit into 64 bits.
+  public func plan() throws(ConversionOverflow) -> SettlementPlan {
+    var total: Int64 = 0
+    for balance in balances where balance.minor > 0 {
+      let (sum, overflow) = total.addingReportingOverflow(balance.minor)
+      guard !overflow else { throw ConversionOverflow() }
+      total = sum
+    }
+    return SettlementPlan(balances)
+  }
+}
+
+/// A converted balance, or what is owed in all, does not fit into 64 bits.
 public struct ConversionOverflow: Error, Equatable, Sendable {}
 
 /// A rational number as whole part and fraction, for sums of converted amounts without any rounding.

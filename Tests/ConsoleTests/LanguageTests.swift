@@ -171,6 +171,21 @@ import Testing
         Ravi        owes     ₹831.50
         Entries in EUR have no rate to INR and are not counted. Give one: --rate CODE=RATE
         """)
+    func plan(_ rates: [String], of member: MemberID? = nil) throws -> [String] {
+      let (converted, plan) = try RateText.plan(home.view, in: "INR", at: rates, on: day)
+      return Screens.debts(plan, of: member, converted, home.view, theme)
+    }
+    #expect(
+      screen(try plan([])) == """
+        1 transfer settles everything in INR: no plan has fewer
+        Ravi  →  Asha (you)  ₹831.50
+        Entries in EUR have no rate to INR and are not counted. Give one: --rate CODE=RATE
+        Each currency is settled by itself. To record what you paid in INR: hearth settle NAME --in INR
+        """)
+    // What is owed in one currency and what in the other are taken from one another.
+    #expect(try plan(["EUR=100", "USD=83"])[1] == "Asha (you)  →  Ravi  ₹170.00")
+    #expect(try plan(["EUR=100", "USD=83"], of: home.meera) == ["Settled: nobody owes anything."])
+    #expect(try plan(["EUR=1", "USD=1"]) == ["Settled: nobody owes anything."])
     let all = try RateText.balances(home.view, in: "INR", at: ["EUR=100", "usd = 83"], on: day)
     #expect(all.balances.map(\.minor) == [-170_00, 170_00, 0])
     #expect(throws: ArgumentFault("\"EUR\" is not CODE=RATE, like USD=83.1525.")) { try RateText.rates(["EUR"]) }

@@ -156,10 +156,11 @@ import Testing
     let difference = GroupDifference(from: before, on: today, to: home.view.state.shared, on: today)
     let same = GroupDifference(from: before, on: today, to: before, on: today)
     let first = try #require(shared.budgets.first)
+    let (converted, plan) = try RateText.plan(view, in: "USD", at: ["INR=0.012"], on: today)
     return [
       ("history", history(home, theme)), ("balances", Screens.balances(view, theme) + Screens.balances(Household().view, theme)),
       ("converted", Screens.balances(try RateText.balances(view, in: "USD", at: [], on: CivilDate(daysSince1970: 20_780)), view, theme)),
-      ("members", Screens.members(home.view, all: true, theme)),
+      ("members", Screens.members(home.view, all: true, theme)), ("plan", Screens.debts(plan, of: nil, converted, view, theme)),
       ("budgets", Screens.budgets(view, today: today, theme) + Screens.budgets(home.view, today: today, theme)),
       ("no budgets", Screens.budgets(Household().view, today: today, theme)),
       ("budget", Screens.budget(first, on: today, view, theme) + [Screens.rolloverText(first, theme.phrases)]),

@@ -74,6 +74,30 @@ struct ConvertedBalancesTests {
     #expect(try Self.rupees(ahead) == [-24_150, 24_150, 0, 0, 0])
   }
 
+  @Test("MN-07, ST-02: converted balances are settled by the fewest transfers; what cannot be added up is refused")
+  func plan() throws {
+    var household = Household.family
+    // 2 owes 1 dollars, and 1 owes 2 and 3 rupees: in one currency 3 is paid by 2.
+    try household.perform(.addEntry(Self.owes(2, 1, 10_000, at: "80", entry: 1)))
+    for (creditor, minor) in [(2, 300_000), (3, 500_000)] as [(UInt64, Int64)] {
+      var wish = Household.entry(creditor, minor: minor)
+      wish.content.paid = [Household.share(creditor, minor)]
+      wish.content.split.exact.shares = [Household.share(1, minor)]
+      try household.perform(.addEntry(wish))
+    }
+    let converted = try household.state.shared.balances(in: Self.rupee)
+    #expect(converted.balances.map(\.minor) == [0, -500_000, 500_000, 0, 0])
+    let plan = try converted.plan()
+    #expect(plan.isProven && plan.transfers.map { [$0.debtor.low, $0.creditor.low] } == [[2, 3]])
+    #expect(plan.transfers.map(\.minor) == [500_000])
+    func balances(_ minors: [Int64]) -> ConvertedBalances {
+      let members = minors.enumerated().map { MemberBalance(member: Household.member(UInt64($0 + 1)), minor: $1) }
+      return ConvertedBalances(currency: Self.rupee, balances: members, unconverted: [])
+    }
+    #expect(try balances([.max - 1, 1, -.max]).plan().transfers.count == 2)
+    #expect(throws: ConversionOverflow()) { try balances([.max, 1, -.max, -1]).plan() }
+  }
+
   @Test("MN-07: the mean of equal rates is that rate, down to the least and up to the largest, whatever the currencies' decimals")
   func meanOfEqualRates() throws {
     let codes = ["USD", "JPY", "KWD", "CLF"]
@@ -115,6 +139,7 @@ struct ConvertedBalancesTests {
         guard let converted = try? household.state.shared.balances(in: Self.rupee) else { continue }
         #expect(converted.balances.reduce(0) { $0 + $1.minor } == 0, "seed \(seed), case \(number)")
         let shared = household.state.shared
+        number += shared.members.count
         for member in shared.members where shared.balances.currencies.allSatisfy({ shared.balances[member.id, $0] == 0 }) {
           settledAlone += 1
           #expect(converted[member.id] == 0, "seed \(seed), case \(number)")
@@ -139,7 +164,6 @@ struct ConvertedBalancesTests {
     number += 1
     var wish = SettlementTests.settle(number, from: 1, to: 2)
     (wish.fromMemberID, wish.toMemberID) = (transfer.debtor.description, transfer.creditor.description)
-        number += shared.members.count
     (wish.currency, wish.mode) = (currency.code, .simplified)
     if !isWhole { wish.minor = Int64.random(in: 1...min(transfer.minor, amountMinorMax), using: &wishes.random) }
     if currency != rupee, Int.random(in: 0..<4, using: &wishes.random) > 0 { wish.conversion.rate = wishes.rate().rate.rate }

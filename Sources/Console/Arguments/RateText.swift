@@ -39,6 +39,18 @@ public enum RateText {
     }
   }
 
+  /// The same, with the fewest transfers that would settle it.
+  public static func plan(
+    _ view: GroupView, in text: String, at texts: [String], on day: CivilDate
+  ) throws(ArgumentFault) -> (ConvertedBalances, SettlementPlan) {
+    let converted = try balances(view, in: text, at: texts, on: day)
+    do {
+      return (converted, try converted.plan())
+    } catch {
+      throw ArgumentFault("At these rates what is owed in all is more than can be counted in \(converted.currency).")
+    }
+  }
+
   /// A rate to be noted.
   ///
   /// - Parameters:

@@ -27,14 +27,16 @@ extension Session {
   }
 
   private static func balances(_ converted: ConvertedBalances, _ view: GroupView) -> [String] {
-    let lines = view.state.shared.members.map { line($0, converted[$0.id], converted.currency) }
-    // What is not counted is said in lines of its own.
-    return lines
-      + converted.unconverted.map { currency in
-        var json = JSONLine()
-        json.add("unconverted", currency.code)
-        return json.text
-      }
+    view.state.shared.members.map { line($0, converted[$0.id], converted.currency) } + unconverted(converted)
+  }
+
+  /// What is not counted is said in lines of its own.
+  static func unconverted(_ converted: ConvertedBalances) -> [String] {
+    converted.unconverted.map { currency in
+      var json = JSONLine()
+      json.add("unconverted", currency.code)
+      return json.text
+    }
   }
 
   private static func line(_ member: MemberState, _ minor: Int64, _ currency: Currency) -> String {

@@ -138,6 +138,38 @@ extension Session {
     show(Screens.debts(view, complete, terminal.theme), json: Self.debts(view, complete))
   }
 
+  /// `hearth balances --simplified --in`: whom the members would pay what, if all of it were owed in one currency.
+  ///
+  /// - Parameters:
+  ///   - rates: "USD=83.1525" each, instead of the entries' own.
+  ///   - name: only what this member pays or is paid.
+  ///   - moment: as it was then; nil: as it is.
+  public func showConvertedPlan(
+    in currency: String, rates: [String], of name: String?, asOf moment: String? = nil, group: String?
+  ) throws(ConsoleFailure) {
+    let (view, day) = try view(of: try self.group(group), asOf: moment)
+    var member: MemberID?
+    if let name {
+      let names = MemberNames(view.state.shared.members, me: view.member)
+      member = try Self.reading { () throws(ArgumentFault) in try names.find(name) }
+    }
+    let (converted, plan) = try Self.reading { () throws(ArgumentFault) in try RateText.plan(view, in: currency, at: rates, on: day) }
+    show(
+      Screens.debts(plan, of: member, converted, view, terminal.theme), json: Self.debts(plan, of: member, converted))
+  }
+
+  private static func debts(_ plan: SettlementPlan, of member: MemberID?, _ converted: ConvertedBalances) -> [String] {
+    let lines = plan.transfers.filter { member == nil || $0.debtor == member || $0.creditor == member }.map { transfer in
+      var json = JSONLine()
+      json.add("fromMemberId", transfer.debtor.description)
+      json.add("toMemberId", transfer.creditor.description)
+      json.add("minor", String(transfer.minor))
+      json.add("currency", converted.currency.code)
+      return json.text
+    }
+    return lines + unconverted(converted)
+  }
+
   /// As the server answers `read_settlement`, but whole: one line a currency.
   private static func debts(_ view: GroupView, _ wish: Screens.DebtsWish) -> [String] {
     view.state.shared.balances.currencies.flatMap { currency -> [String] in

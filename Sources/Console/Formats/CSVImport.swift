@@ -73,11 +73,11 @@ public struct CSVImport {
   private static func places(_ header: [String], _ said: [String]) throws(ArgumentFault) -> [EntryColumn: Int] {
     let titles = header.map { $0.unguardedCell.trimmingSpaces.lowercased() }
     var places: [EntryColumn: Int] = [:]
-    for column in EntryColumn.allCases { places[column] = titles.firstIndex(of: column.rawValue) }
-    let all = EntryColumn.allCases.filter { $0 != .addedBy }.map(\.rawValue).joined(separator: ", ")
+    for column in EntryColumn.allCases where column.isRead { places[column] = titles.firstIndex(of: column.rawValue) }
+    let all = EntryColumn.allCases.filter(\.isRead).map(\.rawValue).joined(separator: ", ")
     for text in said {
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingSpaces)
-      guard halves.count == 2, let column = EntryColumn(rawValue: halves[0].lowercased()) else {
+      guard halves.count == 2, let column = EntryColumn(rawValue: halves[0].lowercased()), column.isRead else {
         throw ArgumentFault("\"\(text.printable)\" maps nothing. Write FIELD=COLUMN, like date=Booked; the fields are \(all).")
       }
       let number = Int(halves[1]).flatMap { (1...titles.count).contains($0) ? $0 - 1 : nil }

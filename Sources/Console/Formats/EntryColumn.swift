@@ -31,6 +31,18 @@ public enum EntryColumn: String, CaseIterable, Sendable {
   case addedBy = "added_by"
   /// The entry's id, a UUID.
   case entry
+  /// How far what it made members owe one another is settled: open, partly_paid, paid or disputed; empty when it made nobody owe anything.
+  case standing
+  /// What of that is not paid yet, as in `amount`; empty when it made nobody owe anything.
+  case unpaid
+
+  /// Whether it is read from a file. The others say what follows from entries, and who added them.
+  public var isRead: Bool {
+    switch self {
+    case .date, .kind, .description, .category, .amount, .currency, .paid, .owed, .note, .merchant, .rate, .rateSource, .entry: true
+    case .addedBy, .standing, .unpaid: false
+    }
+  }
 }
 
 /// Entries as comma-separated values.
@@ -39,13 +51,16 @@ public enum EntriesCSV {
   public static func text(_ shared: SharedState) -> String {
     let names = MemberTexts(shared.members)
     var text = CSV.line(EntryColumn.allCases.map(\.rawValue))
-    for entry in shared.entries where !entry.isVoided {
-      text += CSV.line(EntryColumn.allCases.map { field($0, of: entry, names).guardedCell })
+    let entries = shared.entries.filter { !$0.isVoided }
+    let shares = shared.shares(of: entries)
+    for entry in entries {
+      let own = shares[entry.id] ?? []
+      text += CSV.line(EntryColumn.allCases.map { field($0, of: entry, own, names).guardedCell })
     }
     return text
   }
 
-  private static func field(_ column: EntryColumn, of entry: EntryState, _ names: MemberTexts) -> String {
+  private static func field(_ column: EntryColumn, of entry: EntryState, _ shares: [EntryShare], _ names: MemberTexts) -> String {
     switch column {
     case .date: entry.date.description
     case .kind: entry.kind.word
@@ -61,7 +76,22 @@ public enum EntriesCSV {
     case .rateSource: entry.conversion?.source ?? ""
     case .addedBy: names[entry.addedBy]
     case .entry: entry.id.description
+    case .standing: shares.standing(isDisputed: entry.isDisputed)
+    case .unpaid: shares.isEmpty ? "" : Money.plain(minor: shares.unpaidMinor, currency: entry.currency)
     }
+  }
+}
+
+extension [EntryShare] {
+  /// What is not paid of the shares of one entry, which are at most its amount.
+  fileprivate var unpaidMinor: Int64 { reduce(0) { $0 + $1.minor - $1.paidMinor } }
+
+  /// How far the shares of one entry are settled, in one word. What is disputed is not settled, however much of it is paid.
+  fileprivate func standing(isDisputed: Bool) -> String {
+    if isDisputed { return "disputed" }
+    if isEmpty { return "" }
+    if unpaidMinor == 0 { return "paid" }
+    return contains { $0.paidMinor > 0 } ? "partly_paid" : "open"
   }
 }
 

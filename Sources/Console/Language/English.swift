@@ -90,6 +90,9 @@ struct English: Phrases {
   func allSettled() -> String { "Settled" }
   func nobodyOwes() -> String { "nobody owes anything." }
   func settleHint() -> String { "Hearth records payments, it does not make them. Once you have paid: hearth settle NAME" }
+  func convertedHint(_ currency: String) -> String {
+    "Each currency is settled by itself. To record what you paid in \(currency): hearth settle NAME --in \(currency)"
+  }
   func byTheEntries(_ currency: String) -> String { "Who owes whom by the entries, in \(currency)" }
   func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String {
     (transfers == 1 ? "1 transfer settles" : "\(transfers) transfers settle") + " everything in \(currency): "

@@ -114,6 +114,9 @@ struct Hindi: Phrases {
   func allSettled() -> String { "बराबर" }
   func nobodyOwes() -> String { "किसी को किसी का कुछ नहीं देना है।" }
   func settleHint() -> String { "Hearth भुगतान दर्ज करता है, करता नहीं। दे चुकने पर: hearth settle NAME" }
+  func convertedHint(_ currency: String) -> String {
+    "हर मुद्रा अपने आप में निपटती है। जो \(currency) में दिया उसे दर्ज करें: hearth settle NAME --in \(currency)"
+  }
   func byTheEntries(_ currency: String) -> String { "प्रविष्टियों के अनुसार किसे किसको देना है, \(currency) में" }
   func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String {
     "\(transfers) लेन-देन से \(currency) में सब बराबर: " + (isProven ? "इससे कम में नहीं होता" : "यह सबसे अच्छा मिला तरीका है")

@@ -91,6 +91,7 @@ protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, OutboxPhrases, Scree
   func allSettled() -> String
   func nobodyOwes() -> String
   func settleHint() -> String
+  func convertedHint(_ currency: String) -> String
   func byTheEntries(_ currency: String) -> String
   func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String
   func byWayOf(_ figure: String, _ way: String) -> String

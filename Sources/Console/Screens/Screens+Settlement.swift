@@ -28,21 +28,43 @@ extension Screens {
     return lines + [theme.paint(theme.phrases.settleHint().shortened(to: theme.width), .faint)]
   }
 
+  /// Who would pay whom, if all of it were owed in one currency; below, what could not be counted.
+  ///
+  /// - Parameter member: only what they pay or are paid; nil: everybody.
+  public static func debts(
+    _ plan: SettlementPlan, of member: MemberID?, _ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme
+  ) -> [String] {
+    let (phrases, currency) = (theme.phrases, converted.currency)
+    guard !view.state.shared.balances.currencies.isEmpty else { return [phrases.nothingEntered()] }
+    let shown = plan.transfers.filter { member == nil || $0.debtor == member || $0.creditor == member }
+    var lines =
+      shown.isEmpty
+      ? [theme.paint(phrases.allSettled(), .good) + ": " + phrases.nobodyOwes()]
+      : [theme.paint(heading(plan, plan.transfers.count, currency, theme), .strong)] + Self.arrows(shown, view, currency, theme)
+    if !converted.unconverted.isEmpty {
+      lines.append(theme.paint(phrases.notCounted(converted.unconverted.map(\.code).joined(separator: ", "), in: currency.code), .bad))
+    }
+    return shown.isEmpty ? lines : lines + [theme.paint(phrases.convertedHint(currency.code).shortened(to: theme.width), .faint)]
+  }
+
+  private static func arrows(_ debts: [Obligation], _ view: GroupView, _ currency: Currency, _ theme: Theme) -> [String] {
+    var table = Table()
+    for debt in debts {
+      let tint: Tint = debt.creditor == view.member ? .good : debt.debtor == view.member ? .due : .plain
+      table.add(
+        Cell(person(debt.debtor, view, theme)), Cell("→", tint), Cell(person(debt.creditor, view, theme)),
+        Cell(currency.text(debt.minor), tint, right: true))
+    }
+    return table.lines(theme)
+  }
+
   private static func debts(_ view: GroupView, _ wish: DebtsWish, _ currency: Currency, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let plan = wish.isDirect ?? shared.offersDirect ? nil : shared.settlementPlan(in: currency)
     let all = plan?.transfers ?? shared.directDebts(in: currency)
     let places = all.indices.filter { wish.member == nil || all[$0].debtor == wish.member || all[$0].creditor == wish.member }
     guard !places.isEmpty else { return [] }
-    var table = Table()
-    for place in places {
-      let debt = all[place]
-      let tint: Tint = debt.creditor == view.member ? .good : debt.debtor == view.member ? .due : .plain
-      table.add(
-        Cell(person(debt.debtor, view, theme)), Cell("→", tint), Cell(person(debt.creditor, view, theme)),
-        Cell(currency.text(debt.minor), tint, right: true))
-    }
-    let arrows = table.lines(theme)
+    let arrows = Self.arrows(places.map { all[$0] }, view, currency, theme)
     var lines = [theme.paint(heading(plan, all.count, currency, theme), .strong)]
     guard wish.explains else { return lines + arrows }
     let explanation = Explanation(all, in: shared, currency)

@@ -13,7 +13,9 @@ struct ExportCommand: ParsableCommand {
       The file - is standard output, but for --bundle.
       """)
 
-  @Option(help: ArgumentHelp("Write comma-separated values: one line for each entry, with every amount.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write comma-separated values: one line for each entry, with every amount and how far it is settled.", valueName: "file"))
   var csv: String?
 
   @Option(help: ArgumentHelp("Write a journal of balanced transactions.", valueName: "file"))

@@ -40,6 +40,10 @@ struct BalancesCommand: ParsableCommand {
         hearth balances --in INR                       every entry counts at the rate it was added with
         hearth balances --in INR --rate USD=83.15      all dollars count at this rate
         hearth balances --in EUR                       in another than the group's: at the rates the group knows by now
+        hearth balances --simplified --in INR          the fewest transfers that would settle all of it, if it were all in rupees
+
+      Those transfers are for looking, and no others are shown in one currency: a debt stays in the currency of the entries that made it,
+      and hearth settle --in records each by itself.
 
       The past is a replay of the group's history, verified as it comes:
 
@@ -73,7 +77,10 @@ struct BalancesCommand: ParsableCommand {
   func validate() throws {
     if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
     guard rate.isEmpty || currency != nil else { throw ValidationError("--rate goes with --in.") }
-    guard currency == nil || !showsDebts else { throw ValidationError("--in goes with balances, not with who owes whom.") }
+    guard currency == nil || !showsDebts || (simplified && !explain) else {
+      throw ValidationError(
+        "--in goes with balances and with --simplified. By the entries, and explained, each currency stands by itself, since its debts do.")
+    }
   }
 
   private var showsDebts: Bool { direct || simplified || explain || name != nil }
@@ -84,7 +91,9 @@ struct BalancesCommand: ParsableCommand {
     wish.explains = explain
     let complete = wish
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      if showsDebts {
+      if simplified, let currency, currency.lowercased() != "each" {
+        try session.showConvertedPlan(in: currency, rates: rate, of: name, asOf: past.asOf, group: target.group)
+      } else if showsDebts {
         try session.showDebts(complete, of: name, asOf: past.asOf, group: target.group)
       } else {
         try session.showBalances(in: currency, rates: rate, asOf: past.asOf, group: target.group)
