@@ -69,11 +69,17 @@ run() {
 
 control() {
   build
-  local unit status=0
+  local unit seeds status=0
   for unit in control-cut control-memory control-distance; do
+    # The corpus of the unit without the fault.
+    case $unit in
+      control-cut) seeds=$corpus/frame-cuts ;;
+      control-distance) seeds=$corpus/distances ;;
+      *) seeds= ;;
+    esac
     SECONDS=0
     rm -rf $scratch/found/$unit
-    if run_unit $unit -max_len=200 -max_total_time=60 $scratch/found/$unit $([ $unit != control-cut ] || echo $corpus/frame-cuts); then
+    if run_unit $unit -max_len=200 -max_total_time=60 $scratch/found/$unit $seeds; then
       echo "$unit: NOT found within 60 s: the fuzzer is blind" && status=1
     else
       echo "$unit: found after $SECONDS s: $(grep -E -m 1 'Violation|ERROR: Addr' $scratch/logs/$unit.log)"

@@ -39,7 +39,7 @@ struct CorpusTests {
     #expect(throws: Violation.self) { try input.withUnsafeBytes { try unit.run($0) } }
   }
 
-  @Test("The fault planted in distances is found by such an input as a fuzzer found it with, and distances without it passes")
+  @Test("The fault planted in distances is found by an input like the fuzzer's, and distances without it passes")
   func distanceControl() throws {
     let unit = try #require(FuzzUnit.controls.first { $0.name == "control-distance" })
     let sound = try #require(FuzzUnit.all.first { $0.name == "distances" })
