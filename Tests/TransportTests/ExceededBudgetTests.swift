@@ -12,6 +12,9 @@ import Testing
     var configuration = LoopConfiguration()
     configuration.memory = MemoryBudget(bytesMax: Self.bytesMax)
     configuration.socket.sendBufferBytes = 4 << 10
+    // A busy machine meets no deadline.
+    configuration.stallMilliseconds = 600_000
+    configuration.handshakeMilliseconds = 600_000
     return (try Rig(ScriptedHandler.Script(), configuration, tls: tls), configuration.memory)
   }
 
