@@ -40,7 +40,7 @@ import Testing
     return try python.output.all().split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  @Test("Limits of heads, frames, messages, addresses and times can be set, and are met at one past them")
+  @Test("Limits of heads, frames, addresses and times can be set, and are met at one past them")
   func options() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProgram(
@@ -55,7 +55,6 @@ import Testing
     func from(_ number: Int) -> String { "b'X-Forwarded-For: 203.0.113.\(number)\\r\\n'" }
     let close = "b'\\x88\\x82abcd' + bytes([0x03 ^ ord('a'), 0xE8 ^ ord('b')])"
     let frame = "b'\\x01\\x80abcd' + b'\\x00\\x80abcd'"
-    let long = "b'\\x01\\xfe\\x04\\x00abcd' + b'x' * 1024 + b'\\x80\\xfe\\x03\\xd1abcd' + b'x' * 977"
     let pairs: [(request: String, result: String)] = [
       ("b'GET /' + b'a' * (300 - 14) + b' HTTP/1.1\\r\\n' + FIELDS + b'\\r\\n'", "404"),
       ("b'GET /' + b'a' * (301 - 14) + b' HTTP/1.1\\r\\n' + FIELDS + b'\\r\\n'", "414"),
@@ -72,8 +71,6 @@ import Testing
       ("UPGRADE + \(from(10)) + b'\\r\\n' + b'\\x81\\xfe\\x04\\x01abcd'", "101:1009"),
       ("UPGRADE + \(from(11)) + b'\\r\\n' + b'\\x89\\x80abcd' * 5 + \(close)", "101:1000"),
       ("UPGRADE + \(from(13)) + b'\\r\\n' + b'\\x89\\x80abcd' * 6 + \(close)", "101:1008"),
-      // 2,001 bytes in two frames, neither too long.
-      ("UPGRADE + \(from(14)) + b'\\r\\n' + \(long)", "101:1009"),
       ("+UPGRADE + \(from(12)) + b'\\r\\n'", "101"), ("+UPGRADE + \(from(12)) + b'\\r\\n'", "101"),
       ("+UPGRADE + \(from(12)) + b'\\r\\n'", "429"),
     ]
