@@ -137,7 +137,7 @@ struct ConvertedBalancesTests {
         guard Bool.random(using: &wishes.random) else { continue }
         try Self.settleOne(&household, &wishes, &settlements, isWhole: Bool.random(using: &wishes.random))
         guard let converted = try? household.state.shared.balances(in: Self.rupee) else { continue }
-        #expect(converted.balances.reduce(0) { $0 + $1.minor } == 0, "seed \(seed), case \(number)")
+        #expect(converted.balances.reduce(Int128(0)) { $0 + Int128($1.minor) } == 0, "seed \(seed), case \(number)")
         let shared = household.state.shared
         number += shared.members.count
         for member in shared.members where shared.balances.currencies.allSatisfy({ shared.balances[member.id, $0] == 0 }) {

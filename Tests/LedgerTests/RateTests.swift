@@ -123,7 +123,7 @@ struct RateTests {
         for rates in [given, [:]] {
           let converted: ConvertedBalances
           do { converted = try shared.balances(in: target, at: rates) } catch { continue }
-          #expect(converted.balances.reduce(0) { $0 + $1.minor } == 0, "seed \(seed), case \(number), \(target)")
+          #expect(converted.balances.reduce(Int128(0)) { $0 + Int128($1.minor) } == 0, "seed \(seed), case \(number), \(target)")
           for member in shared.members {
             let exact = Self.exact(shared, member.id, target, rates)
             let rounded = converted[member.id]
