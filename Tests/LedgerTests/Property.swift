@@ -30,6 +30,9 @@ enum Property {
   /// Cases of each property, over all of its seeds.
   static let cases = number("HEARTH_PROPERTY_CASES") ?? 10_000
 
+  /// Whether as many cases are tried as always, of the seeds that are always tried.
+  static let isUsual = number("HEARTH_PROPERTY_CASES") == nil && number("HEARTH_PROPERTY_SEED") == nil
+
   /// As many seeds as given, those given unless others were asked for.
   static func seeds(_ usual: UInt64...) -> [UInt64] {
     let shift = UInt64(number("HEARTH_PROPERTY_SEED") ?? 0)

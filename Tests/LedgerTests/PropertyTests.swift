@@ -11,12 +11,16 @@ struct PropertyTests {
   @Test("Balances sum to zero, and what is paid and owed to each entry's amount", arguments: Property.seeds(1, 2, 3, 4))
   func sumsAlwaysMatch(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
+    var happened: Set<String> = []
     for first in stride(from: 0, to: Property.cases(of: 4), by: Self.acts) {
-      try sumsMatch(&wishes, cases: first..<min(first + Self.acts, Property.cases(of: 4)), seed)
+      try sumsMatch(&wishes, cases: first..<min(first + Self.acts, Property.cases(of: 4)), seed, &happened)
     }
+    // Not every household sees both. The usual seeds' do, and of many of any seed one does.
+    let isDue = Property.isUsual || Property.cases(of: 4) >= 8 * Self.acts
+    #expect(!isDue || happened.count == 2, "seed \(seed): only \(happened)")
   }
 
-  private func sumsMatch(_ wishes: inout RandomWishes, cases: Range<Int>, _ seed: UInt64) throws {
+  private func sumsMatch(_ wishes: inout RandomWishes, cases: Range<Int>, _ seed: UInt64, _ happened: inout Set<String>) throws {
     var household = Household.family
     for number in cases {
       if number.isMultiple(of: 10) {
@@ -39,7 +43,6 @@ struct PropertyTests {
     let entries = household.state.shared.entries
     #expect(!isWhole || entries.contains { $0.isVoided } && entries.contains { $0.version != $0.position }, "seed \(seed)")
     #expect(!isWhole || entries.contains { $0.rule != nil }, "seed \(seed)")
-    var happened: Set<String> = []
     for stored in household.log {
       switch stored.event.body {
       case .memberRemoved: happened.insert("removed")
@@ -47,7 +50,6 @@ struct PropertyTests {
       default: continue
       }
     }
-    #expect(!isWhole || happened.count == 2, "seed \(seed): only \(happened)")
     try compareWithRecomputation(household.state.shared)
   }
 
