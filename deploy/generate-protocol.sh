@@ -10,6 +10,7 @@ rm -f "$out"/*.pb.swift
 protoc --plugin=protoc-gen-swift="$(swift build -c release --show-bin-path)/protoc-gen-swift" \
   --proto_path=Protocol --swift_opt=Visibility=Public --swift_opt=FileNaming=DropPath --swift_out="$out" \
   Protocol/hearth/v1/*.proto
-# What the compiler does not check is said to be safe here as everywhere; the generator says it only in part.
-sed -i -E -e '/: @unchecked Sendable \{$/a\  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).' \
+# What the compiler does not check is said to be safe above it, here as everywhere; the generator's own words for it are left out.
+sed -i -E -e 's|^( *)(.*: @unchecked Sendable \{)$|\1/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).\n\1\2|' \
+  -e '/^ *\/\/ (This property is used as the initial default value|The type itself is protecting the reference|This will force a copy to be made|hence, it is safe to mark this as)/d' \
   -e 's|^( *)(static nonisolated\(unsafe\) let defaultInstance)|\1// Safety: a constant of which every message makes a copy before it writes.\n\1\2|' "$out"/*.pb.swift

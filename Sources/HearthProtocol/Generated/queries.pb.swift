@@ -573,8 +573,8 @@ public nonisolated struct Entries: Sendable {
 }
 
 /// An entry as it now stands.
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct ListedEntry: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1536,10 +1536,6 @@ nonisolated extension ListedEntry: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _voided: Bool = false
     var _standing: EntryStanding? = nil
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 

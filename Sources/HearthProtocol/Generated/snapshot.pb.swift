@@ -237,8 +237,8 @@ public nonisolated struct LaneSnapshot: Sendable {
   public init() {}
 }
 
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct SharedSnapshot: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -497,8 +497,8 @@ public nonisolated struct MemberIncome: Sendable {
 }
 
 /// An entry, flat and short: a member is a number, their place in SharedSnapshot.members, counted from 0.
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct EntryRow: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -758,8 +758,8 @@ public nonisolated struct MemberPreferences: Sendable {
   public init() {}
 }
 
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct RecurringRule: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1080,8 +1080,8 @@ public nonisolated struct Invite: Sendable {
 }
 
 /// What the server keeps on disk; never sent.
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct GroupSnapshot: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1192,8 +1192,8 @@ public nonisolated struct EntryTable: Sendable {
 }
 
 /// What few entries of a table have.
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct EntryRemark: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1457,10 +1457,6 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _namedMembers: [UInt32] = []
     var _preferences: [MemberPreferences] = []
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
@@ -1839,10 +1835,6 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _story: EntryStory? = nil
     var _conversion: Conversion? = nil
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
@@ -2273,10 +2265,6 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
     var _instalments: UInt32 = 0
     var _outstandingMinor: Int64 = 0
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
@@ -2897,10 +2885,6 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     var _commandTable: CommandTable? = nil
     var _entryTable: EntryTable? = nil
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
@@ -3115,10 +3099,6 @@ nonisolated extension EntryRemark: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _story: EntryStory? = nil
     var _conversion: Conversion? = nil
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 

@@ -987,8 +987,8 @@ public nonisolated struct Receipt: Sendable {
 }
 
 /// What a person says of an entry.
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct EntryContent: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1083,8 +1083,8 @@ public nonisolated struct EntryContent: @unchecked Sendable {
 }
 
 /// The parts of an entry that an edit replaces; what is absent stays as it is.
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct EntryChanges: @unchecked Sendable {
-  // Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2144,10 +2144,6 @@ nonisolated extension EntryContent: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _receipts: [Receipt] = []
     var _conversion: Conversion? = nil
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
@@ -2288,10 +2284,6 @@ nonisolated extension EntryChanges: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _place: Place? = nil
     var _receipts: ReceiptList? = nil
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
