@@ -189,7 +189,7 @@ struct SQLiteStoreTests {
     #expect(throws: StoreFailure.self) { try SQLiteStore(directory: TemporaryFolder().path + "/no/parent") }
   }
 
-  @Test("brings a file of the version before up to date and keeps what is in it")
+  @Test("product 202: brings a file of the version before up to date and keeps what is in it")
   func migrates() throws {
     let folder = try TemporaryFolder()
     var writer = LogWriter(Samples.group(1))

@@ -36,6 +36,21 @@ struct ErrorsFileTests {
     #expect(try Self.file().rejections.map(\.code) == RejectionCode.allCases.map(\.rawValue))
   }
 
+  /// What the products before could say, and what stands for it: a rejection, or a close code where nobody is logged in.
+  static let formerErrors = [
+    ("Please sign in to iCloud", "4401"), ("iCloud storage is full", "storage_full"),
+    ("CloudKit sharing isn't available yet", "unavailable"),
+    ("Group not found", "not_found"), ("Share data is corrupted", "group_damaged"),
+  ]
+
+  @Test("product 198: each error of the products before has a code, a cause and a remedy", arguments: formerErrors)
+  func formerErrorsAreThere(sentence: String, code: String) throws {
+    let file = try Self.file()
+    let refusals = file.rejections.map { ($0.code, $0.cause, $0.remedy) } + file.closeCodes.map { ("\($0.code)", $0.cause, $0.remedy) }
+    let found = try #require(refusals.first { $0.0 == code }, "\(sentence)")
+    #expect(found.1.hasSuffix(".") && found.2.hasSuffix("."))
+  }
+
   @Test func saysWhatTheClientDoes() throws {
     let file = try Self.file()
     let clients: Set<String> = ["fix", "retry", "resync", "reconnect", "stop"]

@@ -87,7 +87,7 @@ struct MemberTests {
     #expect(household.lastOwed == [100, 100, 100, 100, 100, 100])
   }
 
-  @Test("product 45, 199: of two who claim at once the second is told who is left")
+  @Test("product 45, 199, 202: of two who claim at once the second is told who is left")
   func claimingAtOnce() throws {
     var household = PrecedenceTests.staged
     try Self.join(&household, as: 9, claiming: 30, name: "")

@@ -74,7 +74,7 @@ enum CommandTree {
     return body.matches(of: /(?m)^\s+\w+ ([a-z_]+) = [0-9]+;/).map { String($0.1) }
   }
 
-  @Test("Every command of the protocol has a verb of hearth, and a rule of SPEC.md that names it")
+  @Test("product 200: every command of the protocol has a verb of hearth, and a rule of SPEC.md that names it")
   func commandsHaveVerbs() throws {
     try check(Self.commands, against: bodies(of: "Command", in: "command"), atLeast: 40)
   }

@@ -120,7 +120,7 @@ import Testing
     #expect(try family.entries() == ["Rent", "Cinema"])
   }
 
-  @Test("What the group would refuse by all that is known is refused at once; what is not known needs the server")
+  @Test("product 198: what the group would refuse by all that is known is refused at once; what is not known needs the server")
   func refusedAtOnce() throws {
     let family = try Family()
     try family.setOnline(false, "Asha")

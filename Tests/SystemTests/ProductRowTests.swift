@@ -70,6 +70,30 @@ import Testing
     #expect(try other.run("members").contains("Asha (you)"))
   }
 
+  @Test("product 181: a program of one's own brings the rates; what it brings again is not noted again")
+  func ratesFromAProgram() throws {
+    let home = try Home()
+    let asha = try home.person("Asha")
+    try asha.run("create", "Flat 4B", "--currency", "INR")
+    func note(_ lines: String) throws -> (status: Int32, output: String) {
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(contentsOf: Data("from,rate,date,source\n\(lines)".utf8))
+      try pipe.fileHandleForWriting.close()
+      let program = try asha.start(["rate", "import", "-", "--commit", "--json"], input: pipe)
+      return (try program.status(), try program.output.all())
+    }
+    let first = try note("USD,83.1525,2026-11-20,Reserve Bank\n")
+    #expect(first.status == 0 && first.output.contains("\"new\""), "\(first.output)")
+    let second = try note("USD,83.1525,2026-11-20,Reserve Bank\nUSD,83.2,2026-11-21,Reserve Bank\n")
+    #expect(second.status == 0 && second.output.contains("\"known\"") && second.output.contains("\"new\""), "\(second.output)")
+    let list = try asha.run("rate", "list")
+    #expect(list.contains("83.1525") && list.contains("83.2"), "\(list)")
+    // A program that failed and wrote nothing notes nothing.
+    let program = try asha.start(["rate", "import", "-", "--commit"])
+    #expect(try program.status() != 0)
+    #expect(try asha.run("rate", "list") == list)
+  }
+
   @Test("product 13: of groups that were being made when the server was killed, each is whole or not there, and nothing else is left")
   func killedWhileCreating() throws {
     let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HearthClient
 import HearthProtocol
 import Ledger
@@ -52,7 +53,7 @@ extension Session {
     _ path: String, _ form: ImportForm, _ options: ImportOptions, commits: Bool, skipsProblems: Bool, group: String?
   ) throws(ConsoleFailure) {
     let view = try follow(try self.group(group))
-    let bytes = try Self.contents(of: path)
+    let bytes = try Self.table(path)
     let shared = view.state.shared
     let lines = try Self.reading { () throws(ArgumentFault) in
       switch form {
@@ -98,6 +99,22 @@ extension Session {
   private func pass(until: ContinuousClock.Instant) throws(ConsoleFailure) {
     while let delivery = try next(within: until - .now) {
       if case .stopped(let reason) = delivery.notice { throw try ConsoleFailure(.stopped(online().server, reason)) }
+    }
+  }
+
+  /// The bytes of a file to import; `-` is standard input, for programs that fetch it.
+  static func table(_ path: String) throws(ConsoleFailure) -> [UInt8] {
+    guard path == "-" else { return try contents(of: path) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(STDIN_FILENO, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw ConsoleFailure(["Could not read standard input.", "Pipe the file into it, or name the file."], status: 1)
+      }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
     }
   }
 

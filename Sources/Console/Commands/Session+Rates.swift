@@ -31,7 +31,7 @@ extension Session {
   ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
-    let bytes = try Self.contents(of: path)
+    let bytes = try Self.table(path)
     var plan = try Self.reading { () throws(ArgumentFault) in
       try RatePlan(bytes, order, into: view, today: Self.today(view))
     }

@@ -99,7 +99,7 @@ struct ImportCommand: ParsableCommand {
         Asha=500; Ravi=499), note, merchant, rate, rate_source and entry are not. Without paid you paid, without owed it is for everybody.
         """)
 
-    @Argument(help: "The file.")
+    @Argument(help: "The file; - is standard input.")
     var file: String
 
     @Option(help: ArgumentHelp("A field and its column, by name or number from 1; repeat it for more.", valueName: "field=column"))
@@ -131,7 +131,7 @@ struct ImportCommand: ParsableCommand {
         found by name; --member says who is meant by other names.
         """)
 
-    @Argument(help: "The file.")
+    @Argument(help: "The file; - is standard input.")
     var file: String
 
     @OptionGroup var common: ImportTarget

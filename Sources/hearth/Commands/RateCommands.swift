@@ -64,6 +64,7 @@ extension RateCommand {
       discussion: """
           hearth rate import rates.csv                   shows what is new
           hearth rate import rates.csv --commit          notes it
+          fetch-rates | hearth rate import - --commit    notes what a program of yours writes, daily if you like
 
         The file is comma-separated. Its first line names the columns: from and rate are needed; to (otherwise the group's currency), date
         (otherwise today) and source are not. It can be imported again, also when it has grown. Without a date column, importing it on a
@@ -73,7 +74,7 @@ extension RateCommand {
           USD,INR,83.1525,2026-11-20,Reserve Bank
         """)
 
-    @Argument(help: "The file.")
+    @Argument(help: "The file; - is standard input.")
     var file: String
 
     @Option(
