@@ -156,6 +156,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
       case .drained(let connection): handler.drained(connection, loop: loop)
       case .overflowed(let connection): handler.overflowed(connection, loop: loop)
       case .handshakeFailed(let peer, let reason): handler.handshakeFailed(from: peer, reason: reason, loop: loop)
+      case .listenerEnded(let token): handler.listenerEnded(token, loop: loop)
       case .closed(let connection, let reason): handler.closed(connection, reason: reason, loop: loop)
       }
     }

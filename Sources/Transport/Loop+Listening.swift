@@ -10,6 +10,8 @@ enum AcceptFailure {
   case noDescriptor
   /// The system has no memory for another connection.
   case noMemory
+  /// The socket does not listen any more: another process that has it too has shut it down.
+  case notListening
   /// That connection is already gone, or has a pending network error; the next one may be well.
   case ofThatConnection
 
@@ -18,6 +20,7 @@ enum AcceptFailure {
     case EAGAIN: self = .nobodyWaits
     case EMFILE, ENFILE: self = .noDescriptor
     case ENOBUFS, ENOMEM: self = .noMemory
+    case EINVAL: self = .notListening
     default: self = .ofThatConnection
     }
   }
@@ -69,7 +72,7 @@ extension Loop {
         restAccepting(index, milliseconds: configuration.tickMilliseconds)
         break
       }
-      guard let arrival = acceptNext(listener) else { break }
+      guard let arrival = acceptNext(index) else { break }
       guard arrival.fd >= 0 else { continue }
       if case .sibling(let number) = taker {
         nextSibling = (number + 1) % siblings.count
@@ -121,7 +124,8 @@ extension Loop {
   }
 
   /// Accepts one connection; nil when none waits or none can be had now, a descriptor of -1 when it has been refused already.
-  private func acceptNext(_ listener: ListeningSocket) -> Arrival? {
+  private func acceptNext(_ index: Int) -> Arrival? {
+    let listener = listeners[index]
     var peer = sockaddr_storage()
     var fd: Int32 = -1
     do {
@@ -140,6 +144,11 @@ extension Loop {
         }
       case .noMemory:
         restAccepting()
+        return nil
+      case .notListening:
+        // Left open, level-triggered epoll would report its end for ever.
+        listeners[index] = listener.close()
+        notify(.listenerEnded(listener.admission.token))
         return nil
       case .ofThatConnection: break
       }

@@ -20,6 +20,7 @@ public final class Loop {
     case drained(ConnectionID)
     case overflowed(ConnectionID)
     case handshakeFailed(SocketAddress, CloseReason)
+    case listenerEnded(UInt64)
     case closed(ConnectionID, CloseReason)
   }
 

@@ -29,6 +29,9 @@ public protocol LoopHandler: SendableMetatype {
   /// never had `opened`, and gets no `closed`.
   mutating func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop)
 
+  /// A listener with this token listens no more, because another process that shares it has shut it down; it is closed.
+  mutating func listenerEnded(_ token: UInt64, loop: Loop)
+
   /// Another thread posted a message.
   mutating func message(_ message: Message, loop: Loop)
 
@@ -56,6 +59,9 @@ extension LoopHandler {
 
   /// Does nothing.
   public mutating func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {}
+
+  /// Does nothing.
+  public mutating func listenerEnded(_ token: UInt64, loop: Loop) {}
 
   /// Does nothing.
   public mutating func timer(_ token: UInt64, loop: Loop) {}

@@ -115,10 +115,25 @@ import Testing
   @Test(
     arguments: [
       (EAGAIN, .nobodyWaits), (EMFILE, .noDescriptor), (ENFILE, .noDescriptor), (ENOBUFS, .noMemory), (ENOMEM, .noMemory),
-      (ECONNABORTED, .ofThatConnection), (EPROTO, .ofThatConnection), (ENETDOWN, .ofThatConnection),
+      (EINVAL, .notListening), (ECONNABORTED, .ofThatConnection), (EPROTO, .ofThatConnection), (ENETDOWN, .ofThatConnection),
     ] as [(Int32, AcceptFailure)])
   func whatAFailureToAcceptSays(_ code: Int32, _ failure: AcceptFailure) {
     #expect(AcceptFailure(SystemError(code: code)) == failure)
+  }
+
+  @Test func aListenerThatAnotherProcessShutsDownIsSaidToBeGoneAndKeepsNobodyBusy() throws {
+    let rig = try Rig(.echo)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address)
+    try #require(client.send([1]) && client.receive(1) == [1])
+    // As whoever has handed the socket over can.
+    #expect(rig.onLoop { shutdown($0.listeners[0].fd, Int32(SHUT_RDWR)) } == 0)
+    #expect(rig.mailbox.take(until: { if case .listenerEnded = $0 { true } else { false } }) == .listenerEnded(7))
+    let looks = rig.onLoop { [$0.acceptTurnCount, Int($0.listeners[0].fd)] }
+    // Each of these is a turn at least.
+    for number in 0..<50 as Range<UInt8> { #expect(client.send([number]) && client.receive(1) == [number]) }
+    #expect(rig.onLoop { [$0.acceptTurnCount, Int($0.listeners[0].fd)] } == looks)
+    #expect(looks?.last == -1)
   }
 
   @Test func moreConnectionsThanSlotsAreRefused() throws {

@@ -16,6 +16,7 @@ enum Seen: Equatable, Sendable {
   case overflowed(ConnectionID)
   case closed(ConnectionID, CloseReason)
   case handshakeFailed(CloseReason)
+  case listenerEnded(UInt64)
   case timer(UInt64)
   case note(String)
 }
@@ -113,6 +114,8 @@ final class ScriptedHandler: LoopHandler {
   func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) { mailbox.put(.closed(connection, reason)) }
 
   func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) { mailbox.put(.handshakeFailed(reason)) }
+
+  func listenerEnded(_ token: UInt64, loop: Loop) { mailbox.put(.listenerEnded(token)) }
 
   func message(_ message: Message, loop: Loop) { message(loop) }
 

@@ -162,6 +162,10 @@ final class ServerLoop: LoopHandler {
     status.log.debug("a connection ended before it was open", metadata: ["peer": "\(peer.host)", "reason": "\(reason)"])
   }
 
+  func listenerEnded(_ token: UInt64, loop: Loop) {
+    status.log.error("another process has shut down a listener; nobody new is accepted there until the server is started again")
+  }
+
   func message(_ message: LoopMessage, loop: Loop) {
     switch message {
     case .asked(let request, let group): host.take(request, for: group, now: now)
