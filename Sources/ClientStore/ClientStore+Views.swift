@@ -16,15 +16,19 @@ public struct SeenGroup: Equatable, Sendable {
 }
 
 extension ClientStore {
-  /// Keeps a group as it is seen now, in the place of how it was seen before. What stands there already is not written again.
-  public func keep(_ view: GroupView, at instant: Int64) throws(ClientStoreFailure) {
+  /// Keeps a group as it is seen now, in the place of how it was seen before, and remembers the heads of its lanes. What stands there already
+  /// is not written again.
+  ///
+  /// - Parameters:
+  ///   - instant: milliseconds since 1970 by this machine's clock.
+  ///   - program: name and version of the program that has folded it.
+  public func keep(_ view: GroupView, at instant: Int64, by program: String) throws(ClientStoreFailure) {
     let group = view.state.group.description
     let epoch = Int64(bitPattern: view.epoch)
     let marks = Dictionary(uniqueKeysWithValues: view.marks.map { ($0.key.name, $0.value) })
     let known = try reading { database in
-      guard try Int64.fetchOne(database, sql: "SELECT epoch FROM seen WHERE group_id = ?", arguments: [group]) == epoch else {
-        return false
-      }
+      let found = "SELECT 1 FROM seen WHERE group_id = ? AND epoch = ? AND program = ?"
+      guard try Int.fetchOne(database, sql: found, arguments: [group, epoch, program]) != nil else { return false }
       let rows = try Row.fetchAll(database, sql: "SELECT lane, position, head FROM lane WHERE group_id = ?", arguments: [group])
       return rows.count == marks.count
         && rows.allSatisfy { row in
@@ -36,20 +40,25 @@ extension ClientStore {
       if known { return try database.execute(sql: "UPDATE seen SET seen_at = ? WHERE group_id = ?", arguments: [instant, group]) }
       try database.execute(sql: "DELETE FROM seen WHERE group_id = ?", arguments: [group])
       try database.execute(
-        sql: "INSERT INTO seen (group_id, name, member_id, epoch, seen_at) VALUES (?, ?, ?, ?, ?)",
-        arguments: [group, view.state.shared.settings?.name ?? "", view.member.description, epoch, instant])
+        sql: "INSERT INTO seen (group_id, name, member_id, epoch, seen_at, program) VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [group, view.state.shared.settings?.name ?? "", view.member.description, epoch, instant, program])
       for (lane, mark) in view.marks {
         let snapshot: Data = try view.state.snapshot(of: lane).serializedBytes()
         try database.execute(
           sql: "INSERT INTO lane (group_id, lane, position, head, snapshot) VALUES (?, ?, ?, ?, ?)",
           arguments: [group, lane.name, Int64(bitPattern: mark.position.rawValue), mark.hash.map { Data($0.bytes) }, snapshot])
+        guard let hash = mark.hash, mark.position > .start else { continue }
+        try Self.remember([SeenHead(lane: lane, position: mark.position, hash: hash, seenAt: instant)], of: group, epoch, in: database)
       }
     }
   }
 
-  /// Whoever is no member of a group any more keeps nothing of it.
+  /// Whoever is no member of a group any more, or does not hold its history against what was seen, keeps nothing of it.
   public func forget(_ group: GroupID) throws(ClientStoreFailure) {
-    try writing { try $0.execute(sql: "DELETE FROM seen WHERE group_id = ?", arguments: [group.description]) }
+    try writing { database in
+      try database.execute(sql: "DELETE FROM seen WHERE group_id = ?", arguments: [group.description])
+      try database.execute(sql: "DELETE FROM head WHERE group_id = ?", arguments: [group.description])
+    }
   }
 
   /// The groups that were seen, by name.
@@ -62,12 +71,13 @@ extension ClientStore {
   }
 
   /// A group as it was seen last, with nobody present; nil when it never was.
-  public func view(of group: GroupID) throws(ClientStoreFailure) -> GroupView? {
+  ///
+  /// - Parameter program: only as this program has folded it; another version may have passed over what this one knows (SPEC VR-01).
+  public func view(of group: GroupID, by program: String? = nil) throws(ClientStoreFailure) -> GroupView? {
     let path = path
     return try reading { database in
-      guard
-        let row = try Row.fetchOne(database, sql: "SELECT member_id, epoch FROM seen WHERE group_id = ?", arguments: [group.description])
-      else { return nil }
+      let found = "SELECT member_id, epoch FROM seen WHERE group_id = ? AND program = coalesce(?, program)"
+      guard let row = try Row.fetchOne(database, sql: found, arguments: [group.description, program]) else { return nil }
       guard let member = MemberID(row["member_id"] as String) else { throw ClientStoreFailure.damaged(path, "a group in it") }
       var view = GroupView(
         state: GroupState(group: group), member: member, epoch: UInt64(bitPattern: row["epoch"]), marks: [:], online: [])

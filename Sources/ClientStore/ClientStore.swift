@@ -3,8 +3,8 @@ import GRDB
 import Glibc
 import HearthProtocol
 
-/// What one identity's client keeps between two calls, in one SQLite file: commands that have no answer yet, and every group as it was
-/// seen last.
+/// What one identity's client keeps between two calls, in one SQLite file: commands that have no answer yet, every group as it was seen
+/// last, and the hashes that were seen of its history.
 ///
 /// A call that returned has been synced to the disk. Several processes may have the file open; each call is one transaction.
 public final class ClientStore: Sendable {
@@ -43,24 +43,22 @@ public final class ClientStore: Sendable {
     return configuration
   }
 
-  // What is in the file; another number for whoever changes it.
-  private static let version = 1
-
   private static func prepare(_ database: Database) throws {
     _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
     // Of what is said to be kept nothing may be lost, so every commit is synced.
     try database.execute(sql: "PRAGMA synchronous = FULL")
     try database.inTransaction(.immediate) {
-      switch try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 {
-      case 0: try database.execute(sql: schema + "PRAGMA user_version = \(version);")
-      case version: break
-      default: throw ClientStoreFailure.newer
-      }
+      let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      guard (0...steps.count).contains(found) else { throw ClientStoreFailure.newer }
+      for step in steps[found...] { try database.execute(sql: step) }
+      try database.execute(sql: "PRAGMA user_version = \(steps.count)")
       return .commit
     }
   }
 
-  private static let schema = """
+  // Step n leads from version n to n + 1, as `PRAGMA user_version` counts them. A released step never changes.
+  private static let steps = [
+    """
     CREATE TABLE command (
       place INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
@@ -83,8 +81,20 @@ public final class ClientStore: Sendable {
       snapshot BLOB NOT NULL,
       PRIMARY KEY (group_id, lane)
     );
-
+    """,
     """
+    ALTER TABLE seen ADD COLUMN program TEXT NOT NULL DEFAULT '';
+    CREATE TABLE head (
+      group_id TEXT NOT NULL,
+      epoch INTEGER NOT NULL,
+      lane TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      hash BLOB NOT NULL,
+      seen_at INTEGER NOT NULL,
+      PRIMARY KEY (group_id, epoch, lane, position)
+    ) WITHOUT ROWID;
+    """,
+  ]
 
   func reading<Value>(_ body: (Database) throws -> Value) throws(ClientStoreFailure) -> Value {
     do {

@@ -37,7 +37,7 @@ struct Hearth: ParsableCommand {
         name: "Looking",
         subcommands: [
           FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self, DiffCommand.self,
-          DashCommand.self, DigestCommand.self, NotifyCommand.self,
+          DashCommand.self, DigestCommand.self, NotifyCommand.self, VerifyCommand.self,
         ]),
       CommandGroup(name: "Without a connection", subcommands: [SyncCommand.self, OutboxCommand.self]),
       CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self, VerifyBundleCommand.self]),

@@ -42,8 +42,9 @@ struct FolderCheck {
   /// How much was read, and how much of it is damaged.
   var summary: String {
     let count = report.damageCount + findings.count + attachments.count
-    return
-      "\(report.groups) groups, \(report.events) events, \(report.snapshots) snapshots: \(count == 0 ? "all verified" : "\(count) damaged")"
+    let read = [(report.groups, "group"), (report.events, "event"), (report.snapshots, "snapshot")]
+    let words = read.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
+    return "\(words): \(count == 0 ? "all verified" : "\(count) damaged")"
   }
 
   /// Reads every attachment and compares it with its name.

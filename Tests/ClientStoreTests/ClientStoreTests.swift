@@ -91,11 +91,11 @@ import Testing
     let (first, second) = (GroupID(high: 1, low: 1), GroupID(high: 1, low: 2))
     do {
       let store = try ClientStore(folder: folder.path, identity: Self.identity)
-      try store.keep(try view(first, name: "Sharma Family"), at: 10)
-      try store.keep(try view(second, name: "Flat"), at: 20)
-      try store.keep(try view(first, name: "Sharma", position: 9), at: 30)
+      try store.keep(try view(first, name: "Sharma Family"), at: 10, by: "hearth/1")
+      try store.keep(try view(second, name: "Flat"), at: 20, by: "hearth/1")
+      try store.keep(try view(first, name: "Sharma", position: 9), at: 30, by: "hearth/1")
       // Nothing new but the time.
-      try store.keep(try view(first, name: "Sharma", position: 9), at: 40)
+      try store.keep(try view(first, name: "Sharma", position: 9), at: 40, by: "hearth/1")
     }
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     #expect(try store.groups() == [SeenGroup(id: second, name: "Flat", seenAt: 20), SeenGroup(id: first, name: "Sharma", seenAt: 40)])
@@ -111,6 +111,65 @@ import Testing
     #expect(try store.groups().map(\.id) == [second])
     // What belonged to it is gone too.
     #expect(try store.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM lane") } == 1)
+  }
+
+  @Test("LN-08: another version of the program does not go on from a view, which may lack what it knows")
+  func anotherProgram() throws {
+    let folder = try Folder()
+    let store = try ClientStore(folder: folder.path, identity: Self.identity)
+    let group = GroupID(high: 1, low: 1)
+    try store.keep(try view(group, name: "Sharma Family"), at: 10, by: "hearth/1")
+    #expect(try store.view(of: group, by: "hearth/1") != nil)
+    #expect(try store.view(of: group, by: "hearth/2") == nil)
+    // To be looked at without a connection it will do.
+    #expect(try store.view(of: group) != nil)
+    // What has not changed is written again when another has folded it.
+    try store.keep(try view(group, name: "Sharma Family"), at: 20, by: "hearth/2")
+    #expect(try store.view(of: group, by: "hearth/2") != nil)
+  }
+
+  @Test("LN-08: each head is remembered with the time at which it was seen first, until the epoch is another or the group is forgotten")
+  func heads() throws {
+    let folder = try Folder()
+    let (group, other) = (GroupID(high: 1, low: 1), GroupID(high: 1, low: 2))
+    func head(_ position: UInt64, at instant: Int64) -> SeenHead {
+      SeenHead(lane: .shared, position: LanePosition(position), hash: .genesis(group: group, lane: .shared), seenAt: instant)
+    }
+    do {
+      let store = try ClientStore(folder: folder.path, identity: Self.identity)
+      try store.keep(try view(group, name: "Sharma Family", position: 7), at: 10, by: "hearth/1")
+      try store.keep(try view(group, name: "Sharma Family", position: 9), at: 20, by: "hearth/1")
+      try store.remember([head(8, at: 30), head(9, at: 30)], of: group, epoch: .max - 1)
+      try store.keep(try view(other, name: "Flat", position: 1), at: 10, by: "hearth/1")
+    }
+    let store = try ClientStore(folder: folder.path, identity: Self.identity)
+    #expect(try store.heads(of: group, epoch: .max - 1) == [head(7, at: 10), head(8, at: 30), head(9, at: 20)])
+    #expect(try store.heads(of: group, epoch: 4).isEmpty)
+    // Nothing is seen of a lane without events.
+    try store.keep(try view(other, name: "Flat", position: 0), at: 20, by: "hearth/1")
+    try store.remember([head(3, at: 40)], of: group, epoch: 4)
+    #expect(try store.heads(of: group, epoch: .max - 1).isEmpty)
+    try store.forget(group)
+    #expect(try store.heads(of: group, epoch: 4).isEmpty)
+    #expect(try store.heads(of: other, epoch: .max - 1).count == 1)
+  }
+
+  @Test("product 202: a file of the version before is brought up to date, and keeps what waits in it")
+  func migrates() throws {
+    let folder = try Folder()
+    let group = GroupID(high: 1, low: 1)
+    do {
+      let store = try ClientStore(folder: folder.path, identity: Self.identity)
+      try store.keep(command(1), at: 5)
+      try store.keep(try view(group, name: "Sharma Family"), at: 10, by: "hearth/1")
+      try store.queue.write {
+        try $0.execute(sql: "DROP TABLE head; ALTER TABLE seen DROP COLUMN program; PRAGMA user_version = 1")
+      }
+    }
+    let store = try ClientStore(folder: folder.path, identity: Self.identity)
+    #expect(try store.commands().map(\.command) == [command(1)])
+    #expect(try store.view(of: group) != nil)
+    #expect(try store.view(of: group, by: "hearth/1") == nil)
   }
 
   @Test("Each identity has a file of its own, which only its owner reads")
@@ -142,7 +201,7 @@ import Testing
     large.addEntry.content.note = String(repeating: "x", count: 100_000)
     #expect(throws: ClientStoreFailure.full(store.path)) { try store.keep(large, at: 0) }
     #expect(try store.commands().map(\.command) == [command(1)])
-    try store.queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try store.queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
     #expect(throws: ClientStoreFailure.newer) { try ClientStore(folder: folder.path, identity: Self.identity) }
     let damaged = ClientStore.path(folder: folder.path, identity: IdentityID(high: 9, low: 9))
     try Data(repeating: 0x41, count: 8_192).write(to: URL(fileURLWithPath: damaged))

@@ -14,12 +14,12 @@ import Testing
     for number in 1...10 { _ = try asha.send(.addEntry(group, minor: Int64(number))) }
     let beside = try Program.run("hearthd", ["verify", "--data", folder.path])
     #expect(beside.status == 0, "\(beside.errors)")
-    #expect(beside.output == "1 groups, 12 events, 0 snapshots: all verified")
+    #expect(beside.output == "1 group, 12 events, 0 snapshots: all verified")
     server.program.send(SIGTERM)
     #expect(try server.program.status() == 0)
     let after = try Program.run("hearthd", ["verify", "--data", folder.path])
     #expect(after.status == 0)
-    #expect(after.output == "1 groups, 12 events, 1 snapshots: all verified")
+    #expect(after.output == "1 group, 12 events, 1 snapshot: all verified")
   }
 
   @Test func oneFlippedByteIsNamedAndItsGroupRefusedWhileOthersAreServed() throws {

@@ -22,6 +22,8 @@ public final class Session {
   private let link: Link
   /// How each group looked last in this call.
   private var views: [GroupID: GroupView] = [:]
+  /// Groups of which what was seen before stays, whatever the server tells in this call.
+  var doubted: Set<GroupID> = []
 
   /// The way to the server.
   private enum Link {
@@ -130,7 +132,9 @@ public final class Session {
   public func end() {
     do throws(ConsoleFailure) {
       if !isOffline { while try next(within: .zero) != nil {} }
-      for view in views.values { try storing { store throws(ClientStoreFailure) in try store.keep(view, at: Present.now) } }
+      for view in views.values where !doubted.contains(view.state.group) {
+        try storing { store throws(ClientStoreFailure) in try store.keep(view, at: Present.now, by: Self.client) }
+      }
     } catch {
       terminal.complain(error.lines(in: terminal.theme.language))
     }
@@ -175,7 +179,9 @@ public final class Session {
   /// The group as it is now; without a connection, as it was seen last and as what waits here will make it.
   func follow(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
     if isOffline { return try followOffline(group) }
-    let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group) }
+    // What was seen is held against what the server tells (SPEC LN-08); a file that cannot be read is written anew.
+    let seen = try? (views[group] == nil ? store.view(of: group, by: Self.client) : nil)
+    let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group, from: seen) }
     views[group] = view
     return view
   }

@@ -82,9 +82,13 @@ public final class HearthConnection: Sendable {
   }
 
   /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`.
-  public func follow(_ group: GroupID, within limit: Duration = .seconds(15)) throws(ConnectionFailure) -> GroupView {
+  ///
+  /// - Parameter view: what was seen of it before; what the server tells has to follow from that.
+  public func follow(
+    _ group: GroupID, from view: GroupView? = nil, within limit: Duration = .seconds(15)
+  ) throws(ConnectionFailure) -> GroupView {
     let tag = nextTag()
-    loop.request(.subscribe(group), by: client, tag: tag)
+    loop.request(.subscribe(group, from: view), by: client, tag: tag)
     let deadline = ContinuousClock.now + limit
     while let delivery = mailbox.take(until: deadline) {
       switch delivery.notice {

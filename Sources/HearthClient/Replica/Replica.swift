@@ -17,10 +17,13 @@ public struct Replica: Sendable {
   var draft: CatchUpDraft?
   private var offersCursors = true
 
-  /// Makes the replica of a group that nothing is known of.
-  public init(group: GroupID, scrutiny: Scrutiny = .full) {
+  /// Makes the replica of a group.
+  ///
+  /// - Parameter view: what was seen and verified of it before; nil when nothing is known of it.
+  public init(group: GroupID, scrutiny: Scrutiny = .full, from view: GroupView? = nil) {
     self.group = group
     self.scrutiny = scrutiny
+    self.view = view
   }
 
   /// Whether a catch-up is under way.

@@ -29,8 +29,9 @@ public enum ReplicaFault: Error, Equatable, Sendable {
   /// What a client does about it.
   public var recovery: Recovery {
     switch self {
-    case .gap, .repeated, .hashMismatch, .unreadable, .unexpected: .resync
-    case .truncated, .impossible: .stop
+    case .gap, .repeated, .unreadable, .unexpected: .resync
+    // SPEC LN-08: a snapshot would hide what was altered.
+    case .hashMismatch, .truncated, .impossible: .stop
     }
   }
 }

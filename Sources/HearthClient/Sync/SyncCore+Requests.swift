@@ -10,9 +10,9 @@ extension SyncCore {
       let item = Outbox.Item(command: command, request: nextRequest(), tag: tag)
       outbox.add(item)
       return isReady ? send(.command(command), request: item.request) : []
-    case .subscribe(let group):
+    case .subscribe(let group, let seen):
       if following[group] == nil {
-        following[group] = Following(replica: Replica(group: group, scrutiny: configuration.scrutiny), tag: tag)
+        following[group] = Following(replica: Replica(group: group, scrutiny: configuration.scrutiny, from: seen), tag: tag)
       }
       following[group]?.tag = tag
       following[group]?.isEnding = false

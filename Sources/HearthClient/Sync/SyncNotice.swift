@@ -34,8 +34,9 @@ public struct SyncConfiguration: Sendable {
 public enum SyncRequest: Sendable {
   /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06).
   case command(Command)
-  /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have it.
-  case subscribe(GroupID)
+  /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have it. It goes on from what
+  /// was seen before, if that is given and the group is not followed yet.
+  case subscribe(GroupID, from: GroupView? = nil)
   /// Stop following: `unsubscribed`.
   case unsubscribe(GroupID)
   /// Answered by `preview` or `rejected`.

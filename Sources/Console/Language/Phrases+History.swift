@@ -1,0 +1,15 @@
+/// What the client says of a history that it has verified.
+protocol HistoryPhrases {
+  func historyHolds(_ group: String, events: Int) -> String
+  /// - Parameter count: hashes seen before that were met again; none is that nothing was seen before.
+  func metAgain(_ count: Int) -> String
+  func headsToCompare() -> String
+  /// - Parameter ago: when it was seen otherwise; nil when somebody else told of it.
+  func altered(_ lane: String, first: UInt64, last: UInt64, ago: String?) -> String
+  func cutOff(_ lane: String, had: UInt64, found: UInt64, ago: String?) -> String
+  /// That the balances which the server shows are not those which its history comes to.
+  func doesNotAddUp() -> String
+  /// What to do about any of these.
+  func alterationHint() -> String
+  func trusted(_ group: String) -> String
+}

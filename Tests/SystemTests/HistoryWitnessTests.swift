@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import HearthClient
+import HearthProtocol
+import Testing
+
+/// Members as witnesses of their group's history, against a server whose operator has changed it well: every hash is right again.
+@Suite struct HistoryWitnessTests {
+  private struct Home {
+    let folder: TemporaryFolder
+    let asha: HearthProgram
+    let group: GroupID
+    private var server: ServerProgram
+    private var data: String { folder.path + "/data" }
+
+    /// A group with two entries, its events 3 and 4, which Asha has seen.
+    init() throws {
+      folder = try TemporaryFolder()
+      server = try ServerProgram(data: folder.path + "/data")
+      asha = HearthProgram(name: "Asha", in: folder)
+      try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+      let created = try asha.run("create", "Sharma Family", "--currency", "INR", "--json")
+      struct Created: Decodable { var groupId: String }
+      group = try #require(GroupID(try JSONDecoder().decode(Created.self, from: Data(created.utf8)).groupId))
+      try asha.run("add", "500", "Rent")
+      try asha.run("add", "60", "Milk")
+      try asha.run("balances")
+    }
+
+    /// Stops the server, changes its files, and starts it again.
+    mutating func restart(_ change: (Database, Data) throws -> Void) throws {
+      server.program.send(SIGTERM)
+      #expect(try server.program.status() == 0)
+      let queue = try DatabaseQueue(path: data + "/hearth.db")
+      try queue.write { database in
+        try change(database, Data(group.bytes))
+        // The operator removes the traces: without snapshots the log is all there is.
+        try database.execute(sql: "DELETE FROM snapshot")
+      }
+      try queue.close()
+      let former = "\(server.url)"
+      server = try ServerProgram(data: data)
+      let profile = URL(fileURLWithPath: folder.path + "/Asha/profile.json")
+      let text = try String(contentsOf: profile, encoding: .utf8)
+      #expect(text.contains(former))
+      try text.replacingOccurrences(of: former, with: "\(server.url)").write(to: profile, atomically: true, encoding: .utf8)
+      // It holds for whoever has not seen it before.
+      let verify = try Program.run("hearthd", ["verify", "--data", data])
+      #expect(verify.status == 0, "\(verify.output)")
+    }
+
+    /// Rewrites event 3, and the hashes from there on.
+    static func rewrite(_ database: Database, _ group: Data) throws {
+      let id = try #require(GroupID(bytes: [UInt8](group)))
+      var hash = LaneHash.genesis(group: id, lane: .shared)
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT id, position, bytes FROM event WHERE group_id = ? AND lane = 'shared' ORDER BY position", arguments: [group])
+      for row in rows {
+        var bytes: Data = row["bytes"]
+        if row["position"] == 3 {
+          let found = try #require(bytes.firstRange(of: Data("Rent".utf8)))
+          bytes.replaceSubrange(found, with: Data("Loan".utf8))
+        }
+        hash = hash.next(stored: bytes)
+        try database.execute(
+          sql: "UPDATE event SET bytes = ?, hash = ? WHERE id = ?", arguments: [bytes, Data(hash.bytes), row["id"] as Int64])
+      }
+    }
+  }
+
+  private func failure(_ program: HearthProgram, _ arguments: String...) throws -> String {
+    let program = try program.start(arguments)
+    #expect(try program.status() == 1, "\(arguments)")
+    return try program.errors.all()
+  }
+
+  @Test("product N1, LN-08: of a history that was not touched everything that was seen is met again")
+  func untouched() throws {
+    var home = try Home()
+    #expect(try home.asha.run("verify").contains("Sharma Family: 4 events, each following from the one before."))
+    try home.restart { _, _ in }
+    try home.asha.run("add", "70", "Bread")
+    let output = try home.asha.run("verify")
+    #expect(output.contains("5 events") && output.contains("unchanged"), "\(output)")
+    #expect(try home.asha.run("balances").contains("settled"))
+  }
+
+  @Test("product N1, LN-08: an event that the server's operator rewrote is named, and what follows from it is not believed")
+  func rewritten() throws {
+    var home = try Home()
+    try home.asha.run("verify")
+    try home.restart(Home.rewrite)
+    let found = try failure(home.asha, "verify")
+    #expect(found.contains("Event 3 of lane shared is not what it was when it was seen here"), "\(found)")
+    // What was seen is what is shown, until something new stands on the other past.
+    #expect(try home.asha.run("balances").contains("settled"))
+    _ = try home.asha.start("add", "70", "Bread").status()
+    let refused = try failure(home.asha, "balances")
+    #expect(refused.contains("Event 5 of lane shared does not match its hash") && refused.contains("hearth verify"), "\(refused)")
+    #expect(try failure(home.asha, "verify").contains("Event 3 of lane shared"))
+    // Whoever wants to go on all the same says so.
+    #expect(try home.asha.run("verify", "--trust").contains("5 events"))
+    #expect(try home.asha.run("history").contains("Loan"))
+  }
+
+  @Test("product N1, LN-08: an end that was cut off is missed by whoever saw it")
+  func cutOff() throws {
+    var home = try Home()
+    try home.restart { database, group in
+      try database.execute(sql: "DELETE FROM event WHERE group_id = ? AND lane = 'shared' AND position = 4", arguments: [group])
+    }
+    let refused = try failure(home.asha, "balances")
+    #expect(refused.contains("ends at 3, but it once went to 4"), "\(refused)")
+    #expect(try failure(home.asha, "verify").contains("Lane shared ends at event 3, but it went to 4"))
+  }
+
+  @Test("product N1: two members compare what each was shown")
+  func compared() throws {
+    let home = try Home()
+    struct Verified: Decodable { var heads: [String] }
+    let output = try home.asha.run("verify", "--json")
+    let head = try #require(try JSONDecoder().decode(Verified.self, from: Data(output.utf8)).heads.first { $0.hasPrefix("shared:4:") })
+    #expect(try home.asha.run("verify", "--head", head).contains("4 events"))
+    let other = String(head.dropLast()) + (head.last == "0" ? "1" : "0")
+    let found = try failure(home.asha, "verify", "--head", other)
+    #expect(found.contains("of lane shared") && found.contains("when somebody else saw it"), "\(found)")
+    let further = try failure(home.asha, "verify", "--head", "shared:9:" + head.dropFirst("shared:4:".count))
+    #expect(further.contains("Lane shared ends at event 4, but it went to 9"), "\(further)")
+    let nonsense = try home.asha.start("verify", "--head", "shared:4:12")
+    #expect(try nonsense.status() == 64)
+    #expect(try nonsense.errors.all().contains("is no head"))
+  }
+}
