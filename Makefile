@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -14,6 +14,8 @@ RUNS ?=
 CASES ?= 100000
 SEED ?= 1
 N ?= 100000
+SEEDS ?= 20000
+FIRST ?= 0
 COMPARE ?=
 PEERS ?=
 REPS ?=
@@ -51,6 +53,12 @@ release: dependencies ## build the programs in release
 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh
+
+simulate: dependencies ## live SEEDS=20000 simulated lives of the real cores with crashes, cuts and full disks, from FIRST=0 on (make test: 500)
+	@echo "==> Building the simulation (release; the first time takes some minutes)"
+	@swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --build-tests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
+	@echo "==> $(SEEDS) lives, from seed $(FIRST) on; whoever fails says how to live it again"
+	@HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/promises'
 
 lint: ## check the format, strictly
 	@echo "==> Checking the format"

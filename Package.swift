@@ -16,6 +16,7 @@ let generated = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let hashTrees = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
+let heaps = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let deques = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -149,6 +150,11 @@ let package = Package(
         "hearthd", "hearth", "hearth-load", "hearth-echo", "HearthProtocol", "HearthClient", "HearthServer", "CatalogueRunner",
         "HearthLoadKit", "TestCertificates", "Locking", grdb, arguments,
       ],
+      swiftSettings: strict),
+    // The real cores in simulated shells, under one seed.
+    .testTarget(
+      name: "Simulation",
+      dependencies: ["HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", heaps, protobuf],
       swiftSettings: strict),
     // What the fuzzers call, one file a unit, and the tests that call it with the corpus.
     .target(

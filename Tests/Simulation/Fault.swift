@@ -1,0 +1,55 @@
+/// A fault that a world has on purpose, so that what looks for faults is known to see it. The code under test has none of this: the faults are
+/// those of the disk, the shell and the client's file around it.
+enum Fault: CaseIterable {
+  /// The disk says it has synced, and has not.
+  case skipsSync
+  /// Rooms are told that a batch is durable before it is.
+  case acknowledgesBeforeCommit
+  /// One event of a broadcast does not reach one member.
+  case dropsEvent
+  /// Two broadcasts reach one member in the wrong order.
+  case swapsEvents
+  /// A broadcast reaches one member twice.
+  case repeatsEvent
+  /// Whoever was removed goes on receiving.
+  case ignoresRemoval
+  /// Everybody receives every lane.
+  case leaksLane
+  /// Who comes back is sent what follows the event after the last one they have.
+  case resumesOneTooFar
+  /// A snapshot for who comes back lacks an entry.
+  case stalesSnapshot
+  /// After a restart nobody knows which commands were accepted.
+  case forgetsCommands
+  /// The answer names another event.
+  case answersElsewhere
+  /// The client's file of commands without an answer does not survive the client.
+  case losesOutbox
+  /// A client that starts anew sends what waits under new ids.
+  case renamesCommands
+  /// A log loses its last event when the server is started again.
+  case truncatesLog
+}
+
+extension Fault {
+  /// What the broken promise says, in part.
+  var symptom: String {
+    switch self {
+    case .skipsSync, .truncatesLog: "the log has lost"
+    case .acknowledgesBeforeCommit: "leaves before it is durable"
+    case .dropsEvent, .swapsEvents: "is missing"
+    case .repeatsEvent: "repeats"
+    case .ignoresRemoval, .leaksLane: "who does not read it"
+    case .resumesOneTooFar: "does not believe the server"
+    case .stalesSnapshot: "contradicts what came before"
+    case .forgetsCommands: "stands in the log and was refused"
+    case .answersElsewhere: "was answered with"
+    case .losesOutbox, .renamesCommands: "were never answered"
+    }
+  }
+}
+
+/// A promise that was broken.
+struct Broken: Error, CustomStringConvertible {
+  var description: String
+}

@@ -1,0 +1,54 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+
+/// The people of a simulated group, by number: 0 is the owner, 1 an admin, the others adults, the last a viewer.
+enum Household {
+  static let group = GroupID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
+  /// Monday, 2026-10-26, noon, in milliseconds since 1970.
+  static let noon: Int64 = 1_793_016_000_000
+
+  static func identity(_ person: Int) -> IdentityID { IdentityID(high: 0x0191_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person)) }
+  static func member(_ person: Int) -> MemberID { MemberID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person)) }
+  static func token(_ person: Int) -> String { "token-\(person)" }
+  static func person(of token: String) -> Int? { Int(token.dropFirst("token-".count)) }
+
+  static func command(_ number: UInt64, _ body: Command.OneOf_Body) -> Command {
+    var command = Command()
+    command.id = CommandID(high: 0x0194_0000_0000_7000, low: 0x8000_0000_0000_0000 | number).description
+    command.groupID = group.description
+    command.body = body
+    return command
+  }
+
+  /// Makes the group with its members on an empty disk.
+  static func found(on disk: InMemoryStore, people: Int) throws {
+    var room = Room(history: GroupHistory(group: group), epoch: 1, saltSeed: Array(repeating: 7, count: 32))
+    func perform(_ command: Command, by person: Int, invite: InviteID? = nil, code: InviteCode? = nil) throws {
+      let submission = Submission(
+        command: command, asker: Asker(identity: identity(person), group: group), origin: Origin(peer: PeerID(0), request: 1),
+        invite: invite, newCode: code)
+      _ = room.submit(submission)
+      for effect in room.endTurn(now: noon, today: CivilDate(daysSince1970: 20_752)) {
+        if case .append(let batch) = effect { _ = room.appended(disk.append([batch])[0]) }
+      }
+    }
+    var create = CreateGroup()
+    (create.name, create.currency, create.memberID, create.displayName) = ("Sharma Family", "INR", member(0).description, "Person 0")
+    try perform(command(1, .createGroup(create)), by: 0)
+    for person in 1..<people {
+      let id = InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person))
+      var invite = CreateInvite()
+      (invite.inviteID, invite.role) = (id.description, person == 1 ? .admin : person == people - 1 ? .viewer : .adult)
+      let code = InviteCode(text: "CODE-\(person)", hash: Array(repeating: UInt8(person), count: 32))
+      try perform(command(UInt64(10 + person), .createInvite(invite)), by: 0, code: code)
+      var join = JoinGroup()
+      (join.code, join.memberID, join.displayName) = (code.text, member(person).description, "Person \(person)")
+      var joining = command(UInt64(30 + person), .joinGroup(join))
+      joining.groupID = ""
+      try perform(joining, by: person, invite: id)
+    }
+    guard room.history.state.shared.members.count == people else { throw Broken(description: "the household could not be founded") }
+  }
+}

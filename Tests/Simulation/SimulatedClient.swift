@@ -1,0 +1,204 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// The real sync core of one person, with a file of commands without an answer and of the group as it was seen, and with a user.
+final class SimulatedClient {
+  let person: Int
+  private unowned let world: World
+  private(set) var core: SyncCore
+  /// What the client's disk has.
+  private var kept: [Command] = []
+  private var seen: GroupView?
+  private var wire: Wire?
+  /// Counts what was begun, so that what comes late from before finds out.
+  private(set) var run = 0
+  private var isAlive = false
+  private var tickAt: Int64 = .max
+
+  init(person: Int, world: World) {
+    self.person = person
+    self.world = world
+    core = SyncCore(SyncConfiguration(credentials: .token(Household.token(person))))
+  }
+
+  var hasKept: Bool { !kept.isEmpty }
+
+  // MARK: Life
+
+  func start() throws {
+    isAlive = true
+    core = SyncCore(SyncConfiguration(credentials: .token(Household.token(person))))
+    try perform(core.start())
+    try perform(core.request(.subscribe(Household.group, from: seen)))
+    for command in kept { try perform(core.request(.command(command))) }
+  }
+
+  /// The program dies; what its disk has stays.
+  func crash() {
+    isAlive = false
+    run += 1
+    tickAt = .max
+    if let wire { world.cut(wire) }
+    wire = nil
+    switch world.fault {
+    case .losesOutbox: kept = []
+    case .renamesCommands: kept = kept.map { Household.command(world.number(), $0.body ?? .addEntry(AddEntry())) }
+    default: break
+    }
+    if world.chance(3) { seen = nil }
+    world.later(world.milliseconds(10...5_000)) { [self] in try start() }
+  }
+
+  // MARK: The shell
+
+  private func perform(_ effects: [SyncEffect]) throws {
+    for effect in effects {
+      switch effect {
+      case .connect(let delay):
+        run += 1
+        let begun = run
+        world.later(delay) { [self] in
+          guard isAlive, run == begun else { return }
+          try connect()
+        }
+      case .send(let bytes): if let wire { world.send(bytes, toServerOf: wire) }
+      case .ping:
+        guard let wire else { break }
+        world.later(world.milliseconds(2...80)) { [self] in if wire === self.wire, !wire.isCut { core.heard(now: world.now) } }
+      case .close:
+        if let wire { world.cut(wire) }
+        wire = nil
+      case .notice(let notice): try take(notice)
+      }
+    }
+    scheduleTick()
+  }
+
+  private func scheduleTick() {
+    guard let deadline = core.deadline, deadline < tickAt || tickAt <= world.now else { return }
+    tickAt = deadline
+    world.later(max(0, deadline - world.now)) { [self] in
+      guard isAlive, tickAt == deadline else { return }
+      tickAt = .max
+      try perform(core.tick(now: world.now, random: world.word()))
+    }
+  }
+
+  private func connect() throws {
+    wire = world.connect(self)
+    if wire == nil {
+      try perform(core.disconnected(.unreachable("nobody listens"), random: world.word()))
+    } else {
+      try perform(core.connected(now: world.now))
+    }
+  }
+
+  func received(_ bytes: [UInt8], on wire: Wire) throws {
+    guard isAlive, wire === self.wire else { return }
+    try perform(core.received(bytes, now: world.now))
+  }
+
+  /// The connection has ended, with the server's code or without a word.
+  func ended(_ wire: Wire, _ code: UInt16?) throws {
+    guard isAlive, wire === self.wire else { return }
+    self.wire = nil
+    try perform(core.disconnected(code.map { .closed($0) } ?? .lost, random: world.word()))
+  }
+
+  private func take(_ notice: SyncNotice) throws {
+    switch notice {
+    case .accepted(let answer, _):
+      kept.removeAll { $0.id == answer.commandID }
+      try world.witness.accepted(answer)
+    case .rejected(let rejected, _): try take(rejected)
+    case .groupUpdated: if world.chance(2) { seen = core.view(of: Household.group) }
+    case .membershipEnded: try follow()
+    case .fault(_, let fault): throw Broken(description: "person \(person) does not believe the server: \(fault)")
+    case .unreadable(let cause): throw Broken(description: "person \(person) cannot read the server: \(cause)")
+    case .stopped(let reason): throw Broken(description: "person \(person) has given up: \(reason)")
+    default: break
+    }
+  }
+
+  private func take(_ rejected: Rejected) throws {
+    guard !rejected.commandID.isEmpty else {
+      // Whoever was removed asks again: they may be brought back.
+      if rejected.code == "not_found" { try follow() }
+      return
+    }
+    guard let command = kept.first(where: { $0.id == rejected.commandID }) else { return }
+    if ["unavailable", "storage_full", "overloaded", "rate_limited"].contains(rejected.code) {
+      world.later(world.milliseconds(500...2_000)) { [self] in
+        let isKept = kept.contains { $0.id == command.id }
+        guard isAlive, isKept, !core.outbox.commands.contains(where: { $0.id == command.id }) else { return }
+        try perform(core.request(.command(command)))
+      }
+      return
+    }
+    kept.removeAll { $0.id == command.id }
+    try world.witness.rejected(command.id)
+  }
+
+  private func follow() throws {
+    seen = nil
+    world.later(world.milliseconds(1_000...4_000)) { [self] in
+      guard isAlive, core.view(of: Household.group) == nil || !core.isReady else { return }
+      try perform(core.request(.subscribe(Household.group)))
+    }
+  }
+
+  // MARK: The user
+
+  /// Gives one command: it is on the disk before it is sent, whether there is a connection or not.
+  func act() throws {
+    guard isAlive, kept.count < 20, let view = core.view(of: Household.group) ?? seen else { return }
+    let command = Household.command(world.number(), wish(view))
+    kept.append(command)
+    world.witness.given(command)
+    try perform(core.request(.command(command)))
+  }
+
+  private func wish(_ view: GroupView) -> Command.OneOf_Body {
+    let entries = Array(view.state.shared.entries)
+    let other = Household.member(1 + Int(world.word() % UInt64(world.clients.count - 1))).description
+    switch world.word() % 20 {
+    case 0..<4 where !entries.isEmpty:
+      let entry = entries[Int(world.word() % UInt64(entries.count))]
+      var edit = EditEntry()
+      (edit.entryID, edit.baseVersion) = (entry.id.description, entry.version.rawValue)
+      edit.changes.description_p = "Edited by \(person)"
+      return .editEntry(edit)
+    case 4 where !entries.isEmpty:
+      var void = VoidEntry()
+      void.entryID = entries[Int(world.word() % UInt64(entries.count))].id.description
+      return .voidEntry(void)
+    case 5 where person < 2:
+      var update = UpdateGroup()
+      update.monthlyIncome.minor = Int64(world.word() % 10_000_000) + 1
+      update.monthlyIncome.currency = "INR"
+      return .updateGroup(update)
+    case 6 where person == 0:
+      var remove = RemoveMember()
+      remove.memberID = other
+      return .removeMember(remove)
+    case 7,
+      8 where person == 0:
+      var restore = RestoreMember()
+      restore.memberID = other
+      return .restoreMember(restore)
+    case 9 where person == 0:
+      var change = ChangeRole()
+      (change.memberID, change.role) = (other, world.chance(2) ? .adult : .viewer)
+      return .changeRole(change)
+    default:
+      var add = AddEntry()
+      add.entryID = EntryID(high: 0x0195_0000_0000_7000, low: 0x8000_0000_0000_0000 | world.number()).description
+      add.content.kind = .expense
+      add.content.amount.minor = Int64(world.word() % 100_000) + 1
+      add.content.amount.currency = "INR"
+      add.content.description_p = "Bought by \(person)"
+      return .addEntry(add)
+    }
+  }
+}

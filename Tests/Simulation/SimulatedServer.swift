@@ -1,0 +1,209 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+
+@testable import HearthServer
+
+/// The real room host between a simulated disk and simulated connections: what `ServerLoop` is in the server.
+final class SimulatedServer: RoomShell {
+  private final class Session {
+    let wire: Wire
+    var person: Int?
+    var asker: Asker?
+    var number = SubscriptionNumber()
+    var hasBegun = false
+
+    init(_ wire: Wire) { self.wire = wire }
+  }
+
+  let run: Int
+  private unowned let world: World
+  private var sessions: [UInt64: Session] = [:]
+  private(set) lazy var host = RoomHost(shell: self, limits: RoomHost.Limits(), purges: false) { [unowned world] in world.bytes(32) }
+  private var turnIsDue = false
+
+  init(run: Int, world: World) {
+    self.run = run
+    self.world = world
+  }
+
+  private var now: RoomHost.Instant { RoomHost.Instant(wall: world.wall, monotonic: world.now) }
+
+  /// A turn ends after all input of its instant.
+  private func input(_ body: () -> Void) {
+    body()
+    guard !turnIsDue else { return }
+    turnIsDue = true
+    world.later(0) { [self] in
+      turnIsDue = false
+      host.turnDue(now: now)
+      host.endTurn(now: now)
+    }
+  }
+
+  // MARK: Connections
+
+  func connected(_ wire: Wire) { sessions[wire.number] = Session(wire) }
+
+  func disconnected(_ wire: Wire) {
+    guard sessions.removeValue(forKey: wire.number) != nil else { return }
+    input { host.disconnected(PeerID(wire.number)) }
+  }
+
+  func received(_ bytes: [UInt8], on wire: Wire) throws {
+    guard let session = sessions[wire.number] else { return }
+    let message = try WireFormat.protobuf.decode(ClientMessage.self, from: bytes)
+    let peer = PeerID(wire.number)
+    let origin = Origin(peer: peer, request: message.request)
+    if case .hello(let hello) = message.body {
+      guard let person = Household.person(of: hello.token) else { throw Broken(description: "a client says hello with \(hello.token)") }
+      session.person = person
+      session.asker = Asker(identity: Household.identity(person), group: Household.group)
+      var welcome = ServerMessage()
+      welcome.request = message.request
+      welcome.welcome.identityID = Household.identity(person).description
+      return send(welcome, to: peer)
+    }
+    guard let asker = session.asker else { throw Broken(description: "a client asks before it has logged in") }
+    switch message.body {
+    case .command(let command):
+      input { host.take(.submit(Submission(command: command, asker: asker, origin: origin)), for: Household.group, now: now) }
+    case .subscribe(var subscribe):
+      if world.fault == .resumesOneTooFar {
+        for index in subscribe.cursors.indices where subscribe.cursors[index].lane == Lane.shared.name {
+          subscribe.cursors[index].position = min(subscribe.cursors[index].position + 1, world.witness.head(of: .shared))
+        }
+      }
+      session.number = session.number.next
+      let request = RoomRequest.subscribe(subscribe, asker: asker, origin: origin, format: .protobuf, session.number)
+      input { host.take(request, for: Household.group, now: now) }
+    case .unsubscribe: input { host.take(.unsubscribe(origin, session.number), for: Household.group, now: now) }
+    default: throw Broken(description: "nobody in a simulation asks \(message)")
+    }
+  }
+
+  // MARK: The disk
+
+  func append(_ batches: [AppendBatch]) {
+    world.commit(batches) { [self] outcomes in
+      guard world.isRunning(self) else { return }
+      input { host.committed(outcomes) }
+    }
+  }
+
+  func load(_ group: GroupID) {
+    world.later(world.milliseconds(1...20)) { [self] in
+      guard world.isRunning(self) else { return }
+      let result = Result { () throws(LoadFailure) in try world.load() }
+      if case .failure(let failure) = result { world.violation("a group cannot be opened: \(failure)") }
+      input { host.loaded(group, result, now: now) }
+    }
+  }
+
+  func gather(_ work: CatchUpWork, group: GroupID) {
+    world.later(world.milliseconds(1...20)) { [self] in
+      guard world.isRunning(self) else { return }
+      do {
+        var (tail, snapshots) = try work.gather(from: world.disk)
+        if world.fault == .stalesSnapshot {
+          for index in snapshots.indices where !snapshots[index].shared.entryRows.isEmpty { snapshots[index].shared.entryRows.removeLast() }
+        }
+        input { host.gathered(work.id, of: group, tail: tail, snapshots: snapshots) }
+        tail = []
+      } catch {
+        world.violation("a catch-up cannot be read: \(error)")
+      }
+    }
+  }
+
+  func saveSnapshot(_ history: GroupHistory) {
+    world.later(world.milliseconds(1...200)) { [self] in
+      guard world.isRunning(self), let snapshot = history.storedSnapshot() else { return }
+      try? world.disk.saveSnapshot(snapshot)
+    }
+  }
+
+  // MARK: To the members
+
+  private func transmit(_ payload: [UInt8]?, to peer: PeerID) {
+    guard let payload, let session = sessions[peer.rawValue] else { return }
+    world.send(payload, toClientOf: session.wire)
+  }
+
+  func send(_ message: ServerMessage, to peer: PeerID) {
+    var message = message
+    if world.fault == .answersElsewhere, case .accepted = message.body, world.chance(3) { message.accepted.position += 1 }
+    transmit(try? WireFormat.protobuf.encode(message), to: peer)
+  }
+
+  func send(_ start: CatchUpStart, to origin: Origin) {
+    sessions[origin.peer.rawValue]?.hasBegun = true
+    var answer = ServerMessage()
+    answer.request = origin.request
+    answer.subscribed = start.subscribed
+    transmit(try? WireFormat.protobuf.encode(answer), to: origin.peer)
+    for snapshot in start.snapshots {
+      world.witness.requireReader(sessions[origin.peer.rawValue]?.person, of: snapshot.lane, world)
+      for part in snapshot.parts(group: start.group) { transmit(try? WireFormat.protobuf.encode(part), to: origin.peer) }
+    }
+    for (lane, events) in start.events where !events.isEmpty {
+      world.witness.requireReader(sessions[origin.peer.rawValue]?.person, of: lane.name, world)
+      transmit(EventEncoding.encode(events, lane: lane, group: start.group, format: .protobuf), to: origin.peer)
+    }
+  }
+
+  func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
+    var audience = audience
+    if world.fault == .ignoresRemoval || world.fault == .leaksLane && lane != .shared {
+      // The members' own order, so that the same seed gives the same life.
+      let others = sessions.values.filter { $0.hasBegun }.map { PeerID($0.wire.number) }
+      audience += others.filter { !audience.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+    }
+    let payload = EventEncoding.encode(events, lane: lane, group: group, format: format)
+    for peer in audience {
+      guard let session = sessions[peer.rawValue] else { continue }
+      for event in events { world.witness.requireReader(session.person, of: event.stored, world) }
+      if world.fault == .dropsEvent, world.chance(8) { continue }
+      if world.fault == .swapsEvents, world.chance(6), let payload {
+        world.hold(payload, toClientOf: session.wire)
+      } else {
+        transmit(payload, to: peer)
+      }
+      if world.fault == .repeatsEvent, world.chance(8) { transmit(payload, to: peer) }
+    }
+  }
+
+  func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {
+    let payload = try? format.encode(message)
+    for peer in audience { transmit(payload, to: peer) }
+  }
+
+  func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool) {
+    if world.fault == .ignoresRemoval { return }
+    var message = ServerMessage()
+    message.subscriptionEnded.groupID = group.description
+    message.subscriptionEnded.reason = reason
+    transmit(try? WireFormat.protobuf.encode(message), to: peer)
+    if closes { close(peer, 4003) }
+  }
+
+  func drop(_ peer: PeerID) { close(peer, 1013) }
+
+  private func close(_ peer: PeerID, _ code: UInt16) {
+    guard let session = sessions[peer.rawValue] else { return }
+    world.close(session.wire, code)
+  }
+
+  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) { world.violation("the group is said to be damaged") }
+  func forgetDamaged(_ group: GroupID, now: Int64) { world.violation("the group is said to be damaged") }
+
+  // What nobody asks for here.
+  func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID) {}
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {}
+  func purge(_ group: GroupID, now: Int64) { world.violation("nobody asked for a deletion") }
+  func readHistory(_ request: HistoryRequest, origin: Origin) { world.violation("nobody asked for history") }
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {}
+  func attachment(_ access: AttachmentAccess, for peer: PeerID) {}
+  func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) {}
+}

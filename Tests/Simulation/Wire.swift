@@ -1,0 +1,21 @@
+/// A connection between a client and the server: bytes arrive in the order in which they were sent, as much later as chance has it, or not at all
+/// once it is cut.
+final class Wire {
+  let number: UInt64
+  let person: Int
+  /// What it is connected to: a server that has been started again does not know it.
+  let serverRun: Int
+  /// Which of the client's connections it is.
+  let clientRun: Int
+  var isCut = false
+  /// When the last message of each direction arrives.
+  var lastToServer: Int64 = 0
+  var lastToClient: Int64 = 0
+
+  init(number: UInt64, person: Int, serverRun: Int, clientRun: Int) {
+    self.number = number
+    self.person = person
+    self.serverRun = serverRun
+    self.clientRun = clientRun
+  }
+}
