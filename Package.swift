@@ -143,11 +143,13 @@ let package = Package(
         "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking", logging,
       ], swiftSettings: strict),
     .testTarget(name: "HearthLoadTests", dependencies: ["HearthLoadKit", "HearthProtocol"], swiftSettings: strict),
+    // Starts programs as built, and hearthd with its members.
+    .target(name: "Programs", dependencies: ["HearthClient", "HearthProtocol", "Locking"], path: "Tests/Programs", swiftSettings: strict),
     // Real processes: hearthd, hearth, hearth-load and hearth-echo as built.
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "hearthd", "hearth", "hearth-load", "hearth-echo", "HearthProtocol", "HearthClient", "HearthServer", "CatalogueRunner",
+        "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "HearthProtocol", "HearthClient", "HearthServer", "CatalogueRunner",
         "HearthLoadKit", "TestCertificates", "Locking", grdb, arguments,
       ],
       swiftSettings: strict),

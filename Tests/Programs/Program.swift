@@ -3,31 +3,33 @@ import Foundation
 import Locking
 
 /// What a test did not expect, in words.
-struct Unexpected: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
+package struct Unexpected: Error, CustomStringConvertible {
+  package let description: String
+  /// Says it.
+  package init(_ description: String) { self.description = description }
 }
 
 /// One of the project's programs as built, running as a process of its own. It is killed with the last reference to it.
-final class Program: Sendable {
+package final class Program: Sendable {
   /// Lines of its standard output.
-  let output: Lines
+  package let output: Lines
   /// Lines of its standard error.
-  let errors: Lines
-  let processID: Int32
+  package let errors: Lines
+  /// Of the system.
+  package let processID: Int32
   /// Foundation's process, whose state any thread may ask for.
   private let process: Locked<Process>
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts `name` of the folder where this test was built.
-  convenience init(_ name: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil) throws {
+  package convenience init(_ name: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil) throws {
     try self.init(path: Self.products + "/" + name, arguments, environment: environment, input: input)
   }
 
   /// Starts any program.
   ///
   /// - Parameter input: where it reads from; nil for nothing.
-  init(path: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil) throws {
+  package init(path: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil) throws {
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw Unexpected("\(path) is missing. Build it first: make build")
     }
@@ -64,38 +66,39 @@ final class Program: Sendable {
   }
 
   /// Where the programs are: beside the tests.
-  static var products: String {
+  package static var products: String {
     let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
-  func send(_ signal: Int32) { kill(processID, signal) }
+  /// Sends it a signal.
+  package func send(_ signal: Int32) { kill(processID, signal) }
 
   /// Waits for the end.
   ///
   /// - Returns: the exit status; a negative number is the signal that ended it.
-  func status() throws -> Int32 {
+  package func status() throws -> Int32 {
     guard ended.wait(timeout: .now() + 60) == .success else { throw Unexpected("process \(processID) does not end") }
     ended.signal()
     return process.withLock { $0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus }
   }
 
   /// Open sockets of the process. Other descriptors come and go with the readers of the database.
-  var socketCount: Int {
+  package var socketCount: Int {
     let folder = "/proc/\(processID)/fd/"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0))?.hasPrefix("socket:") ?? false }
   }
 
   /// Threads of the process whose name begins so.
-  func threadCount(named name: String) -> Int {
+  package func threadCount(named name: String) -> Int {
     let folder = "/proc/\(processID)/task/"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return threads.count { (try? String(contentsOfFile: folder + $0 + "/comm", encoding: .utf8))?.hasPrefix(name) ?? false }
   }
 
   /// Runs a program to its end.
-  static func run(
+  package static func run(
     _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String = ""
   ) throws -> (status: Int32, output: String, errors: String) {
     let pipe = Pipe()
@@ -109,7 +112,7 @@ final class Program: Sendable {
 }
 
 /// The lines of a stream, read by a thread of its own and waited for by the test's.
-final class Lines: Sendable {
+package final class Lines: Sendable {
   private struct State: Sendable {
     var lines: [String] = []
     var taken = 0
@@ -146,7 +149,7 @@ final class Lines: Sendable {
   }
 
   /// The next line; nil at the end.
-  func next() throws -> String? {
+  package func next() throws -> String? {
     guard arrivals.wait(timeout: .now() + 60) == .success else { throw Unexpected("no further line after: \(seen.suffix(5))") }
     let (line, isAtEnd) = state.withLock { state -> (String?, Bool) in
       guard state.taken < state.lines.count else { return (nil, state.isAtEnd) }
@@ -158,7 +161,7 @@ final class Lines: Sendable {
   }
 
   /// The next line that contains a text.
-  func next(containing text: String) throws -> String {
+  package func next(containing text: String) throws -> String {
     while let line = try next() {
       if line.contains(text) { return line }
     }
@@ -166,11 +169,11 @@ final class Lines: Sendable {
   }
 
   /// Everything, once the stream has ended.
-  func all() throws -> String {
+  package func all() throws -> String {
     while try next() != nil {}
     return seen.joined(separator: "\n")
   }
 
   /// What has come so far.
-  var seen: [String] { state.withLock { $0.lines } }
+  package var seen: [String] { state.withLock { $0.lines } }
 }

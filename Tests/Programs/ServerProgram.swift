@@ -1,0 +1,59 @@
+import Foundation
+import HearthClient
+import HearthProtocol
+
+/// `hearthd serve` on a port of the system's choosing.
+package struct ServerProgram: Sendable {
+  /// The process.
+  package let program: Program
+  /// `ws://127.0.0.1:PORT`, or `wss` if the options say so.
+  package let url: ServerURL
+
+  /// - Parameters:
+  ///   - fileBlocksMax: blocks of 1 KiB past which the system refuses to let a file of the server grow, as a failing disk would.
+  ///   - limits: what bash's `ulimit` sets first, such as `-n 196`.
+  package init(data: String, _ options: [String] = [], fileBlocksMax: Int? = nil, limits: String? = nil) throws {
+    let arguments = Self.arguments(data: data) + options
+    if let limits {
+      try self.init(Program(path: "/bin/bash", ["-c", "ulimit \(limits); exec \"$0\" \"$@\"", Program.products + "/hearthd"] + arguments))
+    } else if let fileBlocksMax {
+      let script = "trap '' XFSZ; ulimit -f \(fileBlocksMax); exec \"$0\" \"$@\""
+      try self.init(Program(path: "/bin/bash", ["-c", script, Program.products + "/hearthd"] + arguments))
+    } else {
+      try self.init(Program("hearthd", arguments))
+    }
+  }
+
+  /// Waits until a program that was started with `arguments` serves members.
+  ///
+  /// - Parameter whenDiskIsFull: called when it says that it waits for room.
+  package init(_ program: Program, whenDiskIsFull: () throws -> Void = {}) throws {
+    self.program = program
+    while let line = try program.errors.next() {
+      if line.contains("the disk is full") { try whenDiskIsFull() }
+      guard let start = line.range(of: "wss?://[^ ]*/v1/socket", options: .regularExpression) else { continue }
+      url = try ServerURL(String(line[start]))
+      return
+    }
+    throw Unexpected("hearthd serves nobody: \(program.errors.seen)")
+  }
+
+  /// What hearthd is started with.
+  package static func arguments(data: String) -> [String] {
+    ["serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100"]
+  }
+
+  /// Somebody new.
+  package func register(_ name: String) throws -> (connection: HearthConnection, token: String) {
+    let connection = try HearthConnection(SyncConfiguration(credentials: .register(displayName: name)), server: url)
+    guard let token = try connection.open(within: .seconds(60)).token else { throw Unexpected("registered without a token") }
+    return (connection, token)
+  }
+
+  /// Somebody known.
+  package func logIn(_ token: String) throws -> HearthConnection {
+    let connection = try HearthConnection(SyncConfiguration(credentials: .token(token)), server: url)
+    _ = try connection.open(within: .seconds(60))
+    return connection
+  }
+}
