@@ -28,8 +28,11 @@ final class DataDirectory: Sendable {
       throw .system("lock \(path)/lock", code)
     }
     _ = try Self.makeDatabase(in: path)
-    try Self.sync(directory: path)
+    try syncNames()
   }
+
+  /// Makes the names of all files that are there now survive a power cut.
+  func syncNames() throws(StoreFailure) { try Self.sync(directory: path) }
 
   /// Makes an empty database's file unless there is one, and tells its path. SQLite gives the log and shared-memory files the mode of the
   /// database file, so it must exist with ours before SQLite makes it.
@@ -43,11 +46,9 @@ final class DataDirectory: Sendable {
 
   /// Makes the folder if there is none.
   static func make(_ path: String) throws(StoreFailure) {
-    if mkdir(path, 0o700) == 0 {
-      try sync(directory: path + "/..")
-    } else if errno != EEXIST {
-      throw .system("make the folder \(path)")
-    }
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("make the folder \(path)") }
+    // Also when it is there: whoever made it may not have come to this.
+    try sync(directory: path + "/..")
   }
 
   deinit { release() }

@@ -42,8 +42,14 @@ public final class SQLiteStore: EventStore, Directory {
         if readOnly { return try Schema.requireCurrent(database) }
         // GRDB's pool sets NORMAL when it turns the log on, and NORMAL syncs no commit.
         try database.execute(sql: "PRAGMA synchronous = FULL")
+        // The log counts as turned on before that is committed: when the disk refuses, nobody is told.
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
+          throw StoreFailure.broken("the log cannot be turned on")
+        }
         try Schema.migrate(database)
       }
+      // SQLite syncs the log's name with the first commit and does not look whether that fails.
+      try self.directory?.syncNames()
       if !readOnly { try Self.openReaders(of: pool) }
     } catch {
       throw StoreFailure(engine: error)
@@ -102,13 +108,15 @@ public final class SQLiteStore: EventStore, Directory {
   }
 
   /// Moves the log into the database file, closes both and gives the lock back. Later calls answer `.broken`.
+  ///
+  /// - Throws: also what stopped the store earlier: whoever closes it must not take it for sound.
   public func close() throws(StoreFailure) {
     do {
       if directory != nil, failed.withLock({ $0 == nil }) {
         do {
           try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-          // A backup or verification reads beside: the log keeps everything, and the next opening goes on with it.
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || StoreFailure(engine: error) == .full {
+          // A backup or verification reads beside, or the disk is full: the log keeps everything, and the next opening goes on with it.
         }
       }
       try pool.close()
@@ -116,6 +124,7 @@ public final class SQLiteStore: EventStore, Directory {
       throw StoreFailure(engine: error)
     }
     directory?.release()
+    if let failure = failed.withLock({ $0 }) { throw failure }
   }
 
   /// Runs a read on a connection of its own, in one consistent view.

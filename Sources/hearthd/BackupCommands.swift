@@ -87,11 +87,12 @@ struct Backup: ParsableCommand {
       let attachments = AttachmentFolder(dataFolder: partial)
       for group in try gone.subtracting(SQLiteStore.purgedGroups(in: partial)) {
         try copied.purge(group, at: Server.systemClock())
-        attachments.remove(group)
+        try attachments.remove(group)
       }
       try copied.close()
     } catch {
-      throw ServerFailure("The data in \(data) cannot be copied to \(folder): \(error.sentence).")
+      let sentence = (error as? StoreFailure)?.sentence ?? (error as? AttachmentFailure)?.sentence ?? "\(error)"
+      throw ServerFailure("The data in \(data) cannot be copied to \(folder): \(sentence).")
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import EventStore
 import Foundation
 import HearthServer
 import Logging
@@ -89,7 +90,12 @@ struct Serve: ParsableCommand {
         "The store failed, so nothing more can be acknowledged. See the log, mend the disk, and start again: the data is read anew.")
     }
     server.drain()
-    try opened.store.close()
+    do throws(StoreFailure) {
+      try opened.store.close()
+    } catch {
+      throw ServerFailure(
+        "The data in \(data) could not be closed: \(error.sentence). All that was acknowledged is there at the next start.")
+    }
     log.info("stopped")
   }
 

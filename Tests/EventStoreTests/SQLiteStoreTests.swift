@@ -298,7 +298,7 @@ struct SQLiteStoreTests {
       #expect(throws: StoreFailure.self) { try store.read(writer.group, after: .start, limit: 10) }
       #expect(throws: StoreFailure.self) { try store.register([Samples.registration(1)]) }
       #expect(throws: StoreFailure.self) { try store.token(Samples.token(1)) }
-      try store.close()
+      #expect(throws: StoreFailure.self) { try store.close() }
     }
     let store = try SQLiteStore(directory: folder.path)
     #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])

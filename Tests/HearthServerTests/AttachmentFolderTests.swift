@@ -47,7 +47,7 @@ import Testing
   func arrivesTooLate() throws {
     let arriving = try arrive([1, 2, 3])
     #expect(try folder.keep(try arrive([4])))
-    folder.delete(group)
+    try folder.delete(group)
     #expect(throws: AttachmentFailure.self) { try folder.keep(arriving) }
     #expect(folder.groups().isEmpty)
   }

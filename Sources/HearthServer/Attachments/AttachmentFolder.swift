@@ -175,7 +175,7 @@ public final class AttachmentFolder: Sendable {
     release(arriving, keeps: true)
     try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
     // It may have been deleted since the look above, and then either look sees it.
-    if deleted.withLock({ $0.contains(arriving.group) }) { remove(arriving.group) }
+    if deleted.withLock({ $0.contains(arriving.group) }) { try remove(arriving.group) }
     return true
   }
 
@@ -185,15 +185,22 @@ public final class AttachmentFolder: Sendable {
     release(arriving, keeps: false)
   }
 
-  /// Removes the attachments of a group that is deleted, and keeps none for it any more.
-  public func delete(_ group: GroupID) {
+  /// Removes the attachments of a group that is deleted, durably, and keeps none for it any more.
+  public func delete(_ group: GroupID) throws(AttachmentFailure) {
     deleted.withLock { _ = $0.insert(group) }
-    remove(group)
+    try remove(group)
   }
 
-  /// Removes a group's attachments: of an import that came to nothing.
-  public func remove(_ group: GroupID) {
-    try? FileManager.default.removeItem(atPath: folder(of: group))
+  /// Removes a group's attachments, if it has any; when this returns no power cut brings them back.
+  public func remove(_ group: GroupID) throws(AttachmentFailure) {
+    guard FileManager.default.fileExists(atPath: root) else { return }
+    let path = folder(of: group)
+    do {
+      if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+    } catch {
+      throw .broken("cannot remove \(path)")
+    }
+    try Self.sync(root, O_RDONLY | O_DIRECTORY)
   }
 
   // MARK: Quota
@@ -250,18 +257,16 @@ public final class AttachmentFolder: Sendable {
   // MARK: Files
 
   static func makeFolder(_ path: String) throws(AttachmentFailure) {
-    if mkdir(path, 0o700) == 0 {
-      try sync(path + "/..", O_RDONLY | O_DIRECTORY)
-    } else if errno != EEXIST {
-      throw AttachmentFailure(system: "make \(path)", errno)
-    }
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw AttachmentFailure(system: "make \(path)", errno) }
+    // Also when it is there: whoever made it may not have come to this.
+    try sync(path + "/..", O_RDONLY | O_DIRECTORY)
   }
 
   private static func sync(_ path: String, _ flags: Int32) throws(AttachmentFailure) {
     let file = open(path, flags | O_CLOEXEC)
     guard file >= 0 else { throw AttachmentFailure(system: "open \(path)", errno) }
     defer { close(file) }
-    guard fsync(file) == 0 else { throw AttachmentFailure(system: "sync \(path)", errno) }
+    guard fsync(file) == 0 else { throw .unsynced("cannot sync \(path): \(String(cString: strerror(errno)))") }
   }
 }
 
@@ -298,6 +303,8 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
   case otherContent
   /// The disk failed; the text is for the operator's log.
   case broken(String)
+  /// What has reached the disk is unknown, and a second attempt can succeed without what the first was for. The text is for the operator's log.
+  case unsynced(String)
 
   init(system what: String, _ code: Int32) {
     switch code {
@@ -312,7 +319,7 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
     case .quotaReached: "the group has as many attachments as it may"
     case .full: "the disk is full"
     case .otherContent: "an attachment has other bytes than its hash says"
-    case .broken(let what): what
+    case .broken(let what), .unsynced(let what): what
     }
   }
 }

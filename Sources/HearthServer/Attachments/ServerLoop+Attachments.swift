@@ -31,6 +31,7 @@ extension ServerLoop {
 
   /// Hears what became of a step.
   func heard(_ news: AttachmentNews, _ peer: PeerID) {
+    if case .kept(.failure(.unsynced(let why))) = news { status.fail(why) }
     guard let session = session(peer), session.stage == .exchange else {
       // The connection has gone meanwhile: what was arriving is forgotten.
       switch news {
@@ -87,7 +88,7 @@ extension ServerLoop {
     switch failure {
     case .quotaReached, .full: refuse(session, .storageFull)
     case .otherContent: refuse(session, .otherContent)
-    case .broken(let what):
+    case .broken(let what), .unsynced(let what):
       status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
       endExchange(session)
     }

@@ -29,12 +29,17 @@ public enum GroupImport {
     } catch {
       throw Self.failure(error, group)
     }
-    // What an import left that never became one.
-    attachments.remove(group)
+    do throws(AttachmentFailure) {
+      // What an import left that never became one.
+      try attachments.remove(group)
+    } catch {
+      throw ServerFailure("The attachments of group \(group) cannot be written: \(error.sentence). Nothing has changed.")
+    }
     do throws(ServerFailure) {
       try write(check, source, store, attachments)
     } catch {
-      attachments.remove(group)
+      // The next import removes what is left.
+      try? attachments.remove(group)
       throw error
     }
     // No loss if it fails: the log is the truth.

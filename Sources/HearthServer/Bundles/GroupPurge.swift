@@ -20,7 +20,11 @@ public enum GroupPurge {
     // What is left of a group behind its deletion's first commit is no group, and its export is whole.
     if try !stored({ () throws(StoreFailure) in try store.isPurged(group) }) { try exports.export(group, from: store, attachments) }
     try stored { () throws(StoreFailure) in try store.purge(group, at: instant) }
-    attachments.delete(group)
+    do throws(AttachmentFailure) {
+      try attachments.delete(group)
+    } catch {
+      throw ServerFailure("The group's attachments cannot be deleted: \(error.sentence).")
+    }
     return exports.path(of: group)
   }
 
