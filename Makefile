@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load chaos hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load chaos crash hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -16,6 +16,9 @@ SEED ?= 1
 N ?= 100000
 SEEDS ?= 20000
 FIRST ?= 0
+KILLS ?=
+CUTS ?=
+FLIPS ?=
 COMPARE ?=
 PEERS ?=
 REPS ?=
@@ -79,7 +82,13 @@ load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturati
 	@LoadTests/load.sh
 
 chaos: release build ## kill the server every 2 s, 20 times, and prove that nothing is lost; then prove that the proof can fail
-	@LoadTests/chaos.sh
+	@KILLS="$(or $(KILLS),20)" LoadTests/chaos.sh
+
+crash: release build ## cut the server's power at every change of its disk, fail every sync, fill the disk at every write, turn bits; then kill it (KILLS=1000 CUTS=500 FLIPS=1000)
+	@echo "==> Power cuts, failing and full disks, turned bits: every place (make test tries a few)"
+	@HEARTH_CRASH_CUTS="$(or $(CUTS),500)" HEARTH_CRASH_FLIPS="$(or $(FLIPS),1000)" \
+	  swift test --skip-build --disable-xctest --no-parallel --filter '^Crash\.'
+	@KILLS="$(or $(KILLS),1000)" EVERY=0.5 LoadTests/chaos.sh
 
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
 	@LoadTests/hostile.sh

@@ -158,6 +158,15 @@ let package = Package(
       name: "Simulation",
       dependencies: ["HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", heaps, protobuf],
       swiftSettings: strict),
+    // hearthd on a disk that loses power, fails, is full or rots.
+    .testTarget(
+      name: "Crash",
+      dependencies: [
+        "Programs", "hearthd", "HearthServer", "HearthClient", "HearthLoadKit", "HearthProtocol", "Ledger", "Room", "EventStore",
+        "SQLiteStore",
+        logging, grdb,
+      ],
+      path: "Tests/Crash", exclude: ["Shim"], swiftSettings: strict),
     // What the fuzzers call, one file a unit, and the tests that call it with the corpus.
     .target(
       name: "FuzzUnits",

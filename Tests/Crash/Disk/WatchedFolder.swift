@@ -1,0 +1,84 @@
+import Foundation
+import Programs
+
+/// A folder that the shim stands before: programs that are started in its environment work in it, and it keeps the log of what they do to it.
+final class WatchedFolder: Sendable {
+  /// What the shim does besides watching.
+  enum Fault {
+    /// Kills the process instead of letting it make its n-th change.
+    case exit(Int)
+    /// Fails its n-th fsync, once.
+    case sync(Int)
+    /// From its n-th write on the disk is full, until `makeRoom`.
+    case full(Int)
+
+    fileprivate var text: String {
+      switch self {
+      case .exit(let number): "exit:\(number)"
+      case .sync(let number): "sync:\(number)"
+      case .full(let number): "full:\(number)"
+      }
+    }
+  }
+
+  private let folder: TemporaryFolder
+  /// The folder's path, without links in it.
+  let path: String
+
+  /// An empty folder, or one that holds an image.
+  init(holding image: DiskImage = DiskImage()) throws {
+    folder = try TemporaryFolder()
+    path = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().standardizedFileURL.path + "/disk"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try image.write(to: path)
+  }
+
+  /// The data folder in it.
+  var data: String { path + "/data" }
+
+  private var log: String { folder.path + "/log" }
+  private var room: String { folder.path + "/room" }
+
+  /// What a program is started with to be watched.
+  func environment(_ fault: Fault? = nil, daysAhead: Int = 0) throws -> [String: String] {
+    var environment = [
+      "LD_PRELOAD": try Self.shim.get(), "HEARTH_DISK_FOLDER": path, "HEARTH_DISK_LOG": log, "HEARTH_DISK_ROOM": room,
+      "HEARTH_DISK_DAYS": String(daysAhead),
+    ]
+    environment["HEARTH_DISK_FAULT"] = fault?.text
+    return environment
+  }
+
+  /// Starts hearthd on the data folder.
+  func start(_ fault: Fault? = nil, daysAhead: Int = 0) throws -> Program {
+    try Program("hearthd", ServerProgram.arguments(data: data), environment: environment(fault, daysAhead: daysAhead))
+  }
+
+  /// Bytes of the log: whatever is in it by now happened before now.
+  var logSize: Int {
+    var status = stat()
+    return stat(log, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// What happened so far.
+  func read() throws -> DiskLog { try DiskLog(contentsOf: log) }
+
+  /// Ends the fullness of the disk.
+  func makeRoom() throws { try Data().write(to: URL(fileURLWithPath: room)) }
+
+  /// Whether it has room again.
+  var hasRoom: Bool { FileManager.default.fileExists(atPath: room) }
+
+  /// The shim, compiled beside the tests.
+  private static let shim = Result { () throws -> String in
+    let library = Program.products + "/crash-shim.so"
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Shim/shim.c"
+    // Who runs beside this must find it whole.
+    let draft = library + ".\(ProcessInfo.processInfo.processIdentifier)"
+    let compiler = try Program(
+      path: "/usr/bin/env", ["clang", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-o", draft, source])
+    guard try compiler.status() == 0 else { throw Unexpected("\(source) does not compile: \(try compiler.errors.all())") }
+    guard rename(draft, library) == 0 else { throw Unexpected("\(library) cannot be named") }
+    return library
+  }
+}
