@@ -61,6 +61,7 @@ extension SQLiteStore {
     configuration.readonly = true
     // Limit: 5 s, as for every other reader.
     configuration.busyMode = .timeout(5)
+    try WriteAheadLog.requireWhole(besideDatabase: DataDirectory.database(in: folder), isGrowing: true)
     let queue = try DatabaseQueue(path: DataDirectory.database(in: folder), configuration: configuration)
     try queue.read(Schema.requireKnown)
     return queue

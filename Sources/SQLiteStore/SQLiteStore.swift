@@ -37,6 +37,7 @@ public final class SQLiteStore: EventStore, Directory {
   public init(directory: String, readOnly: Bool) throws(StoreFailure) {
     self.directory = readOnly ? nil : try DataDirectory(path: directory)
     do {
+      try WriteAheadLog.requireWhole(besideDatabase: DataDirectory.database(in: directory), isGrowing: readOnly)
       pool = try DatabasePool(path: DataDirectory.database(in: directory), configuration: Self.configuration(readOnly: readOnly))
       try pool.writeWithoutTransaction { database in
         if readOnly { return try Schema.requireCurrent(database) }

@@ -15,6 +15,8 @@ import SQLiteStore
 struct Verdict {
   /// Answered commands that are not there.
   private(set) var lost = 0
+  /// Whether hearthd would not start.
+  private(set) var isRefused = false
   /// What should not be, a line each.
   private(set) var findings: [String] = []
 
@@ -31,6 +33,7 @@ struct Verdict {
       guard let found = try opening.open(waiting: { _ in true }) else { throw DiskFault("it waits for room") }
       opened = found
     } catch {
+      isRefused = true
       lost = couple.home.answered(at: logSize)
       findings = ["it does not open: \(error)"]
       return
