@@ -12,7 +12,7 @@ extension SQLiteStore {
         sql: "INSERT INTO token (token, identity, secret_hash, created_at) VALUES (?, ?, ?, ?)")
       for registration in registrations {
         let identity = registration.identity.blob
-        try identities.execute(arguments: [identity, registration.displayName, registration.createdAt])
+        try identities.execute(arguments: [identity, storedName(of: registration, in: database), registration.createdAt])
         try tokens.execute(arguments: [registration.token.blob, identity, Data(registration.secretHash), registration.createdAt])
       }
     }
@@ -27,11 +27,23 @@ extension SQLiteStore {
           FROM token JOIN identity ON identity.identity = token.identity WHERE token.token = ?
           """)
       guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return nil }
-      guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let name = row.text(1), let secretHash = row.blob(2) else {
-        throw StoreFailure.damaged("token \(id)")
-      }
+      guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let secretHash = row.blob(2),
+        let name = try name(row, 1, of: identity, in: database)
+      else { throw StoreFailure.damaged("token \(id)") }
       return TokenRecord(identity: identity, displayName: name, secretHash: secretHash)
     }
+  }
+
+  private func storedName(of registration: Registration, in database: Database) throws -> any DatabaseValueConvertible {
+    guard let keys else { return registration.displayName }
+    return try keys.current(.folder, in: database).seal(Array(registration.displayName.utf8), at: .name(registration.identity))
+  }
+
+  /// Reads an identity's name; nil when it is damaged.
+  func name(_ row: Row, _ column: Int, of identity: IdentityID, in database: Database) throws -> String? {
+    guard let keys else { return row.text(column) }
+    let bytes = try row.blob(column).flatMap { try keys.open($0, of: .folder, at: .name(identity), in: database) }
+    return bytes.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
   /// Whom this store's identities hold or held in the group.

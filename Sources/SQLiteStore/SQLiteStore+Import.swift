@@ -8,11 +8,13 @@ extension SQLiteStore: GroupImporting {
     _ = try writing(pages: group.eventBytes / 4_096 + 2) { database in
       let head = try Heads.read(group.group, in: database)
       guard head == .start else { throw StoreFailure.conflict(head: head) }
+      // Before the attachments that arrive on the way are sealed with it.
+      _ = try keys?.current(.group(group.group), in: database)
       var last = head
       while true {
         let page = try nextPage()
         guard let end = page.last else { break }
-        try Self.insert(page, of: group.group, in: database)
+        try insert(page, of: group.group, in: database)
         last = end.sequence
       }
       try database.cachedStatement(sql: "DELETE FROM purged WHERE group_id = ?").execute(arguments: [group.group.blob])

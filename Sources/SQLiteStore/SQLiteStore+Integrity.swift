@@ -4,7 +4,7 @@ import HearthProtocol
 
 extension SQLiteStore {
   /// Checks what a walk through the logs cannot see: the file's pages and indexes, every snapshot's checksum, and groups whose whole log is
-  /// gone although a snapshot or the directory still names them.
+  /// gone although a snapshot or the directory still names them. Of an encrypted folder also every data key and every name.
   ///
   /// It reads the whole file; meant for verification.
   ///
@@ -15,11 +15,25 @@ extension SQLiteStore {
       let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
         "a row of table \(row.text(0) ?? "?") refers to a row that is gone"
       }
-      return try pages + references + Self.damagedSnapshots(database) + Self.lostLogs(database)
+      return try pages + references + (keys?.findings(database) ?? []) + damagedNames(database) + damagedSnapshots(database)
+        + Self.lostLogs(database)
     }
   }
 
-  private static func damagedSnapshots(_ database: Database) throws -> [String] {
+  private func damagedNames(_ database: Database) throws -> [String] {
+    var findings: [String] = []
+    let rows = try Row.fetchCursor(database, sql: "SELECT identity, display_name FROM identity")
+    while let row = try rows.next() {
+      guard let identity = row.identifier(0, of: IdentifierKind.Identity.self) else {
+        findings.append("an identity whose id is not 16 bytes")
+        continue
+      }
+      if try name(row, 1, of: identity, in: database) == nil { findings.append("the name of identity \(identity) cannot be read") }
+    }
+    return findings
+  }
+
+  private func damagedSnapshots(_ database: Database) throws -> [String] {
     var findings: [String] = []
     let rows = try Row.fetchCursor(database, sql: "SELECT sequence, checksum, bytes, group_id FROM snapshot")
     while let row = try rows.next() {
@@ -27,8 +41,8 @@ extension SQLiteStore {
         findings.append("a snapshot of a group whose id is not 16 bytes")
         continue
       }
-      if snapshot(row, of: group) == nil {
-        findings.append("group \(group): the checksum of the snapshot at sequence \(row.number(0).map(String.init) ?? "?") does not hold")
+      if try snapshot(row, of: group, in: database) == nil {
+        findings.append("group \(group): the snapshot at sequence \(row.number(0).map(String.init) ?? "?") does not verify")
       }
     }
     return findings

@@ -14,7 +14,7 @@ extension SQLiteStore {
     do {
       // The heads are kept before the next append can ask for them.
       return try writing(pages: Self.pages(of: batches)) { database in
-        try Self.insert(batches, heads: heads, in: database)
+        try insert(batches, in: database)
       } whenDurable: { _, moved in
         heads.keep(moved)
       }.0
@@ -31,29 +31,32 @@ extension SQLiteStore {
     }
   }
 
-  private static func insert(
-    _ batches: [AppendBatch], heads: Heads, in database: Database
+  private func insert(
+    _ batches: [AppendBatch], in database: Database
   ) throws -> ([Result<Void, StoreFailure>], [GroupID: GroupSequence]) {
     var moved: [GroupID: GroupSequence] = [:]
     let outcomes = try batches.map { batch -> Result<Void, StoreFailure> in
       let head = try moved[batch.group] ?? heads.head(of: batch.group, in: database)
       guard head == batch.expected else { return .failure(.conflict(head: head)) }
       try insert(batch.events, of: batch.group, in: database)
-      for projection in batch.projections { try apply(projection, in: database) }
+      for projection in batch.projections { try Self.apply(projection, in: database) }
       moved[batch.group] = batch.headAfter
       return .success(())
     }
     return (outcomes, moved)
   }
 
-  /// Adds events to a group's log as they are.
-  static func insert(_ events: [StoredEvent], of group: GroupID, in database: Database) throws {
+  /// Adds events to a group's log, sealed if the folder is encrypted.
+  func insert(_ events: [StoredEvent], of group: GroupID, in database: Database) throws {
+    guard !events.isEmpty else { return }
     let insert = try database.cachedStatement(
       sql: "INSERT INTO event (group_id, sequence, lane, position, bytes, hash) VALUES (?, ?, ?, ?, ?, ?)")
+    let key = try keys?.current(.group(group), in: database)
     let group = group.blob
     for event in events {
+      let bytes = try key?.seal(event.bytes, at: SealedPlace(of: event)) ?? Data(event.bytes)
       try insert.execute(arguments: [
-        group, Int64(bitPattern: event.sequence.rawValue), event.lane.name, Int64(bitPattern: event.position.rawValue), Data(event.bytes),
+        group, Int64(bitPattern: event.sequence.rawValue), event.lane.name, Int64(bitPattern: event.position.rawValue), bytes,
         Data(event.hash.bytes),
       ])
     }
@@ -72,7 +75,7 @@ extension SQLiteStore {
       var events: [StoredEvent] = []
       var last = after
       while let row = try rows.next() {
-        let event = try Self.event(row, of: group, after: last)
+        let event = try self.event(row, of: group, after: last, in: database)
         last = event.sequence
         events.append(event)
       }
@@ -80,16 +83,23 @@ extension SQLiteStore {
     }
   }
 
-  private static func event(_ row: Row, of group: GroupID, after last: GroupSequence) throws -> StoredEvent {
+  private func event(_ row: Row, of group: GroupID, after last: GroupSequence, in database: Database) throws -> StoredEvent {
     func damaged(_ what: String) -> StoreFailure { .damaged("group \(group), sequence \(last.next): \(what)") }
     guard let sequence = row.number(0) else { throw damaged("the sequence is no number") }
     guard sequence == last.next.rawValue else { throw damaged("missing; the log goes on at \(sequence)") }
     guard let name = row.text(1), let lane = Lane(name: name) else { throw damaged("the lane is unknown") }
     guard let position = row.number(2) else { throw damaged("lane \(lane): the position is no number") }
-    guard let bytes = row.blob(3) else { throw damaged("lane \(lane): the event is no bytes") }
+    guard let stored = row.blob(3) else { throw damaged("lane \(lane): the event is no bytes") }
     guard let hash = row.blob(4).flatMap({ LaneHash(bytes: $0) }) else { throw damaged("lane \(lane): the hash is not 32 bytes") }
-    return StoredEvent(
-      sequence: GroupSequence(sequence), lane: lane, position: LanePosition(position), bytes: bytes, hash: hash)
+    var event = StoredEvent(
+      sequence: GroupSequence(sequence), lane: lane, position: LanePosition(position), bytes: stored, hash: hash)
+    if let keys {
+      guard let bytes = try keys.open(stored, of: .group(group), at: SealedPlace(of: event), in: database) else {
+        throw damaged("lane \(lane): the event does not open with its group's key, so it was altered or moved")
+      }
+      event.bytes = bytes
+    }
+    return event
   }
 
   /// All groups that have events.

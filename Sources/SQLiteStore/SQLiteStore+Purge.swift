@@ -8,15 +8,17 @@ extension SQLiteStore {
 
   /// Deletes a group for ever, but for its id and for when it is due.
   ///
-  /// What is removed is overwritten with zeros in the database file. Copies that the file system or backups have are not touched.
+  /// What is removed is overwritten with zeros in the database file, the group's data key first. Copies that the file system or backups have are not touched;
+  /// of an encrypted group they cannot be read but by whoever has a copy of the data key with them, and the key of the key file.
   public func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) {
     try overwriting { database in
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO purged (group_id, purged_at) VALUES (?, ?)")
         .execute(arguments: [group.blob, instant])
-      for table in ["membership", "invite", "snapshot"] {
+      for table in ["data_key", "membership", "invite", "snapshot"] {
         try database.cachedStatement(sql: "DELETE FROM \(table) WHERE group_id = ?").execute(arguments: [group.blob])
       }
     }
+    keys?.forget(.group(group))
     heads.forget([group])
     var isEmpty = false
     while !isEmpty {

@@ -14,7 +14,7 @@ extension SQLiteStore {
         sql: "SELECT sequence, checksum, bytes FROM snapshot WHERE group_id = ? ORDER BY sequence DESC")
       let rows = try Row.fetchCursor(statement, arguments: [group.blob])
       while let row = try rows.next() {
-        guard let snapshot = Self.snapshot(row, of: group) else { continue }
+        guard let snapshot = try snapshot(row, of: group, in: database) else { continue }
         let head = try Heads.read(group, in: database)
         guard snapshot.sequence <= head else { throw StoreFailure.snapshotAheadOfLog(snapshot, head: head) }
         return snapshot
@@ -23,15 +23,20 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads a row of sequence, checksum and bytes; nil when the checksum does not hold.
-  static func snapshot(_ row: Row, of group: GroupID) -> StoredSnapshot? {
-    guard let sequence = row.number(0), let checksum = row.blob(1), let bytes = row.blob(2) else { return nil }
-    let snapshot = StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: bytes)
-    return Self.checksum(snapshot) == checksum ? snapshot : nil
+  /// Reads a row of sequence, checksum and bytes; nil when the checksum does not hold, or it does not open.
+  func snapshot(_ row: Row, of group: GroupID, in database: Database) throws -> StoredSnapshot? {
+    guard let sequence = row.number(0), let checksum = row.blob(1), let stored = row.blob(2) else { return nil }
+    var snapshot = StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: stored)
+    guard Self.checksum(snapshot) == checksum else { return nil }
+    if let keys {
+      guard let bytes = try keys.open(stored, of: .group(group), at: .snapshot(snapshot.sequence), in: database) else { return nil }
+      snapshot.bytes = bytes
+    }
+    return snapshot
   }
 
-  /// SHA-256 over the group's 16 bytes, the sequence's 8 (most significant first) and the snapshot's.
-  private static func checksum(_ snapshot: StoredSnapshot) -> [UInt8] {
+  /// SHA-256 over the group's 16 bytes, the sequence's 8 (most significant first) and the snapshot's as they are stored.
+  static func checksum(_ snapshot: StoredSnapshot) -> [UInt8] {
     var hasher = SHA256()
     hasher.update(data: snapshot.group.bytes)
     withUnsafeBytes(of: snapshot.sequence.rawValue.bigEndian) { hasher.update(bufferPointer: $0) }
@@ -44,6 +49,11 @@ extension SQLiteStore {
     guard let sequence = snapshot.sequence.integer else { throw .broken("no log reaches sequence \(snapshot.sequence)") }
     let group = snapshot.group.blob
     try writing(pages: 4 + snapshot.bytes.count / 4_096) { database in
+      var snapshot = snapshot
+      if let keys {
+        snapshot.bytes = try [UInt8](
+          keys.current(.group(snapshot.group), in: database).seal(snapshot.bytes, at: .snapshot(snapshot.sequence)))
+      }
       try database.cachedStatement(sql: "INSERT OR REPLACE INTO snapshot (group_id, sequence, checksum, bytes) VALUES (?, ?, ?, ?)")
         .execute(arguments: [group, sequence, Data(Self.checksum(snapshot)), Data(snapshot.bytes)])
       try database.cachedStatement(

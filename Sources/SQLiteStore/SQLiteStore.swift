@@ -10,21 +10,26 @@ import Locking
 /// write that failed for another reason than a full disk the store answers nothing but `.broken`, because what a failed sync lost cannot be
 /// learned by trying again: the process ends and reads the file anew. It never rewrites an event, and removes events only with their whole group.
 ///
+/// In an encrypted folder (`KeyRing`) what events, snapshots and identities' names say is sealed on its way in and opened on its way out. Callers see none of it.
+///
 /// All calls block; any thread may make them, the commit queue and the room openers do.
 public final class SQLiteStore: EventStore, Directory {
   /// The engine: one writer, several readers. Tests reach through it to damage and to limit.
   package let pool: DatabasePool
   private let directory: DataDirectory?
   private let failed = Locked<StoreFailure?>(nil)
+  /// nil: everything is in plain.
+  let keys: KeyRing?
   let heads = Heads()
   private let pagesSinceCheckpoint = Locked(0)
 
   /// Opens the store in a folder, making both as needed, as its only writer.
   ///
-  /// - Throws: `.broken` when another process has it open, when a newer program wrote it, or when the disk refuses; `.damaged` when the file
-  ///   is not a database.
-  public convenience init(directory: String) throws(StoreFailure) {
-    try self.init(directory: directory, readOnly: false)
+  /// - Parameter key: of an encrypted folder; a new folder is encrypted with it.
+  /// - Throws: `.broken` when another process has it open, when a newer program wrote it, when the key is not the folder's, or when the disk
+  ///   refuses; `.damaged` when the file is not a database.
+  public convenience init(directory: String, key: EncryptionKey? = nil) throws(StoreFailure) {
+    try self.init(directory: directory, key: key, readOnly: false)
   }
 
   /// Makes the folder of a store, readable by its owner alone, for what has to be there before the store; one that is there stays as it is.
@@ -32,22 +37,40 @@ public final class SQLiteStore: EventStore, Directory {
 
   /// Opens the store in a folder.
   ///
-  /// - Parameter readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification, also beside
-  ///   a running server.
-  public init(directory: String, readOnly: Bool) throws(StoreFailure) {
+  /// - Parameters:
+  ///   - key: of an encrypted folder; a new folder is encrypted with it.
+  ///   - readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification, also beside
+  ///     a running server.
+  public convenience init(directory: String, key: EncryptionKey? = nil, readOnly: Bool) throws(StoreFailure) {
+    try self.init(directory: directory, readOnly: readOnly) { database in
+      if readOnly {
+        try Schema.requireCurrent(database)
+      } else {
+        try Schema.migrate(database) { database in
+          if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(database) }
+        }
+      }
+      return try KeyRing(key, in: database)
+    }
+  }
+
+  /// - Parameter begin: brings the tables up to date and finds the keys.
+  init(directory: String, readOnly: Bool, begin: (Database) throws -> KeyRing?) throws(StoreFailure) {
     self.directory = readOnly ? nil : try DataDirectory(path: directory)
     do {
       try WriteAheadLog.requireWhole(besideDatabase: DataDirectory.database(in: directory), isGrowing: readOnly)
-      pool = try DatabasePool(path: DataDirectory.database(in: directory), configuration: Self.configuration(readOnly: readOnly))
-      try pool.writeWithoutTransaction { database in
-        if readOnly { return try Schema.requireCurrent(database) }
-        // GRDB's pool sets NORMAL when it turns the log on, and NORMAL syncs no commit.
-        try database.execute(sql: "PRAGMA synchronous = FULL")
-        // The log counts as turned on before that is committed: when the disk refuses, nobody is told.
-        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
-          throw StoreFailure.broken("the log cannot be turned on")
+      let pool = try DatabasePool(path: DataDirectory.database(in: directory), configuration: Self.configuration(readOnly: readOnly))
+      self.pool = pool
+      keys = try pool.writeWithoutTransaction { database in
+        if !readOnly {
+          // GRDB's pool sets NORMAL when it turns the log on, and NORMAL syncs no commit.
+          try database.execute(sql: "PRAGMA synchronous = FULL")
+          // The log counts as turned on before that is committed: when the disk refuses, nobody is told.
+          guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
+            throw StoreFailure.broken("the log cannot be turned on")
+          }
         }
-        try Schema.migrate(database)
+        return try begin(database)
       }
       // SQLite syncs the log's name with the first commit and does not look whether that fails.
       try self.directory?.syncNames()
@@ -86,7 +109,7 @@ public final class SQLiteStore: EventStore, Directory {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  private static func configuration(readOnly: Bool) -> Configuration {
+  static func configuration(readOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
     configuration.foreignKeysEnabled = true
@@ -152,8 +175,10 @@ public final class SQLiteStore: EventStore, Directory {
             value = try body(database)
             return .commit
           }
-        } catch let error as DatabaseError where error.endsWriting {
-          endWriting(error)
+        } catch {
+          // Before the next transaction can seal with a key that was made in this one.
+          keys?.forgetAll()
+          if let error = error as? DatabaseError, error.endsWriting { endWriting(error) }
           throw error
         }
         guard let value else { throw StoreFailure.broken("a transaction ended without a value") }

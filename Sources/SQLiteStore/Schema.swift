@@ -76,18 +76,34 @@ enum Schema {
       epoch INTEGER NOT NULL
     );
     """,
+    """
+    CREATE TABLE encryption (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      key_id TEXT NOT NULL,
+      wrapped BLOB NOT NULL,
+      is_complete INTEGER NOT NULL
+    );
+    CREATE TABLE data_key (
+      id INTEGER PRIMARY KEY,
+      group_id BLOB NOT NULL UNIQUE,
+      wrapped BLOB NOT NULL
+    );
+    """,
   ]
 
   /// The version this program reads and writes.
   static let version = steps.count
 
   /// Takes the steps the file still lacks, all in one commit.
-  static func migrate(_ database: Database) throws {
+  ///
+  /// - Parameter began: called in that commit when the file was empty.
+  static func migrate(_ database: Database, began: (Database) throws -> Void = { _ in }) throws {
     let found = try check(database)
     guard found < version else { return }
     try database.inTransaction(.immediate) {
       for step in steps[found...] { try database.execute(sql: step) }
       try database.execute(sql: "PRAGMA user_version = \(version)")
+      if found == 0 { try began(database) }
       return .commit
     }
   }

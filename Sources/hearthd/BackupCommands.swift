@@ -25,10 +25,13 @@ struct Backup: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var key: KeyOptions
+
   @Flag(help: "Keep the copy although parts of it are damaged; they are named.")
   var keepDamaged = false
 
   func run() throws {
+    let secret = try key.load(data: data)
     let target = URL(fileURLWithPath: folder).standardizedFileURL.path
     let lock = try FolderLock(folderOf: target, "Another backup into the folder of \(folder) is under way. Wait for its end.")
     defer { lock.release() }
@@ -39,7 +42,7 @@ struct Backup: ParsableCommand {
     try FolderCopy.remove(partial)
     let copy = try FolderCopy(making: partial)
     do {
-      try make(copy, partial)
+      try make(copy, partial, secret)
     } catch {
       // What is left is removed by the next.
       try? FolderCopy.remove(partial)
@@ -49,22 +52,21 @@ struct Backup: ParsableCommand {
     print("copied to \(folder)")
   }
 
-  private func make(_ copy: FolderCopy, _ partial: String) throws {
+  private func make(_ copy: FolderCopy, _ partial: String, _ secret: EncryptionKey?) throws {
     do {
       // The log before the files: whatever it names was there before it.
       try SQLiteStore.copy(of: data, toFolder: partial)
       // Brings an older one up, so that this program can read it.
-      try SQLiteStore(directory: partial).close()
+      try SQLiteStore(directory: partial, key: secret).close()
     } catch {
       throw ServerFailure("The data in \(data) cannot be copied to \(folder): \(error.sentence).")
     }
     try copy.copyFile("server.key", of: data)
     try copy.copyFolder("attachments", of: data)
-    try followPurges(partial)
+    try followPurges(partial, secret)
     // Behind what has been deleted: its export was whole before.
     try copy.copyFolder("exports", of: data)
-    _ = try ServerKey.load(directory: partial, isNew: false)
-    let check = try FolderCheck(partial, comparesSnapshots: false)
+    let check = try FolderCheck(partial, key: secret, comparesSnapshots: false)
     for damage in check.damages { print("damaged: \(damage)") }
     print(check.summary)
     guard check.isIntact || keepDamaged else {
@@ -80,10 +82,10 @@ struct Backup: ParsableCommand {
   }
 
   /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied.
-  private func followPurges(_ partial: String) throws {
+  private func followPurges(_ partial: String, _ secret: EncryptionKey?) throws {
     do {
       let gone = try SQLiteStore.purgedGroups(in: data)
-      let copied = try SQLiteStore(directory: partial)
+      let copied = try SQLiteStore(directory: partial, key: secret)
       let attachments = AttachmentFolder(dataFolder: partial)
       for group in try gone.subtracting(SQLiteStore.purgedGroups(in: partial)) {
         try copied.purge(group, at: Server.systemClock())
@@ -116,6 +118,8 @@ struct Restore: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var key: KeyOptions
+
   @Flag(help: "Restore although parts of the backup are damaged; they are named, and a server refuses damaged groups.")
   var keepDamaged = false
 
@@ -123,6 +127,7 @@ struct Restore: ParsableCommand {
     guard ["/hearth.db", "/server.key"].allSatisfy({ FileManager.default.fileExists(atPath: folder + $0) }) else {
       throw ServerFailure("\(folder) is no backup: it lacks hearth.db or server.key. Name a folder that hearthd backup made.")
     }
+    let secret = try key.load(data: data)
     do {
       try SQLiteStore.makeDirectory(data)
     } catch {
@@ -137,16 +142,15 @@ struct Restore: ParsableCommand {
     do {
       try SQLiteStore.copy(of: folder, toFolder: restoring.path)
       // Brings an older one up, so that this program can read it.
-      try SQLiteStore(directory: restoring.path).close()
+      try SQLiteStore(directory: restoring.path, key: secret).close()
     } catch {
       throw ServerFailure("The backup in \(folder) cannot be restored into \(data): \(error.sentence).")
     }
     try copy.copyFile("server.key", of: folder)
-    _ = try ServerKey.load(directory: restoring.path, isNew: false)
     try copy.copyFolder("attachments", of: folder)
     try copy.copyFolder("exports", of: folder)
     // With the snapshots: they bear witness to a log that has lost its end.
-    let check = try FolderCheck(restoring.path, comparesSnapshots: false)
+    let check = try FolderCheck(restoring.path, key: secret, comparesSnapshots: false)
     for damage in check.damages { print("damaged: \(damage)") }
     print(check.summary)
     guard check.isIntact || keepDamaged else {
@@ -154,7 +158,7 @@ struct Restore: ParsableCommand {
       throw ServerFailure("Nothing was restored. Take another backup, or --keep-damaged for what can be had of this one.")
     }
     do {
-      let store = try SQLiteStore(directory: restoring.path)
+      let store = try SQLiteStore(directory: restoring.path, key: secret)
       // An earlier program may have written the same in other bytes; they are made again from the log. Of damaged groups they stay as witnesses.
       if check.isIntact { try store.deleteSnapshots() }
       // The wall clock makes two restores of one backup two histories.

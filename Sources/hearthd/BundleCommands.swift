@@ -13,8 +13,8 @@ struct Export: ParsableCommand {
     discussion: """
         hearthd export 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11 sharma.hearth --data ./data
 
-      Reads only; a server may be running. The file has all lanes: whoever has it can read all that the owner can. hearthd import reads it on
-      another server, and what that one exports is the same, byte for byte.
+      Reads only; a server may be running. The file has all lanes, in plain: whoever has it can read all that the owner can. hearthd import reads it on
+      another server, and what that one exports is the same, byte for byte. Of a group that was deleted it is the export from then, if it is still there.
       """)
 
   @Argument(help: "The group's id, as hearth groups --json shows it.")
@@ -26,19 +26,36 @@ struct Export: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var key: KeyOptions
+
   func run() throws {
     guard let id = GroupID(group) else { throw ValidationError("\"\(group)\" is no group's id.") }
+    let secret = try key.load(data: data)
     let store: SQLiteStore
     do {
-      store = try SQLiteStore(directory: data, readOnly: true)
+      store = try SQLiteStore(directory: data, key: secret, readOnly: true)
     } catch {
       throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
     }
-    let attachments = AttachmentFolder(dataFolder: data)
+    if try isPurged(id, store) {
+      guard try ExportFolder(dataFolder: data, sealer: store.fileSealer).copy(id, to: file) else {
+        throw ServerFailure("Group \(id) was deleted, and its export is not in \(data)/exports any more.")
+      }
+      return print("the export of group \(id), which was deleted, written to \(file)")
+    }
+    let attachments = AttachmentFolder(dataFolder: data, sealer: store.fileSealer)
     let figures = try BundleFile.write(to: file) { write throws(ServerFailure) in
       try GroupExport.write(id, from: store, attachments, write: write)
     }
     print("\(figures.events) events and \(figures.attachments) attachments of group \(id) written to \(file)")
+  }
+
+  private func isPurged(_ group: GroupID, _ store: SQLiteStore) throws(ServerFailure) -> Bool {
+    do {
+      return try store.isPurged(group)
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
+    }
   }
 }
 
@@ -63,6 +80,8 @@ struct Import: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var key: KeyOptions
+
   @Flag(help: "Print a code for each member, by which a new identity goes on as them.")
   var codes = false
 
@@ -81,15 +100,12 @@ struct Import: ParsableCommand {
   func run() throws {
     var check = try BundleCheck(try BundleFile.source(file))
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
-    let (key, store) = try open()
+    let (serverKey, store) = try open()
     let now = Server.systemClock()
     if keep { try check.keep(at: now) }
-    let made = codes ? try check.makeCodes(InviteCodes(serverKey: key), days: codesDays, at: now) : []
-    var quota = AttachmentFolder.Quota()
+    let made = codes ? try check.makeCodes(InviteCodes(serverKey: serverKey), days: codesDays, at: now) : []
     // What another server took is not refused here.
-    quota.bytesMax = .max
-    quota.countMax = .max
-    let attachments = AttachmentFolder(dataFolder: data, quota: quota)
+    let attachments = AttachmentFolder(dataFolder: data, quota: .none, sealer: store.fileSealer)
     do throws(AttachmentFailure) {
       try attachments.prepare()
     } catch {
@@ -104,7 +120,8 @@ struct Import: ParsableCommand {
 
 extension Import {
   /// Opens the folder. The key comes before the database, so that there is never data without its key.
-  private func open() throws(ServerFailure) -> (key: [UInt8], store: SQLiteStore) {
+  private func open() throws(ServerFailure) -> (serverKey: [UInt8], store: SQLiteStore) {
+    let secret = try key.load(data: data)
     func explained<Value>(_ body: () throws(StoreFailure) -> Value) throws(ServerFailure) -> Value {
       do throws(StoreFailure) {
         return try body()
@@ -113,8 +130,9 @@ extension Import {
       }
     }
     try explained { () throws(StoreFailure) in try SQLiteStore.makeDirectory(data) }
-    let key = try ServerKey.load(directory: data, isNew: DataOpening.holdsNothing(data))
-    return (key, try explained { () throws(StoreFailure) in try SQLiteStore(directory: data) })
+    try ServerKey.prepare(directory: data, isNew: DataOpening.holdsNothing(data))
+    let store = try explained { () throws(StoreFailure) in try SQLiteStore(directory: data, key: secret) }
+    return (try ServerKey.load(directory: data, of: store), store)
   }
 }
 

@@ -23,6 +23,8 @@ struct Codes: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var key: KeyOptions
+
   @Option(help: ArgumentHelp("How long the codes hold, 1 to 90.", valueName: "days"))
   var days = 30
 
@@ -36,13 +38,14 @@ struct Codes: ParsableCommand {
   func run() throws {
     guard let id = GroupID(group) else { return }
     guard FileManager.default.fileExists(atPath: data + "/hearth.db") else { throw ServerFailure("There is no data in \(data).") }
+    let secret = try key.load(data: data)
     let store: SQLiteStore
     do {
-      store = try SQLiteStore(directory: data)
+      store = try SQLiteStore(directory: data, key: secret)
     } catch {
       throw ServerFailure("The data in \(data) cannot be opened: \(error.sentence).")
     }
-    let codes = InviteCodes(serverKey: try ServerKey.load(directory: data, isNew: false))
+    let codes = InviteCodes(serverKey: try ServerKey.load(directory: data, sealer: store.fileSealer))
     let known: Set<HolderID>
     do {
       known = try store.holders(of: id)

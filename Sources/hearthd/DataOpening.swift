@@ -15,6 +15,8 @@ struct OpenedData {
 /// Opens the data. While the disk is full nothing can be opened: members are answered 503 then, and it is tried again.
 struct DataOpening {
   let path: String
+  /// Of an encrypted folder.
+  let secret: EncryptionKey?
   let configuration: ServerConfiguration
   let log: Logger
 
@@ -58,20 +60,25 @@ struct DataOpening {
     }
     // Of a restore that came to its end; it must not look like one that broke off when the database is away some day.
     HalfRestored(data: path).forget()
-    let key: [UInt8]
     do throws(ServerFailure) {
       // Before the database, so that there is never data without its key.
-      key = try ServerKey.load(directory: path, isNew: isNew)
+      try ServerKey.prepare(directory: path, isNew: isNew)
     } catch {
       throw OpeningFailure(sentence: error.description, isFull: false)
     }
     let store: SQLiteStore
     do throws(StoreFailure) {
-      store = try SQLiteStore(directory: path)
+      store = try SQLiteStore(directory: path, key: secret)
     } catch {
       throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", isFull: error == .full)
     }
-    let attachments = AttachmentFolder(dataFolder: path, quota: configuration.attachmentQuota)
+    let key: [UInt8]
+    do throws(ServerFailure) {
+      key = try ServerKey.load(directory: path, of: store)
+    } catch {
+      throw OpeningFailure(sentence: error.description, isFull: false)
+    }
+    let attachments = AttachmentFolder(dataFolder: path, quota: configuration.attachmentQuota, sealer: store.fileSealer)
     do throws(AttachmentFailure) {
       try attachments.prepare()
     } catch {
@@ -107,5 +114,19 @@ struct DataOpening {
         "the disk is full: members are answered 503 until there is room", metadata: ["address": "\(address)", "cause": "\(sentence)"])
     }
     return server
+  }
+}
+
+extension ServerKey {
+  /// Reads the key of a folder whose store is open for writing. It is sealed first where nothing but it is there yet; later one in plain is an intruder's.
+  static func load(directory: String, of store: SQLiteStore) throws(ServerFailure) -> [UInt8] {
+    let isEmpty: Bool
+    do {
+      isEmpty = try store.groups().isEmpty
+    } catch {
+      throw ServerFailure("The data in \(directory) cannot be read: \(error.sentence).")
+    }
+    if isEmpty, let sealer = store.fileSealer { try seal(directory: directory, sealer: sealer) }
+    return try load(directory: directory, sealer: store.fileSealer)
   }
 }

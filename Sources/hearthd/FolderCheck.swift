@@ -10,46 +10,59 @@ struct FolderCheck {
   private let report: HistoryReport
   private let findings: [String]
   private let attachments: [String]
+  private let serverKey: [String]
 
   /// Reads only; a server may be running.
   ///
-  /// - Parameter comparesSnapshots: whether a snapshot has to be what this program would write. One that an earlier program wrote may say the same in
-  ///   other bytes; the log is the truth.
+  /// - Parameters:
+  ///   - key: of an encrypted folder.
+  ///   - comparesSnapshots: whether a snapshot has to be what this program would write. One that an earlier program wrote may say the same in
+  ///     other bytes; the log is the truth.
   /// - Throws: `ServerFailure` when the folder cannot be read at all.
-  init(_ folder: String, comparesSnapshots: Bool = true) throws {
+  init(_ folder: String, key: EncryptionKey?, comparesSnapshots: Bool = true) throws {
     do {
-      let store = try SQLiteStore(directory: folder, readOnly: true)
+      let store = try SQLiteStore(directory: folder, key: key, readOnly: true)
       findings = try store.integrityFindings()
       let replay = Replay(comparesSnapshots: comparesSnapshots)
       report = try HistoryVerifier(store: store).verify { replay.visit($0, $1) }
+      serverKey = Self.damagedKey(of: folder, store)
+      attachments = Self.damagedAttachments(of: AttachmentFolder(dataFolder: folder, sealer: store.fileSealer))
       try store.close()
     } catch {
       throw ServerFailure("The data in \(folder) cannot be read: \(error.sentence).")
     }
-    attachments = Self.damagedAttachments(of: folder)
   }
 
   /// Whether everything verifies.
-  var isIntact: Bool { report.isIntact && findings.isEmpty && attachments.isEmpty }
+  var isIntact: Bool { report.isIntact && findings.isEmpty && serverKey.isEmpty && attachments.isEmpty }
 
   /// What is damaged, a line each.
   var damages: [String] {
-    var lines = findings.map { "database: \($0)" } + report.damages.map { "\($0)" } + attachments
+    var lines = findings.map { "database: \($0)" } + report.damages.map { "\($0)" } + serverKey + attachments
     if report.damageCount > report.damages.count { lines.append("\(report.damageCount - report.damages.count) more places") }
     return lines
   }
 
   /// How much was read, and how much of it is damaged.
   var summary: String {
-    let count = report.damageCount + findings.count + attachments.count
+    let count = report.damageCount + findings.count + serverKey.count + attachments.count
     let read = [(report.groups, "group"), (report.events, "event"), (report.snapshots, "snapshot")]
     let words = read.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
     return "\(words): \(count == 0 ? "all verified" : "\(count) damaged")"
   }
 
+  /// Reads the server's key, without which no server starts on the folder.
+  private static func damagedKey(of folder: String, _ store: SQLiteStore) -> [String] {
+    do {
+      _ = try ServerKey.load(directory: folder, sealer: store.fileSealer)
+      return []
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
   /// Reads every attachment and compares it with its name.
-  private static func damagedAttachments(of folder: String) -> [String] {
-    let folder = AttachmentFolder(dataFolder: folder)
+  private static func damagedAttachments(of folder: AttachmentFolder) -> [String] {
     var damages: [String] = []
     for group in folder.groups() {
       do throws(AttachmentFailure) {

@@ -27,6 +27,8 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var key: KeyOptions
+
   @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
   var origin: [String] = []
 
@@ -69,14 +71,16 @@ struct Serve: ParsableCommand {
     let holder = try security.load()
     let reloading = holder.map { security.reloadAtHangup($0, log) }
     defer { reloading?.cancel() }
+    let secret = try key.load(data: data)
     let configuration = try configuration(holder, inherited)
     let end = End()
     let sources = watchSignals(end)
-    let opening = DataOpening(path: data, configuration: configuration, log: log)
+    let opening = DataOpening(path: data, secret: secret, configuration: configuration, log: log)
     guard let opened = try opening.open(waiting: end.wait(milliseconds:)) else { return log.info("stopped") }
     DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
     let server = try Server(
-      configuration: configuration, store: opened.store, attachments: opened.attachments, exports: ExportFolder(dataFolder: data),
+      configuration: configuration, store: opened.store, attachments: opened.attachments,
+      exports: ExportFolder(dataFolder: data, sealer: opened.store.fileSealer),
       serverKey: opened.key, log: log,
       onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"

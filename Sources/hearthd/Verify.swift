@@ -12,12 +12,14 @@ struct Verify: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var key: KeyOptions
+
   @Option(help: ArgumentHelp("Verify this file of hearthd export or hearth export --bundle, and no folder.", valueName: "file"))
   var bundle: String?
 
   func run() throws {
     if let bundle { return try verifyBundle(bundle) }
-    let check = try FolderCheck(data)
+    let check = try FolderCheck(data, key: key.load(data: data))
     for damage in check.damages { print("damaged: \(damage)") }
     print(check.summary)
     if !check.isIntact { throw ExitCode(1) }

@@ -197,9 +197,10 @@ struct SQLiteStoreTests {
       let store = try SQLiteStore(directory: folder.path)
       let membership = Projection.membership(identity: Samples.identity(1), group: writer.group)
       #expect(store.append([writer.batch(3, projections: [membership])]).map(\.failure) == [nil])
-      // As a former version left it: without the tables of groups that are due, and that were deleted.
+      // As a former version left it: without the tables that came later.
       try store.pool.writeWithoutTransaction {
-        try $0.execute(sql: "DROP TABLE due; DROP TABLE purged; DROP TABLE epoch; PRAGMA user_version = 2")
+        try $0.execute(
+          sql: "DROP TABLE due; DROP TABLE purged; DROP TABLE epoch; DROP TABLE encryption; DROP TABLE data_key; PRAGMA user_version = 2")
       }
       try store.close()
     }
@@ -321,7 +322,7 @@ struct SQLiteStoreTests {
 }
 
 /// Makes the next commit fail as the disk would.
-private final class FailingCommit: TransactionObserver {
+final class FailingCommit: TransactionObserver {
   private let code: ResultCode
 
   init(code: ResultCode) { self.code = code }

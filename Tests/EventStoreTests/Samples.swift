@@ -1,5 +1,7 @@
 import EventStore
 import HearthProtocol
+import SQLiteStore
+import Testing
 
 /// Ids and chained events for tests, the same in every run.
 enum Samples {
@@ -8,6 +10,8 @@ enum Samples {
   static func token(_ number: UInt64) -> TokenID { TokenID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | number) }
   static func invite(_ number: UInt64) -> InviteID { InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | number) }
   static func hash(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
+
+  static func key(_ byte: UInt8) throws -> EncryptionKey { try #require(EncryptionKey(bytes: hash(byte))) }
 
   static func registration(_ number: UInt64) -> Registration {
     Registration(

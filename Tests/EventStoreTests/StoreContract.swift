@@ -9,6 +9,7 @@ import Testing
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case inMemory
   case sqlite
+  case encrypted
 
   var testDescription: String { rawValue }
 
@@ -16,10 +17,11 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   func open() throws -> OpenStore {
     switch self {
     case .inMemory: OpenStore(store: InMemoryStore(), folder: nil)
-    case .sqlite:
+    case .sqlite, .encrypted:
       try {
         let folder = try TemporaryFolder()
-        return OpenStore(store: try SQLiteStore(directory: folder.path), folder: folder)
+        let key = self == .encrypted ? try Samples.key(1) : nil
+        return OpenStore(store: try SQLiteStore(directory: folder.path, key: key), folder: folder)
       }()
     }
   }

@@ -151,7 +151,9 @@ import Testing
     let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
     try live(in: data)
     let queue = try DatabaseQueue(path: data + "/hearth.db")
-    try queue.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE epoch; PRAGMA user_version = 4") }
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "DROP TABLE epoch; DROP TABLE encryption; DROP TABLE data_key; PRAGMA user_version = 4")
+    }
     try queue.close()
     let result = try Program.run("hearthd", ["backup", backup, "--data", data])
     #expect(result.status == 0, "\(result)")

@@ -1,3 +1,4 @@
+import EventStore
 import Foundation
 import Glibc
 import HearthProtocol
@@ -6,7 +7,8 @@ import Locking
 /// Keeps receipts' files beside the log: `attachments/GROUP/SHA256` in the data folder (SPEC AT-01).
 ///
 /// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. What is still arriving lies in
-/// `attachments/incoming`. All calls block and may be made from any thread but an event loop's.
+/// `attachments/incoming`. In an encrypted folder a file is sealed in segments and called `SHA256.sealed`; the hash is of what it says, not of what lies on the
+/// disk. All calls block and may be made from any thread but an event loop's.
 public final class AttachmentFolder: Sendable {
   /// How much a group may keep.
   public struct Quota: Sendable {
@@ -17,10 +19,20 @@ public final class AttachmentFolder: Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// No bounds: for what was taken already.
+    public static var none: Quota {
+      var quota = Quota()
+      quota.bytesMax = .max
+      quota.countMax = .max
+      return quota
+    }
   }
 
   private let root: String
   private let quota: Quota
+  /// nil: files lie in plain.
+  private let sealer: (any FileSealing)?
   /// What groups keep into which something is arriving or wants to; known until nothing is.
   private let usages = Locked<[GroupID: Usage]>([:])
   /// Groups that were deleted since this was made.
@@ -40,9 +52,12 @@ public final class AttachmentFolder: Sendable {
   private var incoming: String { root + "/incoming" }
 
   /// Names the folder and touches nothing.
-  public init(dataFolder: String, quota: Quota = Quota()) {
+  ///
+  /// - Parameter sealer: of an encrypted data folder.
+  public init(dataFolder: String, quota: Quota = Quota(), sealer: (any FileSealing)? = nil) {
     root = dataFolder + "/attachments"
     self.quota = quota
+    self.sealer = sealer
   }
 
   /// Makes the folder, and removes what had not arrived when the last process ended. For the data folder's one writer.
@@ -55,7 +70,9 @@ public final class AttachmentFolder: Sendable {
 
   private func folder(of group: GroupID) -> String { root + "/" + group.description }
 
-  private func path(_ hash: ContentHash, of group: GroupID) -> String { folder(of: group) + "/" + hash.description }
+  private func path(_ hash: ContentHash, of group: GroupID) -> String { folder(of: group) + "/" + hash.description + suffix }
+
+  private var suffix: String { sealer == nil ? "" : ".sealed" }
 
   // MARK: Reading
 
@@ -68,7 +85,7 @@ public final class AttachmentFolder: Sendable {
       guard !FileManager.default.fileExists(atPath: folder(of: group)) else { throw .broken("cannot list \(folder(of: group))") }
       return []
     }
-    return names.compactMap { ContentHash($0) }.sorted()
+    return names.filter { $0.hasSuffix(suffix) }.compactMap { ContentHash($0.dropLast(suffix.count)) }.sorted()
   }
 
   /// The groups that have a folder, in ascending order of their ids' text.
@@ -81,12 +98,22 @@ public final class AttachmentFolder: Sendable {
   public func size(of hash: ContentHash, in group: GroupID) -> Int? {
     var status = stat()
     guard lstat(path(hash, of: group), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
+    let size = Int(status.st_size)
+    return sealer.map { SealedFile($0).contentBytes(ofFileBytes: size) } ?? size
   }
 
   /// At most `count` of the attachment's bytes from an offset on.
   public func read(_ hash: ContentHash, of group: GroupID, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8] {
     let path = path(hash, of: group)
+    guard let sealer else { return try Self.read(path, from: offset, count: count) }
+    guard let size = size(of: hash, in: group) else { throw .broken("cannot open \(path)") }
+    let file = FileSegment(group: group, file: hash, sizeBytes: size, index: 0)
+    return try SealedFile(sealer).read(file, from: offset, count: count) { (offset, count) throws(AttachmentFailure) in
+      try Self.read(path, from: offset, count: count)
+    }
+  }
+
+  static func read(_ path: String, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8] {
     do {
       guard let file = FileHandle(forReadingAtPath: path) else { throw AttachmentFailure.broken("cannot open \(path)") }
       defer { try? file.close() }
@@ -118,7 +145,7 @@ public final class AttachmentFolder: Sendable {
     if !isKnown { try reserve(sizeBytes, of: group) }
     var generator = SystemRandomNumberGenerator()
     let path = incoming + "/" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
-    let arriving = ArrivingAttachment(hash: hash, group: group, sizeBytes: sizeBytes, path: path, hasRoom: !isKnown)
+    var arriving = ArrivingAttachment(hash: hash, group: group, sizeBytes: sizeBytes, path: path, hasRoom: !isKnown)
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       let failure = AttachmentFailure(system: "make \(path)", errno)
@@ -126,11 +153,20 @@ public final class AttachmentFolder: Sendable {
       throw failure
     }
     close(file)
+    arriving.segments = sealer.map {
+      SegmentWriter($0, first: FileSegment(group: group, file: hash, sizeBytes: sizeBytes, index: 0))
+    }
     return arriving
   }
 
   /// Adds bytes to what is arriving.
   public func add(_ bytes: [UInt8], to arriving: inout ArrivingAttachment) throws(AttachmentFailure) {
+    try append(arriving.segments?.take(bytes) ?? bytes, to: arriving)
+    arriving.arrivedBytes += bytes.count
+    arriving.hasher.update(bytes)
+  }
+
+  private func append(_ bytes: [UInt8], to arriving: ArrivingAttachment) throws(AttachmentFailure) {
     let file = open(arriving.path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard file >= 0 else { throw AttachmentFailure(system: "open \(arriving.path)", errno) }
     defer { close(file) }
@@ -141,8 +177,6 @@ public final class AttachmentFolder: Sendable {
       guard count > 0 else { throw AttachmentFailure(system: "write \(arriving.path)", errno) }
       rest = rest.dropFirst(count)
     }
-    arriving.arrivedBytes += bytes.count
-    arriving.hasher.update(bytes)
   }
 
   /// Gives what has arrived its name, durably; what is not what it was announced as leaves no trace.
@@ -157,6 +191,8 @@ public final class AttachmentFolder: Sendable {
       try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
       return false
     }
+    var segments = arriving.segments
+    if let rest = try segments?.take([], isLast: true) { try append(rest, to: arriving) }
     try Self.sync(arriving.path, O_RDONLY)
     // A group that was deleted while this arrived gets no folder again.
     guard !deleted.withLock({ $0.contains(arriving.group) }) else { throw .otherContent }
@@ -189,6 +225,45 @@ public final class AttachmentFolder: Sendable {
   public func delete(_ group: GroupID) throws(AttachmentFailure) {
     deleted.withLock { _ = $0.insert(group) }
     try remove(group)
+  }
+
+  /// Seals files that lie there in plain, and removes them so. What has been done is not done again.
+  ///
+  /// - Parameter isGone: whether a group was deleted.
+  /// - Returns: how many.
+  public func take(over plain: AttachmentFolder, isGone: (GroupID) throws(StoreFailure) -> Bool) throws(AttachmentFailure) -> Int {
+    var count = 0
+    for group in plain.groups() {
+      let isDeleted: Bool
+      do {
+        isDeleted = try isGone(group)
+      } catch {
+        throw AttachmentFailure(store: error)
+      }
+      guard !isDeleted else {
+        try plain.remove(group)
+        continue
+      }
+      for hash in try plain.attachments(of: group) {
+        guard let size = plain.size(of: hash, in: group) else { continue }
+        var arriving = try begin(hash, of: group, sizeBytes: size)
+        do throws(AttachmentFailure) {
+          while arriving.arrivedBytes < size {
+            // Limit: 1 MiB at once.
+            let bytes = try plain.read(hash, of: group, from: arriving.arrivedBytes, count: 1 << 20)
+            guard !bytes.isEmpty else { throw AttachmentFailure.otherContent }
+            try add(bytes, to: &arriving)
+          }
+        } catch {
+          discard(arriving)
+          throw error
+        }
+        _ = try keep(arriving)
+        unlink(plain.path(hash, of: group))
+        count += 1
+      }
+    }
+    return count
   }
 
   /// Removes a group's attachments, if it has any; when this returns no power cut brings them back.
@@ -281,6 +356,8 @@ public struct ArrivingAttachment: Sendable {
   let path: String
   /// Whether the group's quota keeps room for it.
   let hasRoom: Bool
+  /// Of a file that is sealed.
+  var segments: SegmentWriter?
   var arrivedBytes = 0
   var hasher = ContentHasher()
 
@@ -305,6 +382,14 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
   case broken(String)
   /// What has reached the disk is unknown, and a second attempt can succeed without what the first was for. The text is for the operator's log.
   case unsynced(String)
+
+  init(store failure: StoreFailure) {
+    switch failure {
+    case .full: self = .full
+    case .conflict: self = .broken("the store has another history")
+    case .broken(let what), .damaged(let what): self = .broken(what)
+    }
+  }
 
   init(system what: String, _ code: Int32) {
     switch code {

@@ -36,26 +36,3 @@ public enum GroupPurge {
     }
   }
 }
-
-/// Where groups are exported to before they are deleted: `exports/GROUP.hearth` in the data folder, which is the operator's to keep or to remove.
-public struct ExportFolder: Sendable {
-  private let root: String
-
-  /// Names the folder and touches nothing.
-  public init(dataFolder: String) { root = dataFolder + "/exports" }
-
-  /// Where a group's export is.
-  public func path(of group: GroupID) -> String { "\(root)/\(group).hearth" }
-
-  /// Writes a group's bundle, as `hearthd export` does; when this returns it survives a power cut.
-  public func export(_ group: GroupID, from store: any EventStore, _ attachments: AttachmentFolder) throws(ServerFailure) {
-    do throws(AttachmentFailure) {
-      try AttachmentFolder.makeFolder(root)
-    } catch {
-      throw ServerFailure("The export cannot be written: \(error.sentence).")
-    }
-    _ = try BundleFile.write(to: path(of: group)) { write throws(ServerFailure) in
-      try GroupExport.write(group, from: store, attachments, write: write)
-    }
-  }
-}

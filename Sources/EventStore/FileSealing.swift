@@ -1,0 +1,35 @@
+import HearthProtocol
+
+/// Seals files that lie beside the log, piece by piece, so that nobody reads them without the key of their group, or of the folder.
+///
+/// All calls block and may be made from any thread but an event loop's.
+public protocol FileSealing: Sendable {
+  /// Seals a segment; the result is `overheadBytes` longer.
+  func seal(_ content: [UInt8], as segment: FileSegment) throws(StoreFailure) -> [UInt8]
+
+  /// Opens what was sealed as this segment; nil when it was altered, moved, or its key is gone.
+  func open(_ sealed: [UInt8], as segment: FileSegment) throws(StoreFailure) -> [UInt8]?
+
+  /// What a segment grows by.
+  var overheadBytes: Int { get }
+}
+
+/// A part of a file, and where it belongs: it opens nowhere else.
+public struct FileSegment: Sendable, Hashable {
+  /// Whose the file is; nil: the folder's own.
+  public var group: GroupID?
+  /// The hash of the whole file.
+  public var file: ContentHash
+  /// The length of the whole file.
+  public var sizeBytes: Int
+  /// Which part it is, from 0 on.
+  public var index: Int
+
+  /// Makes a segment.
+  public init(group: GroupID?, file: ContentHash, sizeBytes: Int, index: Int) {
+    self.group = group
+    self.file = file
+    self.sizeBytes = sizeBytes
+    self.index = index
+  }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import EventStore
+import Foundation
+import HearthServer
+import SQLiteStore
+
+/// `hearthd keys`.
+struct Keys: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make the key of an encrypted data folder, encrypt a folder, replace its key.",
+    discussion: """
+        hearthd keys create /etc/hearth/key
+        hearthd serve --data ./data --key-file /etc/hearth/key
+
+      A new folder is encrypted when it is served or imported into with --key-file. One in plain is encrypted by hearthd keys encrypt only. Keep
+      a copy of the key file apart from the data and its backups: without it nobody reads them any more, and with it whoever has them does.
+      """,
+    subcommands: [CreateKey.self, EncryptFolder.self, RotateKey.self])
+}
+
+/// `hearthd keys create`.
+struct CreateKey: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make a key file, for its owner alone; one that is there already stays as it is.")
+
+  @Argument(help: "The file to make, outside the data folder.")
+  var file: String
+
+  func run() throws {
+    guard let key = EncryptionKey(bytes: try SecretFile.make(file)) else { return }
+    print("made the key \(key.id) in \(file)")
+  }
+}
+
+/// `hearthd keys encrypt`.
+struct EncryptFolder: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "encrypt",
+    abstract: "Encrypt a data folder that is in plain.",
+    discussion: """
+        hearthd keys encrypt --data ./data --key-file /etc/hearth/key
+
+      No server may be running on the folder. It takes room for the database twice over. If it breaks off, nothing has changed, or no server
+      starts on the folder until it is run again, which goes on.
+
+      What the disk keeps of files as they were, and backups that were made before, stay in plain.
+      """)
+
+  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
+  var data = "./data"
+
+  @Option(help: ArgumentHelp("File with the key, as hearthd keys create makes it.", valueName: "file"))
+  var keyFile: String
+
+  func run() throws {
+    let key = try KeyFile.read(keyFile, data: data)
+    guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
+    guard !DataOpening.holdsNothing(data) else {
+      throw ServerFailure("There is no data in \(data). Serve it with --key-file, and it is encrypted from the first byte on.")
+    }
+    let store: SQLiteStore
+    do {
+      store = try SQLiteStore.encrypting(directory: data, key: key)
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be encrypted: \(error.sentence).")
+    }
+    if let sealer = store.fileSealer { try ServerKey.seal(directory: data, sealer: sealer) }
+    let exports = try ExportFolder(dataFolder: data, sealer: store.fileSealer).take(over: ExportFolder(dataFolder: data))
+    let count: Int
+    do throws(AttachmentFailure) {
+      let sealed = AttachmentFolder(dataFolder: data, quota: .none, sealer: store.fileSealer)
+      try sealed.prepare()
+      count = try sealed.take(over: AttachmentFolder(dataFolder: data)) { (group) throws(StoreFailure) in try store.isPurged(group) }
+    } catch {
+      throw ServerFailure("The attachments in \(data) cannot be encrypted: \(error.sentence). Run this again, and it goes on.")
+    }
+    do {
+      try store.finishEncrypting()
+      try store.close()
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be encrypted: \(error.sentence). Run this again, and it goes on.")
+    }
+    print("encrypted \(data) with the key \(key.id): the database, server.key, \(count) attachments and \(exports) exports")
+  }
+}
+
+/// `hearthd keys rotate`.
+struct RotateKey: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate",
+    abstract: "Replace the key of an encrypted data folder.",
+    discussion: """
+        hearthd keys rotate --data ./data --key-file /etc/hearth/key --new-key-file /etc/hearth/key-2027
+
+      All of it counts or nothing. A server that is running goes on, and has to be started with the new file the next time. Only the folder's key is
+      wrapped anew; nothing else is rewritten. Backups that were made before open with the former key alone: destroy it, and nobody reads them.
+      """)
+
+  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
+  var data = "./data"
+
+  @Option(help: ArgumentHelp("File with the key that holds until now.", valueName: "file"))
+  var keyFile: String
+
+  @Option(help: ArgumentHelp("File with the key that is to hold, as hearthd keys create makes it.", valueName: "file"))
+  var newKeyFile: String
+
+  func run() throws {
+    let (old, new) = (try KeyFile.read(keyFile, data: data), try KeyFile.read(newKeyFile, data: data))
+    guard old.id != new.id else { throw ServerFailure("The new key is the former one. hearthd keys create makes another.") }
+    guard !DataOpening.holdsNothing(data) else { throw ServerFailure("There is no data in \(data).") }
+    do {
+      try SQLiteStore.rotate(directory: data, from: old, to: new)
+    } catch {
+      throw ServerFailure("The key of \(data) cannot be replaced: \(error.sentence). Nothing has changed.")
+    }
+    print("\(data) is encrypted with the key \(new.id) now, and no longer with \(old.id)")
+  }
+}

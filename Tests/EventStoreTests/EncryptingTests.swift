@@ -1,0 +1,104 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import SQLiteStore
+import Testing
+
+/// A folder in plain becomes an encrypted one.
+@Suite("Encrypting a folder")
+struct EncryptingTests {
+  private let folder: TemporaryFolder
+  private var writer = LogWriter(Samples.group(1))
+  private let batch: AppendBatch
+  private let needles: [Data]
+
+  /// More events than are read at once, snapshots of which some are deleted, and names.
+  init() throws {
+    folder = try TemporaryFolder()
+    batch = writer.batch(1_100, payloadBytes: 200)
+    let store = try SQLiteStore(directory: folder.path)
+    #expect(store.append([batch]).map(\.failure) == [nil])
+    for sequence: UInt64 in 1...5 {
+      let bytes = Array("what snapshot \(sequence) says, over and over, so that it fills pages".utf8)
+      try store.saveSnapshot(
+        StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence), bytes: Array(repeatElement(bytes, count: 200).joined())))
+    }
+    for number: UInt64 in 1...20 { try store.register([Samples.registration(number)]) }
+    try store.close()
+    needles =
+      [batch.events[0], batch.events[700], batch.events[1_099]].map { Data($0.bytes[20..<60]) }
+      + (1...5).map { Data("what snapshot \($0) says".utf8) } + [Data("Person 7".utf8)]
+  }
+
+  private func isFound(_ needle: Data) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .contains { try Data(contentsOf: URL(filePath: folder.path + "/" + $0)).range(of: needle) != nil }
+  }
+
+  private func check(_ store: SQLiteStore) throws {
+    #expect(try store.read(writer.group, after: .start, limit: 2_000) == batch.events)
+    #expect(try store.loadSnapshot(writer.group)?.sequence == GroupSequence(5))
+    #expect(try store.token(Samples.token(7))?.displayName == "Person 7")
+    #expect(try store.integrityFindings() == [])
+  }
+
+  @Test("everything is kept, and nothing stays in plain, not even what was deleted")
+  func encrypts() throws {
+    // Of the snapshots that were deleted the third is still there.
+    #expect(try [0, 1, 2, 5, 6, 7, 8].filter { try !isFound(needles[$0]) } == [])
+    let key = try Samples.key(1)
+    let store = try SQLiteStore.encrypting(directory: folder.path, key: key)
+    try check(store)
+    try store.finishEncrypting()
+    try store.close()
+    #expect(try needles.filter { try isFound($0) } == [])
+    #expect(throws: StoreFailure.self) { try SQLiteStore(directory: folder.path) }
+    let reopened = try SQLiteStore(directory: folder.path, key: key)
+    try check(reopened)
+    var writer = writer
+    #expect(reopened.append([writer.batch(1)]).map(\.failure) == [nil])
+    try reopened.close()
+    #expect(throws: StoreFailure.broken("it is encrypted already, with the key \(key.id)")) {
+      try SQLiteStore.encrypting(directory: folder.path, key: key)
+    }
+  }
+
+  @Test("what breaks off behind the commit is served to nobody until it is gone on with")
+  func breaksOff() throws {
+    let key = try Samples.key(1)
+    try SQLiteStore.encrypting(directory: folder.path, key: key).close()
+    for readOnly in [true, false] {
+      #expect {
+        try SQLiteStore(directory: folder.path, key: key, readOnly: readOnly)
+      } throws: {
+        guard case .broken(let what)? = $0 as? StoreFailure else { return false }
+        return what.contains("run hearthd keys encrypt again")
+      }
+    }
+    #expect(throws: StoreFailure.self) { try SQLiteStore.encrypting(directory: folder.path, key: try Samples.key(2)) }
+    let store = try SQLiteStore.encrypting(directory: folder.path, key: key)
+    try store.finishEncrypting()
+    try store.close()
+    try check(try SQLiteStore(directory: folder.path, key: key))
+    #expect(try needles.filter { try isFound($0) } == [])
+  }
+
+  @Test(
+    "what cannot be read is not encrypted, and nothing has changed",
+    arguments: [("event", "lane = 'nobody'"), ("snapshot", "bytes = x'00'"), ("identity", "display_name = x'00'")])
+  func damaged(_ table: String, _ change: String) throws {
+    let store = try SQLiteStore(directory: folder.path)
+    // The last row: whatever comes before it is taken back.
+    try store.pool.write { try $0.execute(sql: "UPDATE \(table) SET \(change) WHERE rowid = (SELECT max(rowid) FROM \(table))") }
+    try store.close()
+    #expect {
+      try SQLiteStore.encrypting(directory: folder.path, key: try Samples.key(1))
+    } throws: {
+      guard case .damaged(let what)? = $0 as? StoreFailure else { return false }
+      return what.contains(table) && what.contains("nothing has changed")
+    }
+    let plain = try SQLiteStore(directory: folder.path)
+    #expect(try plain.read(writer.group, after: .start, limit: 1_000) == Array(batch.events.prefix(1_000)))
+    #expect(try plain.token(Samples.token(7))?.displayName == "Person 7")
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import GRDB
+import HearthClient
+import HearthProtocol
+import Testing
+
+/// `hearthd keys`, and the other verbs on an encrypted folder.
+@Suite struct KeysTests {
+  private let folder: TemporaryFolder
+  private let data: String
+  private let key: String
+  private var options: [String] { ["--key-file", key] }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (data, key) = (folder.path + "/data", folder.path + "/key")
+    try made(key)
+  }
+
+  private func made(_ file: String) throws {
+    let result = try Program.run("hearthd", ["keys", "create", file])
+    #expect(result.status == 0, "\(result)")
+  }
+
+  private func hearthd(_ verb: String..., on data: String? = nil, options: [String]? = nil) throws -> (text: String, status: Int32) {
+    let result = try Program.run("hearthd", verb + ["--data", data ?? self.data] + (options ?? self.options))
+    return (result.output + result.errors, result.status)
+  }
+
+  /// A group with an entry and a receipt, by a server that has ended.
+  private func live(_ options: [String]) throws -> (group: String, asha: HearthProgram) {
+    let server = try ServerProgram(data: data, options)
+    let asha = HearthProgram(name: "asha", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha Mehta")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    try asha.run("add", "450", "Vegetables for grandmother")
+    let bill = folder.path + "/bill.pdf"
+    try Data("%PDF-1.7 a bill for vegetables".utf8).write(to: URL(filePath: bill))
+    try asha.run("receipt", "add", "last", bill)
+    let group = try #require(try asha.run("groups", "--json").firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1
+    // A second name before the log of the database moves into it, and everything behind it.
+    #expect(try leaks() == (options.isEmpty ? Self.said : []))
+    try end(server)
+    #expect(try leaks() == (options.isEmpty ? Self.said : []))
+    return (String(group), asha)
+  }
+
+  private static let said = ["Asha Mehta", "Sharma Family", "Vegetables for grandmother", "a bill for vegetables"]
+
+  /// What was said and stands in some file of the data.
+  private func leaks() throws -> [String] {
+    var files: [Data] = []
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: data)) {
+      if let file = FileManager.default.contents(atPath: data + "/" + name) { files.append(file) }
+    }
+    #expect(files.count >= 3)
+    return Self.said.filter { text in files.contains { $0.range(of: Data(text.utf8)) != nil } }
+  }
+
+  private func end(_ server: ServerProgram) throws {
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+  }
+
+  @Test("product 160: who has a served folder without its key reads nothing in it; everything that hearthd does works with the key")
+  func household() throws {
+    let (group, asha) = try live(options)
+    #expect(try hearthd("verify").text.contains("all verified"))
+    let missing = try hearthd("verify", options: [])
+    #expect(missing.status != 0 && missing.text.contains("--key-file"), "\(missing)")
+    for arguments in [["serve", "--listen", "127.0.0.1:0"], ["backup", folder.path + "/none"], ["export", group, folder.path + "/none"]] {
+      let refused = try Program.run("hearthd", arguments + ["--data", data])
+      #expect(refused.status != 0 && refused.errors.contains("it is encrypted with the key"), "\(refused)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
+    }
+
+    // A backup keeps what is sealed as it is, and is of use to nobody without the key.
+    let (backup, restored) = (folder.path + "/backup", folder.path + "/restored")
+    #expect(try hearthd("backup", backup).status == 0)
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: backup).contains("key"))
+    #expect(try hearthd("restore", backup, on: restored, options: []).status != 0)
+    let done = try hearthd("restore", backup, on: restored)
+    #expect(done.status == 0, "\(done)")
+    #expect(try hearthd("verify", on: restored).text.contains("all verified"))
+
+    // A bundle is for handing over, so it is in plain; a folder with another key takes it.
+    let (bundle, second) = (folder.path + "/group.hearth", folder.path + "/second")
+    #expect(try hearthd("export", group, bundle).status == 0)
+    try made(second + "-key")
+    let taken = try hearthd("import", bundle, on: second, options: ["--key-file", second + "-key"])
+    #expect(taken.status == 0 && taken.text.contains("1 attachments"), "\(taken)")
+    #expect(try hearthd("verify", on: second, options: ["--key-file", second + "-key"]).text.contains("all verified"))
+    #expect(try hearthd("codes", group, on: second, options: ["--key-file", second + "-key"]).status == 0)
+
+    let again = try ServerProgram(data: data, options)
+    let profile = folder.path + "/asha/profile.json"
+    let text = try String(contentsOfFile: profile, encoding: .utf8)
+    try text.replacing(/ws:\/\/127\.0\.0\.1:[0-9]+/, with: "\(again.url)").write(toFile: profile, atomically: true, encoding: .utf8)
+    try asha.run("receipt", "get", "last", "--out", folder.path + "/back.pdf")
+    #expect(try Data(contentsOf: URL(filePath: folder.path + "/back.pdf")) == Data("%PDF-1.7 a bill for vegetables".utf8))
+    try end(again)
+  }
+
+  @Test("A folder in plain is encrypted when that is asked for, and not before")
+  func encrypts() throws {
+    _ = try live([])
+    let unasked = try hearthd("serve", "--listen", "127.0.0.1:0")
+    #expect(unasked.status != 0 && unasked.text.contains("hearthd keys encrypt"), "\(unasked)")
+    #expect(try leaks() == Self.said)
+    let server = try ServerProgram(data: data)
+    #expect(try hearthd("keys", "encrypt").text.contains("in use by another server"))
+    try end(server)
+    let result = try hearthd("keys", "encrypt")
+    #expect(result.status == 0 && result.text.contains("1 attachments"), "\(result)")
+    #expect(try leaks() == [])
+    #expect(try hearthd("verify").text.contains("all verified"))
+    #expect(try hearthd("verify", options: []).status != 0)
+    #expect(try hearthd("keys", "encrypt").text.contains("encrypted already"))
+    try end(try ServerProgram(data: data, options))
+  }
+
+  @Test("The key is replaced beside a server, to which nothing happens; the next one needs the new file")
+  func rotates() throws {
+    let next = folder.path + "/next"
+    try made(next)
+    let server = try ServerProgram(data: data, options)
+    let (asha, token) = try server.register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    let rotation = try Program("hearthd", ["keys", "rotate", "--data", data, "--key-file", key, "--new-key-file", next])
+    var groups = [group]
+    for number in 1...20 {
+      _ = try asha.send(.addEntry(group, minor: Int64(number)))
+      groups.append(try asha.send(.createGroup()).groupID)
+    }
+    #expect(try rotation.status() == 0)
+    groups.append(try asha.send(.createGroup()).groupID)
+    try end(server)
+    #expect(try hearthd("verify").status != 0)
+    let verified = try hearthd("verify", options: ["--key-file", next])
+    #expect(verified.status == 0 && verified.text.contains("22 groups"), "\(verified)")
+    let again = try ServerProgram(data: data, ["--key-file", next])
+    let back = try again.logIn(token)
+    for group in groups { _ = try back.follow(try #require(GroupID(group))) }
+    try end(again)
+  }
+
+  @Test("Killed anywhere, a rotation has happened or not; one of the two keys opens everything")
+  func killed() throws {
+    _ = try live(options)
+    let keys = (0..<2).map { folder.path + "/key-\($0)" }
+    for file in keys { try made(file) }
+    #expect(try hearthd("keys", "rotate", "--new-key-file", keys[0]).status == 0)
+    var current = 0
+    for round in 0..<10 {
+      let queue = try DatabaseQueue(path: data + "/hearth.db")
+      var program: Program?
+      // While somebody else writes it waits with everything in hand; it is killed there, or as soon as it is let go.
+      try queue.writeWithoutTransaction { database in
+        try database.execute(sql: "BEGIN IMMEDIATE")
+        program = try Program(
+          "hearthd", ["keys", "rotate", "--data", data, "--key-file", keys[current], "--new-key-file", keys[1 - current]])
+        let id = try #require(program?.processID)
+        eventually("it has the database open") { Self.hasOpen(id, "hearth.db") }
+        if round == 0 { program?.send(SIGKILL) }
+        try database.execute(sql: "COMMIT")
+      }
+      try queue.close()
+      program?.send(SIGKILL)
+      _ = try program?.status()
+      let opens = try keys.map { try hearthd("verify", options: ["--key-file", $0]).status == 0 }
+      #expect(opens.count { $0 } == 1)
+      if round == 0 { #expect(opens[current]) }
+      current = opens[0] ? 0 : 1
+    }
+    #expect(try hearthd("keys", "rotate", options: ["--key-file", keys[current], "--new-key-file", keys[1 - current]]).status == 0)
+    #expect(try hearthd("verify", options: ["--key-file", keys[1 - current]]).status == 0)
+  }
+
+  private static func hasOpen(_ process: Int32, _ name: String) -> Bool {
+    let files = "/proc/\(process)/fd"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []).contains {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(files)/\($0)"))?.hasSuffix(name) ?? false
+    }
+  }
+
+  @Test("The server's key is sealed, by which codes of invites could be made; one that was put in its place is refused")
+  func serverKey() throws {
+    _ = try live(options)
+    let file = URL(filePath: data + "/server.key")
+    let sealed = try Data(contentsOf: file)
+    #expect(sealed.count == 32 + 37)
+    var flipped = sealed
+    flipped[40] ^= 1
+    for bytes in [flipped, Data(count: 32), sealed.dropLast(1), Data()] {
+      try bytes.write(to: file)
+      let refused = try hearthd("serve", "--listen", "127.0.0.1:0")
+      #expect(refused.status != 0 && refused.text.contains("Restore it from a backup"), "\(refused)")
+      #expect(try hearthd("verify").text.contains("server.key"))
+      #expect(try Data(contentsOf: file) == bytes)
+    }
+    try sealed.write(to: file)
+    try end(try ServerProgram(data: data, options))
+  }
+
+  @Test("A key file is made once, has 32 bytes, is its owner's alone and lies outside the data")
+  func files() throws {
+    let attributes = try FileManager.default.attributesOfItem(atPath: key)
+    #expect(attributes[.posixPermissions] as? Int == 0o600 && attributes[.size] as? Int == 32)
+    let before = try Data(contentsOf: URL(filePath: key))
+    let twice = try Program.run("hearthd", ["keys", "create", key])
+    #expect(twice.status != 0 && twice.errors.contains("File exists"), "\(twice)")
+    #expect(try Data(contentsOf: URL(filePath: key)) == before)
+
+    func refusal(_ bytes: Data, _ mode: Int = 0o600, _ file: String? = nil) throws -> String {
+      let file = file ?? folder.path + "/other"
+      try? FileManager.default.removeItem(atPath: file)
+      try bytes.write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+      let result = try hearthd("verify", options: ["--key-file", file])
+      #expect(result.status != 0)
+      return result.text
+    }
+    // Limit: 32 bytes, no more and no fewer.
+    for count in [0, 31, 33] { #expect(try refusal(Data(count: count)).contains("not exactly 32 bytes")) }
+    for mode in [0o640, 0o604, 0o620] { #expect(try refusal(before, mode).contains("chmod 600")) }
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    #expect(try refusal(before, 0o600, data + "/key").contains("lies in the data folder"))
+    #expect(try hearthd("verify", options: ["--key-file", folder.path + "/missing"]).text.contains("No such file"))
+    // A link into the folder leads there.
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: data + "/key")
+    #expect(try hearthd("verify", options: ["--key-file", link]).text.contains("lies in the data folder"))
+    try FileManager.default.removeItem(atPath: data + "/key")
+
+    // From a pipe, so that the key lies on no disk of this machine.
+    _ = try live(options)
+    let script = "exec 3< <(cat '\(key)'); exec \"$0\" verify --data '\(data)' --key-file /dev/fd/3"
+    let piped = try Program(path: "/bin/bash", ["-c", script, Program.products + "/hearthd"])
+    let status = try piped.status()
+    let errors = try piped.errors.all()
+    #expect(status == 0, "\(errors)")
+  }
+}
