@@ -22,7 +22,7 @@ import Testing
     let program = try Program("hearthd", ["backup", backup, "--data", data])
     for number in 21...60 { _ = try asha.send(.addEntry(group, minor: Int64(number))) }
     #expect(try program.status() == 0)
-    #expect(try program.output.next(containing: " group").hasSuffix("all verified"))
+    #expect(try program.output.next(containing: " events, ").hasSuffix("all verified"))
     let events = try count(of: backup)
     #expect(events >= 22 && events <= 62)
     #expect(try Program.run("hearthd", ["verify", "--data", backup]).status == 0)

@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], ["--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore"]),
+    ([], ["--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys"]),
     (
       ["serve"],
       [
@@ -165,15 +165,19 @@ import Testing
         "--handshakes-max", "--pongs-max", "--subscriptions-max", "--close-seconds", "--linger-seconds", "--drain-seconds",
         "--deflate-window-bits",
         "--deflate-level",
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--origin", "--loops", "--deflate", "--log-level",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--loops", "--deflate", "--log-level",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--who-may-create", "--creator", "--version", "--help",
       ]
     ),
-    (["verify"], ["--data", "--bundle", "--version", "--help"]), (["export"], ["<group>", "<file>", "--data", "--version", "--help"]),
-    (["import"], ["<file>", "--data", "--codes", "--codes-days", "--keep", "--version", "--help"]),
-    (["codes"], ["<group>", "--data", "--days", "--version", "--help"]),
-    (["backup"], ["<folder>", "--data", "--keep-damaged", "--version", "--help"]),
-    (["restore"], ["<folder>", "--data", "--keep-damaged", "--version", "--help"]),
+    (["verify"], ["--data", "--key-file", "--bundle", "--version", "--help"]),
+    (["export"], ["<group>", "<file>", "--data", "--key-file", "--version", "--help"]),
+    (["import"], ["<file>", "--data", "--key-file", "--codes", "--codes-days", "--keep", "--version", "--help"]),
+    (["codes"], ["<group>", "--data", "--key-file", "--days", "--version", "--help"]),
+    (["backup"], ["<folder>", "--data", "--key-file", "--keep-damaged", "--version", "--help"]),
+    (["restore"], ["<folder>", "--data", "--key-file", "--keep-damaged", "--version", "--help"]),
+    (["keys"], ["--version", "--help", "create", "encrypt", "rotate"]), (["keys", "create"], ["<file>", "--version", "--help"]),
+    (["keys", "encrypt"], ["--data", "--key-file", "--version", "--help"]),
+    (["keys", "rotate"], ["--data", "--key-file", "--new-key-file", "--version", "--help"]),
   ])
   func helpListsEveryOption(command: [String], expected: [String]) throws {
     let help = try Program.run("hearthd", command + ["--help"])
