@@ -4,11 +4,33 @@ import HearthProtocol
 ///
 /// All calls block and may be made from any thread but an event loop's. Tokens and codes are known by hash only.
 public protocol Directory: Sendable {
-  /// Makes identities, each with its first token, in one durable commit.
+  /// Makes identities, each with its first device, in one durable commit.
   func register(_ registrations: [Registration]) throws(StoreFailure)
 
   /// The token with this id, or nil. The caller compares the secret's hash in constant time.
   func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord?
+
+  /// The devices of the identity, in the order in which they came.
+  func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord]
+
+  /// Gives an identity a further device, durably, if the one that vouches for it is still the identity's.
+  func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome
+
+  /// Takes a device with all its tokens from the identity, durably.
+  ///
+  /// - Returns: false when the identity has no such device.
+  func revoke(_ device: DeviceID, of identity: IdentityID) throws(StoreFailure) -> Bool
+
+  /// Gives a device a further token, durably. The one that it has stays good until the new one is used (`noteUse`), so that whoever never learns
+  /// of the new one is not locked out.
+  ///
+  /// - Returns: false when the old token is good no more.
+  func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool
+
+  /// Notes that tokens were used, durably. Those of the same device that are older are good no more.
+  ///
+  /// - Returns: the tokens that have ended with that.
+  func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID]
 
   /// The groups the identity is a member of, in the order of first joining.
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID]
@@ -31,54 +53,6 @@ public protocol Directory: Sendable {
   ///   - now: milliseconds since 1970; a group that is noted for later than this stays as it is.
   ///   - addsMissing: whether a group that is not listed is added: only while nobody commits anything for it.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure)
-}
-
-/// Names a device token; random, not secret.
-public typealias TokenID = Identifier<IdentifierKind.Token>
-
-extension IdentifierKind {
-  /// Of a device token.
-  public enum Token {}
-}
-
-/// A new identity and its first device token.
-public struct Registration: Sendable {
-  /// The identity.
-  public var identity: IdentityID
-  /// What the person calls themself; the default for groups.
-  public var displayName: String
-  /// The token's id.
-  public var token: TokenID
-  /// SHA-256 of the token's 32 secret bytes.
-  public var secretHash: [UInt8]
-  /// When, in milliseconds since 1970.
-  public var createdAt: Int64
-
-  /// Makes a registration.
-  public init(identity: IdentityID, displayName: String, token: TokenID, secretHash: [UInt8], createdAt: Int64) {
-    self.identity = identity
-    self.displayName = displayName
-    self.token = token
-    self.secretHash = secretHash
-    self.createdAt = createdAt
-  }
-}
-
-/// What is kept of a device token.
-public struct TokenRecord: Sendable, Hashable {
-  /// Whose it is.
-  public var identity: IdentityID
-  /// What the person calls themself.
-  public var displayName: String
-  /// SHA-256 of the secret.
-  public var secretHash: [UInt8]
-
-  /// Makes a token record.
-  public init(identity: IdentityID, displayName: String, secretHash: [UInt8]) {
-    self.identity = identity
-    self.displayName = displayName
-    self.secretHash = secretHash
-  }
 }
 
 /// Where an invite code leads.

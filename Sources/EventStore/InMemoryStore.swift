@@ -11,8 +11,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     /// Ascending by sequence, at most two.
     var snapshots: [GroupID: [StoredSnapshot]] = [:]
     var failures: [StoreFailure] = []
-    var names: [IdentityID: String] = [:]
-    var tokens: [TokenID: TokenRecord] = [:]
+    var devices = DeviceTable()
     var memberships: [IdentityID: [GroupID]] = [:]
     var ended: [IdentityID: Set<GroupID>] = [:]
     var holders: [HolderID: IdentityID] = [:]
@@ -82,7 +81,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       state.epochs[group.group] = group.epoch
       if let due = group.due { Self.apply(.due(group: group.group, at: due), to: &state) }
       for projection in group.invites { Self.apply(projection, to: &state) }
-      for identity in state.names.keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      for identity in state.devices.names.keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
         for projection in group.memberships(of: identity) { Self.apply(projection, to: &state) }
       }
     }
@@ -127,27 +126,39 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     state.withLock { Array($0.logs.keys) }
   }
 
-  /// Makes identities with their first tokens: all of them, or none when one of the ids is taken.
+  /// Makes identities with their first devices: all of them, or none when one of the ids is taken.
   public func register(_ registrations: [Registration]) throws(StoreFailure) {
-    try state.withLock { state throws(StoreFailure) in
-      var identities: Set<IdentityID> = []
-      var tokens: Set<TokenID> = []
-      for registration in registrations {
-        guard state.names[registration.identity] == nil, state.tokens[registration.token] == nil,
-          identities.insert(registration.identity).inserted, tokens.insert(registration.token).inserted
-        else { throw .broken("an identity or token id is taken") }
-      }
-      for registration in registrations {
-        state.names[registration.identity] = registration.displayName
-        state.tokens[registration.token] = TokenRecord(
-          identity: registration.identity, displayName: registration.displayName, secretHash: registration.secretHash)
-      }
-    }
+    try state.withLock { state throws(StoreFailure) in try state.devices.register(registrations) }
   }
 
   /// The token with this id, or nil.
   public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
-    state.withLock { $0.tokens[id] }
+    state.withLock { $0.devices.token(id) }
+  }
+
+  /// The devices of the identity, in the order in which they came.
+  public func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] {
+    state.withLock { $0.devices.devices(of: identity) }
+  }
+
+  /// Gives an identity a further device.
+  public func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome {
+    try state.withLock { state throws(StoreFailure) in try state.devices.link(link) }
+  }
+
+  /// Takes a device from the identity; false when it has no such device.
+  public func revoke(_ device: DeviceID, of identity: IdentityID) throws(StoreFailure) -> Bool {
+    state.withLock { $0.devices.revoke(device, of: identity) }
+  }
+
+  /// Gives a device a further token; false when the old one is good no more.
+  public func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool {
+    try state.withLock { state throws(StoreFailure) in try state.devices.rotate(rotation) }
+  }
+
+  /// Notes that tokens were used; older ones of the same devices end, and are returned.
+  public func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] {
+    state.withLock { state in uses.flatMap { state.devices.noteUse($0) } }
   }
 
   /// The groups the identity is a member of, in the order of first joining.

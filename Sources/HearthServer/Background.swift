@@ -17,6 +17,10 @@ final class Background: Sendable {
   private let router: LoopRouter
   private let commits: CommitQueue
   private let registrations: BatchingQueue<NewIdentity>
+  /// Collects uses of tokens, so that many who log in on a new day cost few commits.
+  private let uses: BatchingQueue<TokenUse>
+  /// What is done to devices is done one after the other.
+  private let devices = DispatchQueue(label: "hearth.devices")
   /// Reads may run side by side.
   private let readers = OperationQueue()
   /// Groups are deleted one after the other: that takes long and is never urgent.
@@ -45,6 +49,11 @@ final class Background: Sendable {
     registrations = BatchingQueue(label: "hearth.register") { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
       for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }
+    }
+    uses = BatchingQueue(label: "hearth.uses") { uses in
+      // What cannot be noted now is noted when the token is used next.
+      guard let ended = try? directory.noteUse(uses), !ended.isEmpty else { return }
+      router.postToAll(.ended(ended.map(Ending.token)))
     }
   }
 
@@ -123,6 +132,43 @@ final class Background: Sendable {
     guard let attachments else { return }
     files.addOperation { [router] in
       if let news = step(attachments) { router.post(.attachment(news, peer), to: peer.loop) }
+    }
+  }
+
+  // MARK: Devices
+
+  func noteUse(_ use: TokenUse) { uses.submit([use]) }
+
+  func listDevices(of identity: IdentityID, for current: DeviceID, origin: Origin) {
+    read(for: origin.peer.loop) { [directory] in
+      let found = try? directory.devices(of: identity)
+      return .answered(
+        origin,
+        found.map { ServerMessage.devices($0, for: current, request: origin.request) } ?? .rejected(.unavailable(), request: origin.request)
+      )
+    }
+  }
+
+  func link(_ linking: LinkingDevice, origin: Origin) {
+    devices.async { [directory, router] in
+      let result = Result { () throws(StoreFailure) in try directory.link(linking.link) }
+      router.post(.linked(origin, linking, result), to: origin.peer.loop)
+    }
+  }
+
+  func revoke(_ device: DeviceID, of identity: IdentityID, origin: Origin) {
+    devices.async { [directory, router] in
+      let result = Result { () throws(StoreFailure) in try directory.revoke(device, of: identity) }
+      router.post(.devicesAnswered(origin, result.map { .revoked($0 ? device : nil, request: origin.request) }), to: origin.peer.loop)
+      // Behind the answer: whoever revokes the device that they use is told so.
+      if case .success(true) = result { router.postToAll(.ended([.device(device)])) }
+    }
+  }
+
+  func rotate(_ rotation: TokenRotation, to token: DeviceToken, origin: Origin) {
+    devices.async { [directory, router] in
+      let result = Result { () throws(StoreFailure) in try directory.rotate(rotation) }
+      router.post(.devicesAnswered(origin, result.map { .rotated(to: $0 ? token : nil, request: origin.request) }), to: origin.peer.loop)
     }
   }
 

@@ -24,6 +24,12 @@ enum LoopMessage: Sendable {
   case answered(Origin, ServerMessage)
   /// An identity was made and is durable, or not.
   case registered(Origin, NewIdentity, Result<Void, StoreFailure>)
+  /// A device was linked and is durable, or not.
+  case linked(Origin, LinkingDevice, Result<LinkOutcome, StoreFailure>)
+  /// What somebody asked of their devices was done, or not.
+  case devicesAnswered(Origin, Result<ServerMessage, StoreFailure>)
+  /// Tokens let nobody in any more.
+  case ended([Ending])
   /// A token was looked up: whose it is, nil when it is nobody's.
   case authenticated(Origin, Result<TokenRecord?, StoreFailure>)
   /// The token of an upgrade was looked up, likewise.
@@ -61,6 +67,12 @@ struct NewIdentity: Sendable {
   var registration: Registration
   var token: DeviceToken
   var origin: Origin
+}
+
+/// A further device of somebody known, with the token to show once it is durable.
+struct LinkingDevice: Sendable {
+  var link: DeviceLink
+  var token: DeviceToken
 }
 
 /// Why an invite code is being looked up.

@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import Locking
 import Logging
 import Room
 import TLS
@@ -36,6 +37,7 @@ public final class Server: Sendable {
     let limits = ServerLimits(configuration, descriptorsMax: DescriptorLimit.current)
     self.limits = limits
     let invites = InviteCodes(serverKey: serverKey)
+    let links = Locked(LinkCodes())
     do {
       group = try EventLoopGroup(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
@@ -46,7 +48,7 @@ public final class Server: Sendable {
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
-            status: status, limits: limits, wallClock: wallClock)
+            status: status, limits: limits, links: links, wallClock: wallClock)
         }
       }
     } catch {

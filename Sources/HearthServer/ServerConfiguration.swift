@@ -89,6 +89,11 @@ public struct ServerConfiguration: Sendable {
   public var wrongCodesPerHour = 20
   /// The same for an identity in an hour.
   public var identityWrongCodesPerHour = 10
+  /// Identities that an address may make in an hour, all of them at once if it wants; then it is answered `rate_limited` (SPEC ID-09).
+  public var registrationsPerHour = 60
+  /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations; then it is answered
+  /// `rate_limited` (SPEC ID-09).
+  public var deviceActsPerHour = 60
   /// How often it is asked which groups are due that nobody has open, in milliseconds.
   public var dueMilliseconds: Int64 = 60_000
   /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400 or closed with 1008

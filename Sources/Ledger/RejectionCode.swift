@@ -64,4 +64,6 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case groupDamaged = "group_damaged"
   case resync = "resync"
   case creationRestricted = "creation_restricted"
+  case linkInvalid = "link_invalid"
+  case tooManyDevices = "too_many_devices"
 }

@@ -24,6 +24,8 @@ enum SealedPlace {
   case event(GroupSequence, Lane, LanePosition, LaneHash)
   case snapshot(GroupSequence)
   case name(IdentityID)
+  /// What a device is called.
+  case device(DeviceID)
   case segment(FileSegment)
 
   /// An event as it is to lie in the log.
@@ -45,6 +47,9 @@ enum SealedPlace {
     case .name(let identity):
       bytes.append(3)
       bytes.append(contentsOf: identity.bytes)
+    case .device(let device):
+      bytes.append(5)
+      bytes.append(contentsOf: device.bytes)
     case .segment(let segment):
       bytes.append(4)
       bytes.append(contentsOf: segment.file.bytes)

@@ -57,6 +57,12 @@ extension KeyRing {
       try update.execute(arguments: [current(.folder, in: database).seal(Array(name.utf8), at: .name(identity)), id])
       return true
     }
+    let rename = try database.cachedStatement(sql: "UPDATE device SET name = ? WHERE rowid = ?")
+    try pages(database, "SELECT rowid, device, name FROM device WHERE rowid > ? ORDER BY rowid LIMIT ?", what: "device") { row, id in
+      guard let device = row.identifier(1, of: IdentifierKind.Device.self), let name = row.text(2) else { return false }
+      try rename.execute(arguments: [current(.folder, in: database).seal(Array(name.utf8), at: .device(device)), id])
+      return true
+    }
   }
 
   /// Visits all rows of a table, by pages, so that they may be changed on the way.

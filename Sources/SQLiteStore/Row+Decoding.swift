@@ -18,11 +18,13 @@ extension Row {
     return text
   }
 
-  func number(_ column: Int) -> UInt64? {
+  func integer(_ column: Int) -> Int64? {
     let value: DatabaseValue = self[column]
     guard case .int64(let number) = value.storage else { return nil }
-    return UInt64(exactly: number)
+    return number
   }
+
+  func number(_ column: Int) -> UInt64? { integer(column).flatMap { UInt64(exactly: $0) } }
 
   func identifier<Kind>(_ column: Int, of kind: Kind.Type = Kind.self) -> Identifier<Kind>? {
     blob(column).flatMap { Identifier(bytes: $0) }

@@ -4,48 +4,6 @@ import GRDB
 import HearthProtocol
 
 extension SQLiteStore {
-  /// Makes identities with their first tokens in one synced commit: all of them, or none when one of the ids is taken.
-  public func register(_ registrations: [Registration]) throws(StoreFailure) {
-    try writing(pages: 1 + registrations.count * 4) { database in
-      let identities = try database.cachedStatement(sql: "INSERT INTO identity (identity, display_name, created_at) VALUES (?, ?, ?)")
-      let tokens = try database.cachedStatement(
-        sql: "INSERT INTO token (token, identity, secret_hash, created_at) VALUES (?, ?, ?, ?)")
-      for registration in registrations {
-        let identity = registration.identity.blob
-        try identities.execute(arguments: [identity, storedName(of: registration, in: database), registration.createdAt])
-        try tokens.execute(arguments: [registration.token.blob, identity, Data(registration.secretHash), registration.createdAt])
-      }
-    }
-  }
-
-  /// The token with this id, or nil.
-  public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
-    try reading { database in
-      let statement = try database.cachedStatement(
-        sql: """
-          SELECT token.identity, identity.display_name, token.secret_hash
-          FROM token JOIN identity ON identity.identity = token.identity WHERE token.token = ?
-          """)
-      guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return nil }
-      guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let secretHash = row.blob(2),
-        let name = try name(row, 1, of: identity, in: database)
-      else { throw StoreFailure.damaged("token \(id)") }
-      return TokenRecord(identity: identity, displayName: name, secretHash: secretHash)
-    }
-  }
-
-  private func storedName(of registration: Registration, in database: Database) throws -> any DatabaseValueConvertible {
-    guard let keys else { return registration.displayName }
-    return try keys.current(.folder, in: database).seal(Array(registration.displayName.utf8), at: .name(registration.identity))
-  }
-
-  /// Reads an identity's name; nil when it is damaged.
-  func name(_ row: Row, _ column: Int, of identity: IdentityID, in database: Database) throws -> String? {
-    guard let keys else { return row.text(column) }
-    let bytes = try row.blob(column).flatMap { try keys.open($0, of: .folder, at: .name(identity), in: database) }
-    return bytes.flatMap { String(validating: $0, as: UTF8.self) }
-  }
-
   /// Whom this store's identities hold or held in the group.
   public func holders(of group: GroupID) throws(StoreFailure) -> Set<HolderID> {
     try reading { database in

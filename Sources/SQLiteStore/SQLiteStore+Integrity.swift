@@ -28,7 +28,15 @@ extension SQLiteStore {
         findings.append("an identity whose id is not 16 bytes")
         continue
       }
-      if try name(row, 1, of: identity, in: database) == nil { findings.append("the name of identity \(identity) cannot be read") }
+      if try text(row, 1, at: .name(identity), in: database) == nil { findings.append("the name of identity \(identity) cannot be read") }
+    }
+    let devices = try Row.fetchCursor(database, sql: "SELECT device, name FROM device")
+    while let row = try devices.next() {
+      guard let device = row.identifier(0, of: IdentifierKind.Device.self) else {
+        findings.append("a device whose id is not 16 bytes")
+        continue
+      }
+      if try text(row, 1, at: .device(device), in: database) == nil { findings.append("the name of device \(device) cannot be read") }
     }
     return findings
   }

@@ -89,6 +89,24 @@ enum Schema {
       wrapped BLOB NOT NULL
     );
     """,
+    // A token that is there becomes a device of its own, without a name.
+    """
+    CREATE TABLE device (
+      device BLOB PRIMARY KEY NOT NULL,
+      identity BLOB NOT NULL REFERENCES identity (identity),
+      name TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      used_day INTEGER NOT NULL
+    );
+    CREATE INDEX device_of_identity ON device (identity);
+    INSERT INTO device (device, identity, name, created_at, used_day)
+      SELECT token, identity, '', created_at, created_at / 86400000 FROM token ORDER BY rowid;
+    ALTER TABLE token ADD COLUMN device BLOB REFERENCES device (device);
+    ALTER TABLE token ADD COLUMN ordinal INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE token ADD COLUMN is_ended INTEGER NOT NULL DEFAULT 0;
+    UPDATE token SET device = token;
+    CREATE INDEX token_of_device ON token (device, ordinal);
+    """,
   ]
 
   /// The version this program reads and writes.

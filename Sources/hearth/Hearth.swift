@@ -15,7 +15,9 @@ struct Hearth: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "You", subcommands: [RegisterCommand.self, LanguageCommand.self, CurrencyCommand.self]),
+      CommandGroup(
+        name: "You",
+        subcommands: [RegisterCommand.self, LoginCommand.self, DevicesCommand.self, LanguageCommand.self, CurrencyCommand.self]),
       CommandGroup(
         name: "Groups",
         subcommands: [

@@ -83,15 +83,27 @@ struct LimitOptions: ParsableArguments {
   var heldBytes = 16_384
 
   @Option(
-    help: ArgumentHelp("Wrong invite codes a minute from one address; more are answered rate_limited.", valueName: "number"))
+    help: ArgumentHelp(
+      "Wrong codes, of invites and for devices, a minute from one address; more are answered rate_limited.", valueName: "number"))
   var wrongCodesPerMinute = 5
 
   @Option(
-    help: ArgumentHelp("Wrong invite codes an hour from one address; then codes are refused for an hour.", valueName: "number"))
+    help: ArgumentHelp("Wrong codes an hour from one address; then codes are refused for an hour.", valueName: "number"))
   var wrongCodesPerHour = 20
 
   @Option(help: ArgumentHelp("Wrong invite codes an hour of one identity; more are answered rate_limited.", valueName: "number"))
   var identityWrongCodesPerHour = 10
+
+  @Option(
+    help: ArgumentHelp(
+      "New identities an hour from one address, all at once if it wants; more are answered rate_limited.", valueName: "number"))
+  var registrationsPerHour = 60
+
+  @Option(
+    help: ArgumentHelp(
+      "Codes for devices, new tokens and revocations an hour of one identity, all at once if it wants; more are answered rate_limited.",
+      valueName: "number"))
+  var deviceActsPerHour = 60
 
   @Option(help: ArgumentHelp("Messages of one connection that are handled before others have their turn.", valueName: "number"))
   var messagesPerTurn = 32
@@ -160,6 +172,8 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--wrong-codes-per-minute", wrongCodesPerMinute, 1...1_000)
     try Self.check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
     try Self.check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
+    try Self.check("--registrations-per-hour", registrationsPerHour, 1...1_000_000)
+    try Self.check("--device-acts-per-hour", deviceActsPerHour, 1...1_000_000)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
     try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
     try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
@@ -200,6 +214,8 @@ struct LimitOptions: ParsableArguments {
     configuration.wrongCodesPerMinute = wrongCodesPerMinute
     configuration.wrongCodesPerHour = wrongCodesPerHour
     configuration.identityWrongCodesPerHour = identityWrongCodesPerHour
+    configuration.registrationsPerHour = registrationsPerHour
+    configuration.deviceActsPerHour = deviceActsPerHour
     configuration.messagesPerTurnMax = messagesPerTurn
     configuration.memoryBytesMax = memoryBytes
     configuration.attachmentBytesMax = attachmentBytesMax

@@ -44,6 +44,20 @@ import Testing
     }
   }
 
+  @Test("ID-07: a call that began before another one replaced the token does not bring the old one back")
+  func isChangedBesideOthers() throws {
+    try withFolder { folder in
+      let file = ProfileFile(folder: folder)
+      #expect(throws: ProfileFailure.self) { try file.update { $0.currentGroup = "none" } }
+      try file.save(profile)
+      let former = try #require(try file.load())
+      #expect(try file.update { $0.token = "new" }.token == "new")
+      let changed = try file.update { $0.currentGroup = "h" }
+      #expect(changed.token == "new" && changed.currentGroup == "h" && former.token == "secret-token")
+      #expect(try file.load() == changed)
+    }
+  }
+
   @Test func damageIsSaidNotGuessed() throws {
     try withFolder { folder in
       let file = ProfileFile(folder: folder)

@@ -15,8 +15,13 @@ enum Samples {
 
   static func registration(_ number: UInt64) -> Registration {
     Registration(
-      identity: identity(number), displayName: "Person \(number)", token: token(number), secretHash: hash(UInt8(number & 255)),
-      createdAt: 1_700_000_000_000)
+      identity: identity(number), displayName: "Person \(number)", device: device(number))
+  }
+
+  static func device(_ number: UInt64) -> NewDevice {
+    NewDevice(
+      id: DeviceID(high: 0x0194_0000_0000_7000, low: 0x8000_0000_0000_0000 | number), name: "Device \(number)",
+      token: token(number), secretHash: hash(UInt8(number & 255)), createdAt: 1_700_000_000_000)
   }
 }
 

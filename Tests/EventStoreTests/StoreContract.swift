@@ -319,13 +319,18 @@ struct StoreContract {
     let store = open.store
     try store.register([])
     try store.register((1...20).map(Samples.registration))
-    let expected = TokenRecord(identity: Samples.identity(7), displayName: "Person 7", secretHash: Samples.hash(7))
+    let expected = TokenRecord(
+      id: Samples.token(7), identity: Samples.identity(7), displayName: "Person 7", secretHash: Samples.hash(7),
+      device: Samples.device(7).id,
+      usedDay: 19_675)
     #expect(try store.token(Samples.token(7)) == expected)
     #expect(try store.token(Samples.token(21)) == nil)
 
     var sameToken = Samples.registration(22)
-    sameToken.token = Samples.token(7)
-    for taken in [Samples.registration(7), sameToken] {
+    sameToken.device.token = Samples.token(7)
+    var sameDevice = Samples.registration(22)
+    sameDevice.device.id = Samples.device(7).id
+    for taken in [Samples.registration(7), sameToken, sameDevice] {
       #expect(throws: StoreFailure.self) { try store.register([Samples.registration(21), taken]) }
     }
     #expect(throws: StoreFailure.self) { try store.register([Samples.registration(21), Samples.registration(21)]) }

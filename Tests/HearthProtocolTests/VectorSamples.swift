@@ -26,9 +26,9 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages), ("commands", commands + groupCommands + memberCommands + recurringCommands),
+      ("client-messages", clientMessages + deviceMessages), ("commands", commands + groupCommands + memberCommands + recurringCommands),
       ("events", events + groupEvents + memberEvents + recurringEvents),
-      ("server-messages", serverMessages),
+      ("server-messages", serverMessages + deviceAnswers),
       ("snapshots", snapshots + groupSnapshots + recurringSnapshots), ("bundles", bundles),
     ]
   }

@@ -124,7 +124,7 @@ struct BundleTests {
 
     // The same identities: a copy of the old folder from which the group has been taken out.
     let new = try Place()
-    for table in ["identity", "token"] {
+    for table in ["identity", "device", "token"] {
       let rows = try old.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }
       try new.store.pool.writeWithoutTransaction { database in
         for row in rows {
@@ -217,7 +217,7 @@ struct BundleTests {
     life = nil
     // On a server that knows the old identities.
     let new = try Place()
-    for table in ["identity", "token"] {
+    for table in ["identity", "device", "token"] {
       let rows = try old.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }
       try new.store.pool.writeWithoutTransaction { database in
         for row in rows {

@@ -284,7 +284,8 @@ struct CallStatusTests {
     for route in CallTable.routes {
       for method in route.methods { #expect(seen.insert("\(method) \(route.pattern)").inserted, "\(method) \(route.path)") }
       #expect(
-        route.path.hasPrefix("/v1/") && route.names.count <= 2 && route.names.first.map { $0 == "group_id" } != false, "\(route.path)")
+        route.path.hasPrefix("/v1/") && route.names.count <= 2
+          && route.names.first.map { ["group_id", "device_id"].contains($0) } != false, "\(route.path)")
     }
     #expect(seen.count > 60)
   }

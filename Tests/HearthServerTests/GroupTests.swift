@@ -203,7 +203,8 @@ extension ClientMessage.OneOf_Body {
     case .readEntries(var body):
       body.groupID = group
       return .readEntries(body)
-    case .hello, .register, .unsubscribe, .previewInvite, .listGroups: return self
+    case .hello, .register, .unsubscribe, .previewInvite, .listGroups, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink:
+      return self
     }
   }
 }

@@ -76,10 +76,11 @@ import WebSocket
   }
 
   @Test(
-    "HS-06, A1: anything but hello or register first closes with 4401",
+    "HS-06, A1: anything but hello, register or link_device first closes with 4401",
     arguments: [
       #"{"listGroups":{}}"#, #"{"command":{"id":"00000000-0000-7000-8000-000000000001"}}"#, #"{"subscribe":{}}"#, #"{"unsubscribe":{}}"#,
-      #"{"previewInvite":{}}"#, #"{"readHistory":{}}"#, "{}",
+      #"{"previewInvite":{}}"#, #"{"readHistory":{}}"#, #"{"listDevices":{}}"#, #"{"rotateToken":{}}"#, #"{"createLink":{}}"#,
+      #"{"revokeDevice":{}}"#, "{}",
     ])
   func otherMessageFirst(text: String) throws {
     let server = try TestServer()

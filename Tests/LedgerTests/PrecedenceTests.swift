@@ -74,7 +74,7 @@ struct PrecedenceTests {
   @Test func everyCodeOfCommandsOccurs() {
     let session: Set<RejectionCode> = [
       .unauthorized, .rateLimited, .unavailable, .overloaded, .storageFull, .idempotencyConflict, .groupDamaged, .resync,
-      .creationRestricted,
+      .creationRestricted, .linkInvalid, .tooManyDevices,
     ]
     let seen = Set(Self.tables.flatMap { $0.2.map(\.rejection.code) })
     #expect(seen == Set(RejectionCode.allCases).subtracting(session))

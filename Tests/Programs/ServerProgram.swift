@@ -40,7 +40,10 @@ package struct ServerProgram: Sendable {
 
   /// What hearthd is started with.
   package static func arguments(data: String) -> [String] {
-    ["serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100"]
+    [
+      "serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100",
+      "--registrations-per-hour", "10000",
+    ]
   }
 
   /// Somebody new.

@@ -62,6 +62,8 @@ enum CommandTree {
     "list_groups": "groups", "read_history": "history", "read_settlement": "balances", "preview_command": "add", "read_dashboard": "dash",
     // For clients that keep no replica; hearth shows the same of its own.
     "read_group": "members", "read_entries": "history",
+    "link_device": "login", "list_devices": "devices list", "revoke_device": "devices revoke", "rotate_token": "devices rotate",
+    "create_link": "devices link",
   ]
 
   /// The bodies of a message of the schema, in its order.

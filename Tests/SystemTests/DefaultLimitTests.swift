@@ -62,6 +62,8 @@ import Testing
     Row("F27: 32 messages a turn", "--messages-per-turn", "32", 32) { Double($0.messagesPerTurnMax) },
     Row("H27: 16 KiB before the login", "--held-bytes", "16384", 16_384) { Double($0.heldBytesMax) },
     Row("A21: 5 wrong codes a minute", "--wrong-codes-per-minute", "5", 5) { Double($0.wrongCodesPerMinute) },
+    Row("registrations of an address: 60 an hour", "--registrations-per-hour", "60", 60) { Double($0.registrationsPerHour) },
+    Row("acts on devices of an identity: 60 an hour", "--device-acts-per-hour", "60", 60) { Double($0.deviceActsPerHour) },
     Row("A21: 20 wrong codes an hour", "--wrong-codes-per-hour", "20", 20) { Double($0.wrongCodesPerHour) },
   ]
 

@@ -57,6 +57,8 @@ import Testing
     number("--wrong-codes-per-minute", 1...1_000) { $0.wrongCodesPerMinute },
     number("--wrong-codes-per-hour", 1...1_000) { $0.wrongCodesPerHour },
     number("--identity-wrong-codes-per-hour", 1...1_000) { $0.identityWrongCodesPerHour },
+    number("--registrations-per-hour", 1...1_000_000) { $0.registrationsPerHour },
+    number("--device-acts-per-hour", 1...1_000_000) { $0.deviceActsPerHour },
     number("--messages-per-turn", 1...10_000) { $0.messagesPerTurnMax },
     number("--memory-bytes", 16_777_216...1_099_511_627_776) { $0.memoryBytesMax },
     number("--attachment-bytes-max", 1...10_485_760) { $0.attachmentBytesMax },

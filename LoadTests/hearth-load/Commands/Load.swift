@@ -109,7 +109,9 @@ struct TargetOptions: ParsableArguments {
     let port = try LoopbackPort.free()
     let server = try SpawnedServer(
       path: spawn, listen: "127.0.0.1:\(port)", data: data,
-      arguments: ["--message-rate", "1000000", "--connections-per-address", "100000", "--log-level", "error"] + serverArgument)
+      arguments: [
+        "--message-rate", "1000000", "--connections-per-address", "100000", "--registrations-per-hour", "1000000", "--log-level", "error",
+      ] + serverArgument)
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
       server.kill()
       throw CannotRun(description: "\(spawn) does not listen after 20 s.")

@@ -101,6 +101,12 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
       self.init(
         ["\(server) does not know who you are: it does not take the token kept here.", "Register again: hearth register --replace."],
         status: 2)
+    case .stopped(let server, .revoked):
+      self.init(
+        [
+          "\(server) lets this device in no more: it was revoked, or its token was replaced meanwhile.",
+          "If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link.",
+        ], status: 2)
     case .stopped(let server, .incompatible(let cause)):
       self.init(
         ["\(server) cannot be used: \(cause.words).", "Check that a Hearth server of this version answers at that address."], status: 2)

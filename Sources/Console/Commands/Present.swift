@@ -55,6 +55,14 @@ enum Present {
   /// Waits.
   static func rest(milliseconds: Int64) { usleep(UInt32(clamping: milliseconds * 1_000)) }
 
+  /// What this machine is called, as far as a device's name goes.
+  static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    // Limit: characters of a device's name (SPEC ID-06).
+    return String(name.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.prefix(50))
+  }
+
   /// The name of this machine's time zone.
   static var timeZone: String { TimeZone.current.identifier }
 

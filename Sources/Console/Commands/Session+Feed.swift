@@ -54,8 +54,8 @@ extension Session {
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false
     case .stopped(let reason): throw try ConsoleFailure(.stopped(online().server, reason))
-    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault,
-      .unreadable:
+    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,
+      .fault, .unreadable:
       break
     }
     return true

@@ -1,60 +1,8 @@
 import HearthClient
 import HearthProtocol
 import Ledger
-import TLS
 
 extension Session {
-  /// `hearth register`: makes an identity and keeps its credentials.
-  ///
-  /// - Parameters:
-  ///   - authoritiesFile: the absolute path of the PEM file of the authorities that may vouch for a secure server; nil for the system's.
-  ///   - certificate: what is shown to a secure server that asks, as absolute paths.
-  public static func register(
-    server: String, authoritiesFile: String?, certificate: TLSIdentity?, name: String, replaces: Bool, terminal: Terminal,
-    environment: [String: String], isJSON: Bool
-  ) throws(ConsoleFailure) {
-    let file = ProfileFile(environment: environment)
-    do throws(ProfileFailure) {
-      if let old = try file.load(), !replaces {
-        throw ProfileFailure(
-          cause: "You are registered here already, as \(old.description).",
-          remedy: "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.")
-      }
-    } catch {
-      // With --replace a damaged file is no obstacle.
-      guard replaces else { throw ConsoleFailure(error) }
-    }
-    var configuration = SyncConfiguration(credentials: .register(displayName: name))
-    configuration.client = client
-    let connection = try connect(configuration, to: server, authoritiesFile: authoritiesFile, certificate: certificate)
-    defer { connection.close() }
-    do {
-      let login = try connection.open()
-      guard let token = login.token else { throw ConnectionFailure.noAnswer(connection.server, after: .seconds(10)) }
-      var profile = Profile(
-        server: connection.server.description, identity: login.welcome.identityID, token: token, displayName: login.welcome.displayName)
-      profile.authoritiesFile = authoritiesFile
-      profile.certificateFile = certificate?.certificateFile
-      profile.keyFile = certificate?.keyFile
-      try file.save(profile)
-      var json = JSONLine()
-      json.add("identityId", profile.identity)
-      json.add("displayName", profile.displayName)
-      json.add("server", profile.server)
-      let lines = [
-        "Registered as \(profile.displayName.printable) at \(profile.server).",
-        "Your credentials are in \(file.path). Whoever has that file is you: keep it to yourself, and keep a copy.",
-      ]
-      terminal.write(isJSON ? [json.text] : lines)
-    } catch let error as ConnectionFailure {
-      throw ConsoleFailure(error)
-    } catch let error as ProfileFailure {
-      throw ConsoleFailure(error)
-    } catch {
-      throw ConsoleFailure(["\(error)"], status: 1)
-    }
-  }
-
   /// `hearth create`.
   ///
   /// - Parameter asksForBudgets: whether the user is then asked what budgets it starts with.

@@ -64,11 +64,10 @@ extension Session {
   private static func keep(in environment: [String: String], _ change: (inout Profile) -> Void) throws(ConsoleFailure) {
     let file = ProfileFile(environment: environment)
     do throws(ProfileFailure) {
-      guard var profile = try file.load() else {
+      guard try file.load() != nil else {
         throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
       }
-      change(&profile)
-      try file.save(profile)
+      _ = try file.update(change)
     } catch {
       throw ConsoleFailure(error)
     }

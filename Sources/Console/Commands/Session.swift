@@ -75,7 +75,7 @@ public final class Session {
     }
   }
 
-  private static func logIn(_ configuration: SyncConfiguration, _ profile: Profile) throws(ConsoleFailure) -> HearthConnection {
+  static func logIn(_ configuration: SyncConfiguration, _ profile: Profile) throws(ConsoleFailure) -> HearthConnection {
     let connection = try connect(
       configuration, to: profile.server, authoritiesFile: profile.authoritiesFile, certificate: profile.certificate)
     do {
@@ -210,20 +210,15 @@ public final class Session {
   }
 
   /// Keeps the group as the one that later calls mean.
-  func makeCurrent(_ group: String) throws(ConsoleFailure) {
-    profile.currentGroup = group
-    do {
-      try file.save(profile)
-    } catch {
-      throw ConsoleFailure(error)
-    }
-  }
+  func makeCurrent(_ group: String) throws(ConsoleFailure) { try update { $0.currentGroup = group } }
 
   /// Later calls mean no group in particular.
-  func forgetCurrent() throws(ConsoleFailure) {
-    profile.currentGroup = nil
+  func forgetCurrent() throws(ConsoleFailure) { try update { $0.currentGroup = nil } }
+
+  /// Changes the profile, durably.
+  func update(_ change: (inout Profile) -> Void) throws(ConsoleFailure) {
     do {
-      try file.save(profile)
+      profile = try file.update(change)
     } catch {
       throw ConsoleFailure(error)
     }
@@ -265,6 +260,8 @@ extension WireFormat {
   static func line(_ rule: RecurringRule) -> [String] { text(try? json.encode(rule)) }
   static func line(_ festival: FestivalEnvelope) -> [String] { text(try? json.encode(festival)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }
+  static func line(_ device: Device) -> [String] { text(try? json.encode(device)) }
+  static func line(_ code: LinkCode) -> [String] { text(try? json.encode(code)) }
 
   private static func text(_ bytes: [UInt8]?) -> [String] { bytes.map { [String(decoding: $0, as: UTF8.self)] } ?? [] }
 }

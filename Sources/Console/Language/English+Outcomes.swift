@@ -44,6 +44,8 @@ extension English {
     case .budgetSet(let name, let limit, let period, let rollover): ["Budget \(name): \(limit) \(period.word)\(rollover)."]
     case .budgetRemoved(let name): ["Budget \(name) is removed; it counts nothing any more."]
     case .budgetReactivated(let name): ["Budget \(name) is active again."]
+    case .deviceRevoked(let name): [deviceRevoked(name)]
+    case .tokenRotated: [tokenRotated()]
     case .inviteRevoked: ["Revoked: nobody can join by it any more."]
     case .rateNoted(let rate, let day): ["\(rate) from \(day ?? "today") on. Entries that are there keep the rate they have."]
     case .receiptAdded(let receipt, let entry): ["Added \(receipt) to \(entry)."]

@@ -45,6 +45,8 @@ extension Hindi {
     case .budgetSet(let name, let limit, let period, let rollover): ["बजट \(name): \(self.period(period)) \(limit)\(rollover)।"]
     case .budgetRemoved(let name): ["बजट \(name) हटाया गया; अब वह कुछ नहीं गिनता।"]
     case .budgetReactivated(let name): ["बजट \(name) फिर चालू है।"]
+    case .deviceRevoked(let name): [deviceRevoked(name)]
+    case .tokenRotated: [tokenRotated()]
     case .inviteRevoked: ["वापस लिया गया: इससे अब कोई शामिल नहीं हो सकता।"]
     case .rateNoted(let rate, let day): ["\(day ?? "आज") से \(rate)। पहले की प्रविष्टियों में उनकी अपनी दर रहती है।"]
     case .receiptAdded(let receipt, let entry): ["\(entry) में \(receipt) जोड़ी गई।"]

@@ -42,6 +42,8 @@ enum Outcome {
   case budgetRemoved(String)
   case budgetReactivated(String)
   case inviteRevoked
+  case deviceRevoked(String)
+  case tokenRotated
   /// - Parameter day: nil for today.
   case rateNoted(String, day: String?)
   case receiptAdded(String, to: String)

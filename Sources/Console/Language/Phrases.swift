@@ -4,7 +4,9 @@ import Ledger
 /// What the client says most: the feed, balances, budgets, why something was refused. A language is complete when it compiles.
 ///
 /// Names and figures come in as they are to be shown.
-protocol Phrases: ChangePhrases, FormPhrases, GroupPhrases, HistoryPhrases, OutboxPhrases, ScreenPhrases, Sendable {
+protocol Phrases:
+  ChangePhrases, DevicePhrases, FormPhrases, GroupPhrases, HistoryPhrases, OutboxPhrases, ScreenPhrases, Sendable
+{
   // Words.
 
   /// "Asha", "Asha and Ravi", "Asha, Ravi and Meera".

@@ -48,6 +48,23 @@ public struct ProfileFile: Sendable {
     return profile
   }
 
+  /// Changes the profile that is there, while no other call of the program does; what others have changed meanwhile stays.
+  ///
+  /// - Returns: the profile as it is then.
+  public func update(_ change: (inout Profile) -> Void) throws(ProfileFailure) -> Profile {
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw failure("read") }
+    defer { close(directory) }
+    // The kernel lets go of it with the process.
+    while flock(directory, LOCK_EX) != 0 { guard errno == EINTR else { throw failure("lock") } }
+    guard var profile = try load() else {
+      throw ProfileFailure(cause: "\(path) is gone.", remedy: "Register again, or restore it from a backup.")
+    }
+    change(&profile)
+    try save(profile)
+    return profile
+  }
+
   /// Writes the profile, readable by its owner only.
   public func save(_ profile: Profile) throws(ProfileFailure) {
     try makeFolder()

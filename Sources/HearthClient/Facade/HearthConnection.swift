@@ -66,8 +66,8 @@ public final class HearthConnection: Sendable {
         if failures >= addressCount { throw .unreachable(server, cause) }
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
-      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .presence, .fault, .unreadable,
-        .message:
+      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .fault,
+        .unreadable, .message:
         keep(delivery)
       }
     }
@@ -98,7 +98,7 @@ public final class HearthConnection: Sendable {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .presence, .fault, .unreadable, .message:
+        .history, .impact, .device, .presence, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -139,6 +139,34 @@ public final class HearthConnection: Sendable {
     }
   }
 
+  /// The devices of the identity.
+  public func devices(within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> [Device] {
+    try ask(.devices(.list), limit) { notice, tag in
+      if case .device(.list(let devices), tag) = notice { devices } else { nil }
+    }
+  }
+
+  /// Takes a device from the identity: its connections are closed, this one too if it is the one.
+  public func revoke(device: String, within limit: Duration = .seconds(10)) throws(ConnectionFailure) {
+    try ask(.devices(.revoke(deviceID: device)), limit) { notice, tag -> Void? in
+      if case .device(.revoked, tag) = notice { () } else { nil }
+    }
+  }
+
+  /// A further token for this device. The one in use is good until somebody logs in with this one, so keep it first.
+  public func rotateToken(within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> String {
+    try ask(.devices(.rotate), limit) { notice, tag in
+      if case .device(.token(let token), tag) = notice { token } else { nil }
+    }
+  }
+
+  /// A code by which a further device can log in as the identity.
+  public func linkCode(within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> LinkCode {
+    try ask(.devices(.makeCode), limit) { notice, tag in
+      if case .device(.code(let code), tag) = notice { code } else { nil }
+    }
+  }
+
   /// The next notice that answers nothing; nil when the time is up first.
   public func next(within limit: Duration) -> Delivery? {
     let first: Delivery? = kept.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -170,7 +198,7 @@ public final class HearthConnection: Sendable {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .presence, .fault, .unreadable, .message:
+        .history, .impact, .device, .presence, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -185,7 +213,7 @@ extension SyncNotice {
     case .groupUpdated(let update): update.group
     case .presence(let group, _, _): group
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .impact, .fault, .unreadable, .message:
+      .history, .impact, .device, .fault, .unreadable, .message:
       nil
     }
   }

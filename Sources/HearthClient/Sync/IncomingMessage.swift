@@ -23,6 +23,7 @@ struct IncomingMessage {
     case presence(PresenceChanged)
     case ended(SubscriptionEnded)
     case impact(Impact)
+    case device(DeviceAnswer)
     /// Of a later version of the protocol (SPEC VR-01).
     case unknown
   }
@@ -81,6 +82,10 @@ extension IncomingMessage.Body {
     case .presenceChanged(let message): self = .presence(message)
     case .subscriptionEnded(let message): self = .ended(message)
     case .impact(let message): self = .impact(message)
+    case .devices(let message): self = .device(.list(message.devices))
+    case .deviceRevoked: self = .device(.revoked)
+    case .tokenRotated(let message): self = .device(.token(message.token))
+    case .linkCode(let message): self = .device(.code(message))
     // Not asked for: a client that holds the state finds it there.
     case .settlement, .dashboard, .groupContents, .entries, nil: self = .unknown
     }
@@ -103,6 +108,10 @@ extension IncomingMessage.Body {
     case .presenceChanged(let message): self = .presence(message)
     case .subscriptionEnded(let message): self = .ended(message)
     case .impact(let message): self = .impact(message)
+    case .devices(let message): self = .device(.list(message.devices))
+    case .deviceRevoked: self = .device(.revoked)
+    case .tokenRotated(let message): self = .device(.token(message.token))
+    case .linkCode(let message): self = .device(.code(message))
     // Not asked for: a client that holds the state finds it there.
     case .settlement, .dashboard, .groupContents, .entries, nil: self = .unknown
     }

@@ -45,6 +45,8 @@ extension SyncCore {
       return history(group: group, lane: lane, events: events, head: head, request: message.request)
     case .impact(let impact):
       return answer(message.request) { .impact(impact, tag: $0) }
+    case .device(let device):
+      return answer(message.request) { .device(device, tag: $0) }
     case .snapshotPart(let part):
       return update(part.groupID) { replica throws(ReplicaFault) in try replica.take(part) }
     case .events(let group, let lane, let events):
@@ -98,7 +100,7 @@ extension SyncCore {
       .instalmentDoesNotFit, .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites,
       .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
       .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
-      .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, nil:
+      .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, .linkInvalid, .tooManyDevices, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

@@ -37,6 +37,7 @@ extension SyncCore {
       var preview = PreviewCommand()
       preview.command = command
       return ask(.previewCommand(preview), tag)
+    case .devices(let request): return ask(request.body, tag)
     }
   }
 
@@ -78,5 +79,19 @@ extension SyncCore {
     let request = nextRequest()
     questions[request] = Question(body: body, tag: tag)
     return isReady ? send(body, request: request) : []
+  }
+}
+
+extension DeviceRequest {
+  fileprivate var body: ClientMessage.OneOf_Body {
+    switch self {
+    case .list: return .listDevices(ListDevices())
+    case .revoke(let device):
+      var revoke = RevokeDevice()
+      revoke.deviceID = device
+      return .revokeDevice(revoke)
+    case .rotate: return .rotateToken(RotateToken())
+    case .makeCode: return .createLink(CreateLink())
+    }
   }
 }

@@ -110,7 +110,14 @@ public struct SyncCore: Sendable {
       var register = Register()
       register.displayName = displayName
       register.client = configuration.client
+      register.device = configuration.device
       return send(.register(register), request: nextRequest())
+    case .link(let code):
+      var link = LinkDevice()
+      link.code = code
+      link.client = configuration.client
+      link.device = configuration.device
+      return send(.linkDevice(link), request: nextRequest())
     case .token(let token):
       var hello = Hello()
       hello.token = token
@@ -217,6 +224,7 @@ extension Disconnection {
   fileprivate var stopReason: StopReason? {
     switch self {
     case .closed(4401): .notLoggedIn
+    case .closed(4001): .revoked
     // What was sent breaks a rule, and would be sent again.
     case .closed(1002), .closed(1003), .closed(1007), .closed(1009), .closed(1010): .incompatible(self)
     // 429 and 5xx are asked to come back later; anything else is no Hearth server, or not of this version.

@@ -5,6 +5,8 @@ import Ledger
 public enum Credentials: Sendable, Equatable {
   /// Somebody new, by this name.
   case register(displayName: String)
+  /// A further device of somebody known, by the code that another one shows.
+  case link(code: String)
   /// Somebody with a device token.
   case token(String)
 }
@@ -15,6 +17,8 @@ public struct SyncConfiguration: Sendable {
   public var credentials: Credentials
   /// Name and version of the program, for the operator's log.
   public var client = "hearth"
+  /// What this device is called in the list of devices, if it registers or is linked.
+  public var device = ""
   /// How messages are written.
   public var format = WireFormat.protobuf
   /// Whether the server may compress what it sends (SPEC HS-08).
@@ -47,6 +51,32 @@ public enum SyncRequest: Sendable {
   case readHistory(GroupID, Lane, after: LanePosition, limit: UInt32)
   /// Answered by `impact` or `rejected`; nothing happens (SPEC IP-01).
   case previewCommand(Command)
+  /// Answered by `device` or `rejected`.
+  case devices(DeviceRequest)
+}
+
+/// What a user asks of their devices (SPEC ID-06 to ID-08).
+public enum DeviceRequest: Sendable, Hashable {
+  /// Answered by `list`.
+  case list
+  /// Answered by `revoked`.
+  case revoke(deviceID: String)
+  /// Answered by `token`. Asked again after a lost answer it gives another one; the last counts.
+  case rotate
+  /// Answered by `code`.
+  case makeCode
+}
+
+/// The answer to a `DeviceRequest`.
+public enum DeviceAnswer: Sendable {
+  /// The devices of the identity.
+  case list([Device])
+  /// The device is the identity's no more.
+  case revoked
+  /// A further token for this device.
+  case token(String)
+  /// A code for a further device.
+  case code(LinkCode)
 }
 
 /// How a connection ended.
@@ -69,6 +99,8 @@ public enum Disconnection: Error, Sendable, Hashable {
 public enum StopReason: Sendable, Hashable {
   /// The server does not know the token, or wants none but a known one (SPEC ID-02).
   case notLoggedIn
+  /// The token was revoked or replaced (SPEC ID-06, ID-07).
+  case revoked
   /// The server does not take what this client sends; trying again would do the same.
   case incompatible(Disconnection)
   /// The user asked for it.
@@ -103,6 +135,8 @@ public enum SyncNotice: Sendable {
   case history(HistoryPage, tag: UInt64)
   /// What a command would change.
   case impact(Impact, tag: UInt64)
+  /// What was asked of the user's devices is done.
+  case device(DeviceAnswer, tag: UInt64)
   /// Somebody came or left.
   case presence(GroupID, MemberID, isOnline: Bool)
   /// The server's account of a group cannot be believed; see `ReplicaFault.recovery`.

@@ -41,9 +41,14 @@ extension ServerLoop {
       return
     }
     switch news {
-    case .bearer(.success(let record?)): known(record.identity, session)
-    case .bearer(.success(nil)): refuse(session, .tokenUnknown)
-    case .bearer(.failure): refuse(session, .unavailable)
+    case .bearer(let result):
+      switch current(result) {
+      case .success(let record?):
+        session.credential = Credential(record)
+        known(record.identity, session)
+      case .success(nil): refuse(session, .tokenUnknown)
+      case .failure: refuse(session, .unavailable)
+      }
     case .ready(.success(let arriving)):
       session.exchange?.arriving = arriving
       sayContinue(session)

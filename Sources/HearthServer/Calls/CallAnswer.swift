@@ -32,6 +32,10 @@ struct CallAnswer {
       } else {
         self.init(.ok, entries)
       }
+    case .devices(let devices): self.init(.ok, devices)
+    case .deviceRevoked(let revoked): self.init(.ok, revoked)
+    case .tokenRotated(let rotated): self.init(.created, rotated)
+    case .linkCode(let code): self.init(.created, code)
     case .groupContents(let contents):
       if isElement { self.init(elementOf: contents) } else { self.init(.ok, contents) }
     // Nothing of this answers a call.

@@ -114,7 +114,7 @@ extension CallRoute {
   /// A request that changes nothing in a group.
   ///
   /// - Parameters:
-  ///   - group: the field that the path's first name is.
+  ///   - group: the field that the path's first name is, the group's unless the path is about no group.
   ///   - at: the field that its second name is.
   ///   - set: sets what the path says without a name.
   static func question<Body: Message>(

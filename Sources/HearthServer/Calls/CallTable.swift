@@ -11,7 +11,12 @@ enum CallTable {
   static let routes: [CallRoute] = identities + groups + joining + members + entries + budgets + categories + recurring + money + anything
 
   private static let identities: [CallRoute] = [
-    .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(in: nil))
+    .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(in: nil)),
+    .question(.post, "/v1/devices", Message.linkDevice, needsToken: false, answer: .created(in: nil)),
+    .question(.get, "/v1/devices", Message.listDevices),
+    .question(.delete, "/v1/devices/{device_id}", Message.revokeDevice, group: \RevokeDevice.deviceID),
+    .question(.post, "/v1/devices/token", Message.rotateToken, answer: .created(in: nil)),
+    .question(.post, "/v1/devices/links", Message.createLink, answer: .created(in: nil)),
   ]
 
   private static let groups: [CallRoute] = [

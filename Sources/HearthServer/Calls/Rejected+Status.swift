@@ -9,12 +9,13 @@ extension RejectionCode {
     case .badRequest, .unknownCommand: .badRequest
     case .unauthorized: .unauthorized
     case .forbidden, .claimNotAllowed, .memberRemoved, .notNamed, .creationRestricted: .forbidden
-    case .notFound, .inviteInvalid: .notFound
+    case .notFound, .inviteInvalid, .linkInvalid: .notFound
     case .groupArchived, .alreadyMember, .groupFull, .alreadyExists, .categoryRetired, .entryVoided, .nothingToUndo, .conflict,
       .incomeUnknown, .possibleDuplicate, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .budgetRemoved,
       .recurringEnded, .loanFixed, .nothingOwed, .moreThanOwed, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyRecurring,
       .tooManyFestivals, .tooManyCategories, .tooManyRates, .alreadyClaimed, .claimNotPossible, .memberNotActive, .memberLeft,
-      .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .resync:
+      .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .resync,
+      .tooManyDevices:
       .conflict
     case .unknownCurrency, .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
       .transferNeedsTwoMembers, .outOfRange, .instalmentDoesNotFit, .noOccurrence, .idempotencyConflict:

@@ -51,6 +51,7 @@ extension ServerLoop {
       guard limits.admit(record.identity) else { return close(session, .tooManyConnections) }
       session.countedIdentity = record.identity
       session.login = .identity(record.identity)
+      session.credential = Credential(record)
       if let refusal = charge(session) { return answer(CallRefusal(refusal), session) }
       goOn(session)
     }
@@ -142,12 +143,17 @@ extension ServerLoop {
 
   /// Ends a call that cannot go on.
   func end(callOf session: Session, _ farewell: Farewell) {
-    guard case .tooManyConnections = farewell else { return answer(CallRefusal(.unavailable()), session) }
-    answer(
-      CallRefusal(
-        Rejected(
-          .rateLimited, cause: "The identity has as many connections as it may.", remedy: "End another one, or wait for its answer.",
-          retryAfterMilliseconds: 1_000)), session)
+    switch farewell {
+    case .tooManyConnections:
+      answer(
+        CallRefusal(
+          Rejected(
+            .rateLimited, cause: "The identity has as many connections as it may.", remedy: "End another one, or wait for its answer.",
+            retryAfterMilliseconds: 1_000)), session)
+    case .revoked, .badToken: answer(Self.unauthorized, session)
+    case .notLoggedIn, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort, .removed:
+      answer(CallRefusal(.unavailable()), session)
+    }
   }
 
   func checkDeadline(ofCall session: Session, _ now: Int64) {

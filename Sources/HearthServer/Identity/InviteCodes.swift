@@ -35,7 +35,8 @@ public struct InviteCodes: Sendable {
     Array(HMAC<SHA256>.authenticationCode(for: symbols, using: hashKey))
   }
 
-  private static func grouped(_ symbols: [UInt8]) -> String {
+  /// Symbols in groups of four.
+  static func grouped(_ symbols: [UInt8]) -> String {
     stride(from: 0, to: symbols.count, by: 4)
       .map { String(decoding: symbols[$0..<min($0 + 4, symbols.count)], as: UTF8.self) }
       .joined(separator: "-")

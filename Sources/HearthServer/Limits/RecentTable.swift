@@ -37,6 +37,9 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return body(&recent[key, default: fresh()])
   }
 
+  /// Whether the key is remembered; touches nothing.
+  func contains(_ key: Key) -> Bool { recent[key] != nil || older[key] != nil }
+
   /// Forgets what has been untouched for long enough. To be called now and then, so that memory comes back when nobody comes.
   mutating func sweep(now: Int64) {
     guard let turnedAt else { return self.turnedAt = now }

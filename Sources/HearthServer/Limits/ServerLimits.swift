@@ -3,7 +3,7 @@ import Locking
 import Transport
 
 /// What is counted over the whole server, whichever loop a connection is on: connections in all, of an address and of an identity, and an
-/// identity's messages.
+/// identity's messages, new identities, wrong codes.
 ///
 /// Loops ask once per connection, login or message, from their own threads; each question holds a lock for some tens of nanoseconds. Every
 /// yes for a connection has to be given back once.
@@ -25,6 +25,10 @@ final class ServerLimits: Sendable {
   private let counts: Locked<Counts>
   private let buckets: Locked<RecentTable<IdentityID, TokenBucket>>
   private let guesses: Locked<Guesses>
+  /// New identities.
+  let registrations: HourlyRate<AddressKey>
+  /// Codes for further devices, new tokens and revocations.
+  let deviceActs: HourlyRate<IdentityID>
   private let addressGuesses: WrongCodes.Limits
   private let identityGuesses: WrongCodes.Limits
 
@@ -48,6 +52,8 @@ final class ServerLimits: Sendable {
       Counts(
         addresses: Tally(most: configuration.connectionsPerAddressMax), identities: Tally(most: configuration.connectionsPerIdentityMax)))
     guesses = Locked(Guesses())
+    registrations = HourlyRate(configuration.registrationsPerHour)
+    deviceActs = HourlyRate(configuration.deviceActsPerHour)
     addressGuesses = WrongCodes.Limits(
       perMinute: configuration.wrongCodesPerMinute, perHour: configuration.wrongCodesPerHour, blocks: true)
     identityGuesses = WrongCodes.Limits(
@@ -119,21 +125,22 @@ final class ServerLimits: Sendable {
     }
   }
 
-  // MARK: Invite codes
+  // MARK: Codes
 
-  /// Asks whether somebody may learn what became of an invite code, and notes a wrong one.
+  /// Asks whether somebody may learn what became of a code, and notes a wrong one.
   ///
+  /// - Parameter identity: who asks; nil: that is what the code is to say.
   /// - Returns: nil for yes, otherwise the milliseconds until they may try again.
-  func charge(_ address: AddressKey, _ identity: IdentityID, wrongCode: Bool, now: Int64) -> UInt32? {
+  func charge(_ address: AddressKey, _ identity: IdentityID?, wrongCode: Bool, now: Int64) -> UInt32? {
     guesses.withLock { [addressGuesses, identityGuesses] guesses in
-      let waits = [
-        guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.wait(addressGuesses, now: now) },
-        guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.wait(identityGuesses, now: now) },
-      ]
+      var waits = [guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.wait(addressGuesses, now: now) }]
+      if let identity {
+        waits.append(guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.wait(identityGuesses, now: now) })
+      }
       if let wait = waits.compactMap(\.self).max() { return wait }
       guard wrongCode else { return nil }
       guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.note(now: now) }
-      guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.note(now: now) }
+      if let identity { guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.note(now: now) } }
       return nil
     }
   }
@@ -141,6 +148,8 @@ final class ServerLimits: Sendable {
   /// Forgets what says nothing any more.
   func sweep(now: Int64) {
     buckets.withLock { $0.sweep(now: now) }
+    registrations.sweep(now: now)
+    deviceActs.sweep(now: now)
     guesses.withLock { guesses in
       guesses.addresses.sweep(now: now)
       guesses.identities.sweep(now: now)

@@ -99,11 +99,31 @@ extension ServerLoop {
     if hasGrown, limits.memory.isShort { close(session, .memoryShort) }
   }
 
-  /// Asks whether somebody may learn what became of an invite code (SPEC IN-06); the refusal when they may not.
-  func charge(_ session: Session, _ identity: IdentityID, wrongCode: Bool) -> Rejected? {
+  /// Charges whoever would be somebody new (SPEC ID-09); the refusal when there were too many from there.
+  func chargeRegistration(_ session: Session) -> Rejected? {
+    limits.registrations.charge(AddressKey(session.address), now: loop.now).map { wait in
+      Rejected(
+        .rateLimited, cause: "More than \(configuration.registrationsPerHour) identities an hour were made from here.",
+        remedy: "Wait as long as retry_after_ms says and register again, or log in as who you are.", retryAfterMilliseconds: wait)
+    }
+  }
+
+  /// Charges an identity with something done to its devices (SPEC ID-09); the refusal when it was too much.
+  func chargeDeviceAct(_ identity: IdentityID) -> Rejected? {
+    limits.deviceActs.charge(identity, now: loop.now).map { wait in
+      Rejected(
+        .rateLimited, cause: "More than \(configuration.deviceActsPerHour) times an hour you changed something about your devices.",
+        remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
+    }
+  }
+
+  /// Asks whether somebody may learn what became of a code (SPEC IN-06, ID-08); the refusal when they may not.
+  ///
+  /// - Parameter identity: nil: that is what the code is to say.
+  func charge(_ session: Session, _ identity: IdentityID?, wrongCode: Bool) -> Rejected? {
     guard let wait = limits.charge(AddressKey(session.address), identity, wrongCode: wrongCode, now: loop.now) else { return nil }
     return Rejected(
-      .rateLimited, cause: "Too many wrong invite codes came from here.",
+      .rateLimited, cause: "Too many wrong codes came from here.",
       remedy: "Check the code, wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 

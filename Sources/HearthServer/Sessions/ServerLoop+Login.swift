@@ -18,33 +18,85 @@ extension ServerLoop {
           .badRequest, field: "register.display_name", cause: "A name has 1 to 50 characters, none of them control characters.",
           remedy: "Register with such a name."))
     }
+    guard let (device, token) = makeDevice(named: register.device, "register.device", origin) else { return }
+    if let refusal = chargeRegistration(session) { return refuse(origin, refusal) }
     session.login = .pending
-    let token = DeviceToken.make()
-    let random = RandomBytes.words()
     let registration = Registration(
-      identity: IdentityID(milliseconds: now.wall, random: random), displayName: name, token: token.id, secretHash: token.secretHash,
-      createdAt: now.wall)
+      identity: IdentityID(milliseconds: now.wall, random: RandomBytes.words()), displayName: name, device: device)
     background.register(NewIdentity(registration: registration, token: token, origin: origin))
+  }
+
+  /// A fresh device with its token; nil when it cannot be called that, which has then been answered.
+  private func makeDevice(named name: String, _ field: String, _ origin: Origin) -> (NewDevice, DeviceToken)? {
+    let name = name.trimmed
+    guard name.count <= Self.nameCharactersMax, !name.unicodeScalars.contains(where: \.isControl) else {
+      refuse(
+        origin,
+        Rejected(
+          .badRequest, field: field, cause: "A device's name has at most 50 characters, none of them control characters.",
+          remedy: "Send such a name, or none."))
+      return nil
+    }
+    let token = DeviceToken.make()
+    let device = NewDevice(
+      id: DeviceID(milliseconds: now.wall, random: RandomBytes.words()), name: name, token: token.id, secretHash: token.secretHash,
+      createdAt: now.wall)
+    return (device, token)
   }
 
   func registered(_ origin: Origin, _ newcomer: NewIdentity, _ result: Result<Void, StoreFailure>) {
     noteFailure(result)
     guard let session = session(origin.peer), session.stage == .open || session.stage == .call else { return }
-    guard case .success = result else {
-      session.login = .none
-      let refusal = result == .full ? Rejected.storageFull() : .unavailable()
-      refuse(origin, refusal)
-      for message in takeHeld(session) { answer(refusal, to: message, session) }
-      return
+    switch result {
+    case .success:
+      let registration = newcomer.registration
+      letIn(session, registration.identity, name: registration.displayName, registration.device, newcomer.token, origin)
+    case .failure(let failure): turnAway(session, failure == .full ? .storageFull() : .unavailable(), origin)
     }
+  }
+
+  /// Logs in a device by the code that another one shows (SPEC ID-08).
+  func link(_ wish: LinkDevice, _ origin: Origin, _ session: Session) {
+    guard let (device, token) = makeDevice(named: wish.device, "link_device.device", origin) else { return }
+    // Text that cannot be a code takes the same way as a wrong code (SPEC IN-04).
+    let hash = LinkCodes.hash(ofTyped: wish.code) ?? []
+    let isKnown = links.withLock { [now = loop.now] in $0.knows(hash, now: now) }
+    if let refusal = charge(session, nil, wrongCode: !isKnown) { return refuse(origin, refusal) }
+    guard let grant = links.withLock({ [now = loop.now] in $0.take(hash, now: now) }) else { return refuse(origin, .linkInvalid()) }
+    session.login = .pending
+    let link = DeviceLink(identity: grant.identity, giver: grant.giver, device: device)
+    background.link(LinkingDevice(link: link, token: token), origin: origin)
+  }
+
+  func linked(_ origin: Origin, _ linking: LinkingDevice, _ result: Result<LinkOutcome, StoreFailure>) {
+    noteFailure(result)
+    guard let session = session(origin.peer), session.stage == .open || session.stage == .call else { return }
+    switch result {
+    case .success(.linked(let name)): letIn(session, linking.link.identity, name: name, linking.link.device, linking.token, origin)
+    case .success(.giverRevoked): turnAway(session, .linkInvalid(), origin)
+    case .success(.tooMany): turnAway(session, .tooManyDevices(), origin)
+    case .failure(let failure): turnAway(session, failure == .full ? .storageFull() : .unavailable(), origin)
+    }
+  }
+
+  private func turnAway(_ session: Session, _ refusal: Rejected, _ origin: Origin) {
+    session.login = .none
+    refuse(origin, refusal)
+    for message in takeHeld(session) { answer(refusal, to: message, session) }
+  }
+
+  /// Shows a new device its token, this once.
+  private func letIn(_ session: Session, _ identity: IdentityID, name: String, _ device: NewDevice, _ token: DeviceToken, _ origin: Origin)
+  {
     var answer = ServerMessage()
     answer.request = origin.request
-    answer.registered.identityID = newcomer.registration.identity.description
-    answer.registered.token = newcomer.token.text
+    answer.registered.identityID = identity.description
+    answer.registered.token = token.text
+    answer.registered.deviceID = device.id.description
     send(answer, to: origin.peer)
     // Who registers over HTTP has been answered, and comes again with the token.
     guard session.stage == .open else { return }
-    welcome(session, newcomer.registration.identity, name: newcomer.registration.displayName, request: 0)
+    welcome(session, identity, name: name, Credential(device), request: 0)
   }
 
   func logIn(_ hello: Hello, _ origin: Origin, _ session: Session) {
@@ -55,18 +107,31 @@ extension ServerLoop {
 
   func authenticated(_ origin: Origin, _ result: Result<TokenRecord?, StoreFailure>) {
     guard let session = session(origin.peer) else { return }
+    let result = current(result)
     if session.stage == .call { return called(session, by: result) }
     guard session.stage == .open else { return }
     switch result {
-    case .success(let record?): welcome(session, record.identity, name: record.displayName, request: origin.request)
+    case .success(let record?):
+      welcome(session, record.identity, name: record.displayName, Credential(record), request: origin.request)
     case .success(nil): close(session, .badToken)
     case .failure: close(session, .tryAgainLater)
     }
   }
 
-  private func welcome(_ session: Session, _ identity: IdentityID, name: String, request: UInt32) {
+  /// What the look-up of a token means by now: nothing if it has ended meanwhile. The use is noted, once a day and when it ends others.
+  func current(_ result: Result<TokenRecord?, StoreFailure>) -> Result<TokenRecord?, StoreFailure> {
+    guard case .success(let record?) = result else { return result }
+    guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
+    let day = now.wall / DeviceLimits.dayMilliseconds
+    if record.usedDay != day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }
+    return result
+  }
+
+  private func welcome(_ session: Session, _ identity: IdentityID, name: String, _ credential: Credential, request: UInt32) {
+    guard !endings.contains(credential) else { return close(session, .badToken) }
     guard admit(identity, session) else { return }
     session.login = .identity(identity)
+    session.credential = credential
     var message = ServerMessage()
     message.request = request
     message.welcome.identityID = identity.description
@@ -78,12 +143,6 @@ extension ServerLoop {
     // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is held.
     loop.pauseReading(session.connection)
     visitNextTurn(session)
-  }
-}
-
-extension Result where Success == Void, Failure == StoreFailure {
-  fileprivate static func == (left: Self, right: StoreFailure) -> Bool {
-    if case .failure(let failure) = left { failure == right } else { false }
   }
 }
 

@@ -55,8 +55,9 @@ extension ServerLoop {
       switch message.body {
       case .hello(let hello): logIn(hello, origin, session)
       case .register(let register): self.register(register, origin, session)
+      case .linkDevice(let link): self.link(link, origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, .readGroup, .readEntries, nil:
+        .readDashboard, .readGroup, .readEntries, .listDevices, .revokeDevice, .rotateToken, .createLink, nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -68,7 +69,7 @@ extension ServerLoop {
 
   private func handle(_ message: ClientMessage, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     switch message.body {
-    case .hello, .register: refuse(origin, .badRequest(cause: "This connection is logged in already."))
+    case .hello, .register, .linkDevice: refuse(origin, .badRequest(cause: "This connection is logged in already."))
     case .command(let command): handle(command, from: identity, origin, session)
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
     case .unsubscribe(let unsubscribe):
@@ -95,6 +96,10 @@ extension ServerLoop {
     case .readEntries(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.look(.question(.entries(read), session.asker(identity, in: group).holder, origin)), of: group)
+    case .listDevices: listDevices(of: identity, origin, session)
+    case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin)
+    case .rotateToken: rotateToken(of: identity, origin, session)
+    case .createLink: createLink(for: identity, origin, session)
     case nil where !message.unknownFields.data.isEmpty:
       // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
       refuse(

@@ -17,6 +17,7 @@ enum Farewell {
   case tryAgainLater
   case memoryShort
   case removed
+  case revoked
 
   var code: CloseCode {
     switch self {
@@ -27,6 +28,7 @@ enum Farewell {
     case .serverRestarts: .serviceRestart
     case .tryAgainLater, .memoryShort: .tryAgainLater
     case .removed: CloseCode(rawValue: 4003)
+    case .revoked: CloseCode(rawValue: 4001)
     }
   }
 
@@ -41,6 +43,7 @@ enum Farewell {
     case .serverRestarts: "the server restarts; connect again"
     case .tryAgainLater, .memoryShort: "try again later"
     case .removed: "you were removed from a group"
+    case .revoked: "the token was revoked or replaced"
     }
   }
 
@@ -48,7 +51,7 @@ enum Farewell {
   /// read would not answer, and what is short of memory keeps nobody.
   var awaitsAnswer: Bool {
     switch self {
-    case .serverRestarts, .tryAgainLater, .removed, .tooManyConnections: true
+    case .serverRestarts, .tryAgainLater, .removed, .revoked, .tooManyConnections: true
     case .notLoggedIn, .badToken, .tooMuchHeld, .slowConsumer, .tooManyOffences, .memoryShort: false
     }
   }

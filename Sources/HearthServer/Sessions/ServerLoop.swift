@@ -1,6 +1,7 @@
 import Deflate
 import EventStore
 import HearthProtocol
+import Locking
 import Room
 import Transport
 import WebSocket
@@ -24,6 +25,10 @@ final class ServerLoop: LoopHandler {
   let wallClock: @Sendable () -> Int64
   let status: ServerStatus
   let limits: ServerLimits
+  /// Of the whole server.
+  let links: Locked<LinkCodes>
+  /// What ended a little while ago.
+  var endings = RecentEndings()
   private(set) lazy var host = RoomHost(
     shell: self, limits: roomLimits, purges: background.canPurge, makeSeed: { RandomBytes.make(32) })
   /// Sessions at the index of their connection.
@@ -62,7 +67,7 @@ final class ServerLoop: LoopHandler {
 
   init(
     loop: Loop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
-    status: ServerStatus, limits: ServerLimits, wallClock: @escaping @Sendable () -> Int64
+    status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, wallClock: @escaping @Sendable () -> Int64
   ) {
     self.loop = loop
     self.number = number
@@ -74,6 +79,7 @@ final class ServerLoop: LoopHandler {
     self.invites = invites
     self.status = status
     self.limits = limits
+    self.links = links
     self.wallClock = wallClock
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
   }
@@ -180,6 +186,9 @@ final class ServerLoop: LoopHandler {
     case .historyRead(let origin, let request, let result): answerHistory(origin, request, result)
     case .answered(let origin, let answer): send(answer, to: origin.peer)
     case .registered(let origin, let newcomer, let result): registered(origin, newcomer, result)
+    case .linked(let origin, let linking, let result): linked(origin, linking, result)
+    case .devicesAnswered(let origin, let result): devicesAnswered(origin, result)
+    case .ended(let endings): ended(endings)
     case .authenticated(let origin, let result): authenticated(origin, result)
     case .upgradeChecked(let peer, let result): upgradeChecked(peer, result)
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
@@ -204,6 +213,7 @@ final class ServerLoop: LoopHandler {
     host.retireIdle(now: now)
     turnDue()
     limits.sweep(now: loop.now)
+    endings.sweep(now: loop.now)
   }
 
   /// Entries are booked within a second of their day's beginning in live groups, within a minute in all others.

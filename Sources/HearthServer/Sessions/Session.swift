@@ -60,6 +60,8 @@ final class Session {
   /// The message over HTTP.
   var call: Call?
   var login = Login.none
+  /// With what it has logged in.
+  var credential: Credential?
   private(set) var format = WireFormat.json
   /// What reads the request; nil once it has been read.
   var head: RequestHeadParser?

@@ -3,12 +3,8 @@ import Console
 import Foundation
 import TLS
 
-/// `hearth register`.
-struct RegisterCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "register", abstract: "Become known to a server; do this first.",
-    discussion: "The server gives out a secret token once. It is kept in $HEARTH_HOME/profile.json, readable by you only.")
-
+/// `--server` and what it takes to trust it, for commands that make a profile.
+struct ServerOption: ParsableArguments {
   @Option(help: ArgumentHelp("Where the server is, like wss://hearth.example or ws://127.0.0.1:7433.", valueName: "url"))
   var server: String
 
@@ -25,6 +21,32 @@ struct RegisterCommand: ParsableCommand {
   @Option(help: ArgumentHelp("PEM file with the certificate's private key; must stay where it is.", valueName: "file"))
   var key: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What this device is called in hearth devices, at most 50 characters; otherwise this machine's name.", valueName: "name"))
+  var device: String?
+
+  func validate() throws {
+    guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key go together.") }
+  }
+
+  var wish: ServerWish {
+    var certificate: TLSIdentity?
+    if let cert, let key { certificate = TLSIdentity(certificateFile: absolute(cert), keyFile: absolute(key)) }
+    return ServerWish(server: server, authoritiesFile: ca.map(absolute), certificate: certificate, device: device)
+  }
+
+  private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+}
+
+/// `hearth register`.
+struct RegisterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "register", abstract: "Become known to a server; do this first.",
+    discussion: "The server gives out a secret token once. It is kept in $HEARTH_HOME/profile.json, readable by you only.")
+
+  @OptionGroup var server: ServerOption
+
   @Option(help: ArgumentHelp("What others will call you, unless you say otherwise on joining.", valueName: "name"))
   var name: String
 
@@ -33,19 +55,39 @@ struct RegisterCommand: ParsableCommand {
 
   @OptionGroup var output: JSONOption
 
-  func validate() throws {
-    guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key go together.") }
+  func run() throws {
+    try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
+      try Session.register(
+        at: server.wish, name: name, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
+    }
   }
+}
+
+/// `hearth login`.
+struct LoginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "login", abstract: "Make this device one of yours, by a code that another device of yours shows.",
+    discussion: """
+        hearth devices link                                              on a device that is logged in
+        hearth login --server wss://hearth.example --link K7QM-3FXP-9RTW-2HVC
+
+      A code is good once and for 10 minutes. The token that the server gives out is kept in $HEARTH_HOME/profile.json, readable by you only.
+      """)
+
+  @OptionGroup var server: ServerOption
+
+  @Option(help: ArgumentHelp("The code that hearth devices link shows.", valueName: "code"))
+  var link: String
+
+  @Flag(help: "Forget the identity that is kept here. Its token, and with it the way into its groups, is lost.")
+  var replace = false
+
+  @OptionGroup var output: JSONOption
 
   func run() throws {
     try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
-      var certificate: TLSIdentity?
-      if let cert, let key { certificate = TLSIdentity(certificateFile: absolute(cert), keyFile: absolute(key)) }
-      try Session.register(
-        server: server, authoritiesFile: ca.map(absolute), certificate: certificate, name: name, replaces: replace, terminal: terminal,
-        environment: environment, isJSON: output.json)
+      try Session.logIn(
+        at: server.wish, code: link, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
     }
   }
-
-  private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 }

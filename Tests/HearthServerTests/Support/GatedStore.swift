@@ -34,6 +34,8 @@ final class GatedStore: EventStore, Directory {
   func failReads(with failure: StoreFailure?) { readFailure.withLock { $0 = failure } }
   /// From now on look-ups of the directory wait.
   func closeDirectory() { lookUps.close() }
+  /// Waits until a look-up, which has found what there was then, waits.
+  func awaitLookUp() -> Bool { lookUps.awaitVisitor() }
   /// Lets waiting look-ups through.
   func openDirectory() { lookUps.open() }
 
@@ -56,10 +58,16 @@ final class GatedStore: EventStore, Directory {
   func register(_ registrations: [Registration]) throws(StoreFailure) { try store.register(registrations) }
 
   func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
+    let found = try store.token(id)
     lookUps.pass()
-    return try store.token(id)
+    return found
   }
 
+  func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] { try store.devices(of: identity) }
+  func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome { try store.link(link) }
+  func revoke(_ device: DeviceID, of identity: IdentityID) throws(StoreFailure) -> Bool { try store.revoke(device, of: identity) }
+  func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool { try store.rotate(rotation) }
+  func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try store.noteUse(uses) }
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try store.groups(of: identity) }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try store.invite(codeHash: codeHash) }
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try store.groupsDue(by: instant, limit: limit) }

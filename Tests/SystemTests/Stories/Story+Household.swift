@@ -10,7 +10,7 @@ extension Story {
 
   static let all: [Story] = [
     setsUp, decides, members, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets, mayThey,
-    looksBack, comesAgain, saves, tunnel, files, currencies, ends,
+    looksBack, comesAgain, saves, tunnel, files, currencies, ends, devices,
   ]
 
   static let setsUp = Story(

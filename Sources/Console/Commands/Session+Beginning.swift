@@ -1,0 +1,88 @@
+import HearthClient
+import TLS
+
+/// Where a server is, and how it and this device trust one another.
+public struct ServerWish: Sendable {
+  let server: String
+  let authoritiesFile: String?
+  let certificate: TLSIdentity?
+  let device: String?
+
+  /// Makes a wish.
+  ///
+  /// - Parameters:
+  ///   - authoritiesFile: the absolute path of the PEM file of the authorities that may vouch for a secure server; nil for the system's.
+  ///   - certificate: what is shown to a secure server that asks, as absolute paths.
+  ///   - device: what this device is called; nil for this machine's name.
+  public init(server: String, authoritiesFile: String?, certificate: TLSIdentity?, device: String?) {
+    self.server = server
+    self.authoritiesFile = authoritiesFile
+    self.certificate = certificate
+    self.device = device
+  }
+}
+
+extension Session {
+  /// `hearth register`: makes an identity and keeps its credentials.
+  public static func register(
+    at wish: ServerWish, name: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
+  ) throws(ConsoleFailure) {
+    try begin(.register(displayName: name), "Registered", wish, replaces, terminal, environment, isJSON)
+  }
+
+  /// `hearth login`: makes this device one of somebody who is registered, by the code that another device shows.
+  public static func logIn(
+    at wish: ServerWish, code: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
+  ) throws(ConsoleFailure) {
+    let whole = try reading { () throws(ArgumentFault) in try InviteCodeText.code(code) }
+    try begin(.link(code: whole), "Logged in", wish, replaces, terminal, environment, isJSON)
+  }
+
+  private static func begin(
+    _ credentials: Credentials, _ done: String, _ wish: ServerWish, _ replaces: Bool, _ terminal: Terminal,
+    _ environment: [String: String], _ isJSON: Bool
+  ) throws(ConsoleFailure) {
+    let file = ProfileFile(environment: environment)
+    do throws(ProfileFailure) {
+      if let old = try file.load(), !replaces {
+        throw ProfileFailure(
+          cause: "You are registered here already, as \(old.description).",
+          remedy: "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.")
+      }
+    } catch {
+      // With --replace a damaged file is no obstacle.
+      guard replaces else { throw ConsoleFailure(error) }
+    }
+    var configuration = SyncConfiguration(credentials: credentials)
+    configuration.client = client
+    configuration.device = wish.device ?? Present.hostName
+    let connection = try connect(
+      configuration, to: wish.server, authoritiesFile: wish.authoritiesFile, certificate: wish.certificate)
+    defer { connection.close() }
+    do {
+      let login = try connection.open()
+      guard let token = login.token else { throw ConnectionFailure.noAnswer(connection.server, after: .seconds(10)) }
+      var profile = Profile(
+        server: connection.server.description, identity: login.welcome.identityID, token: token, displayName: login.welcome.displayName)
+      profile.authoritiesFile = wish.authoritiesFile
+      profile.certificateFile = wish.certificate?.certificateFile
+      profile.keyFile = wish.certificate?.keyFile
+      try file.save(profile)
+      var json = JSONLine()
+      json.add("identityId", profile.identity)
+      json.add("displayName", profile.displayName)
+      json.add("server", profile.server)
+      let lines = [
+        "\(done) as \(profile.displayName.printable) at \(profile.server).",
+        "Your credentials are in \(file.path). Whoever has that file is you: keep it to yourself, and keep a copy.",
+      ]
+      terminal.write(isJSON ? [json.text] : lines)
+    } catch let error as ConnectionFailure {
+      throw ConsoleFailure(error)
+    } catch let error as ProfileFailure {
+      throw ConsoleFailure(error)
+    } catch {
+      throw ConsoleFailure(["\(error)"], status: 1)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import HearthProtocol
+
+/// Identities, their devices and tokens in memory, with the answers that a durable directory gives.
+struct DeviceTable: Sendable {
+  private struct Device: Sendable {
+    var identity: IdentityID
+    var record: DeviceRecord
+    /// Oldest first.
+    var tokens: [TokenID] = []
+  }
+
+  private struct Token: Sendable {
+    var device: DeviceID
+    var secretHash: [UInt8]
+    var isEnded = false
+  }
+
+  private(set) var names: [IdentityID: String] = [:]
+  private var devices: [DeviceID: Device] = [:]
+  private var tokens: [TokenID: Token] = [:]
+  /// In the order in which they came.
+  private var devicesOf: [IdentityID: [DeviceID]] = [:]
+
+  mutating func register(_ registrations: [Registration]) throws(StoreFailure) {
+    let isNew =
+      registrations.allSatisfy { names[$0.identity] == nil && isFree($0.device) }
+      && Set(registrations.map(\.identity)).count == registrations.count
+      && Set(registrations.map(\.device.token)).count == registrations.count
+      && Set(registrations.map(\.device.id)).count == registrations.count
+    guard isNew else { throw .broken("an identity, device or token id is taken") }
+    for registration in registrations {
+      names[registration.identity] = registration.displayName
+      add(registration.device, to: registration.identity)
+    }
+  }
+
+  private func isFree(_ device: NewDevice) -> Bool { devices[device.id] == nil && tokens[device.token] == nil }
+
+  private mutating func add(_ device: NewDevice, to identity: IdentityID) {
+    let record = DeviceRecord(
+      id: device.id, name: device.name, createdAt: device.createdAt, usedDay: device.createdAt / DeviceLimits.dayMilliseconds)
+    devices[device.id] = Device(identity: identity, record: record, tokens: [device.token])
+    tokens[device.token] = Token(device: device.id, secretHash: device.secretHash)
+    devicesOf[identity, default: []].append(device.id)
+  }
+
+  func token(_ id: TokenID) -> TokenRecord? {
+    guard let token = tokens[id], let device = devices[token.device], let name = names[device.identity] else { return nil }
+    let older = device.tokens.prefix { $0 != id }
+    return TokenRecord(
+      id: id, identity: device.identity, displayName: name, secretHash: token.secretHash, device: token.device,
+      usedDay: device.record.usedDay,
+      isEnded: token.isEnded, endsOthers: older.contains { tokens[$0]?.isEnded == false })
+  }
+
+  func devices(of identity: IdentityID) -> [DeviceRecord] { (devicesOf[identity] ?? []).compactMap { devices[$0]?.record } }
+
+  mutating func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome {
+    guard let name = names[link.identity], devices[link.giver]?.identity == link.identity else { return .giverRevoked }
+    guard (devicesOf[link.identity] ?? []).count < DeviceLimits.devicesMax else { return .tooMany }
+    guard isFree(link.device) else { throw .broken("a device or token id is taken") }
+    add(link.device, to: link.identity)
+    return .linked(displayName: name)
+  }
+
+  mutating func revoke(_ device: DeviceID, of identity: IdentityID) -> Bool {
+    guard let found = devices[device], found.identity == identity else { return false }
+    for token in found.tokens { tokens[token] = nil }
+    devices[device] = nil
+    devicesOf[identity]?.removeAll { $0 == device }
+    return true
+  }
+
+  mutating func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool {
+    guard let old = tokens[rotation.old], !old.isEnded, old.device == rotation.device, var device = devices[rotation.device],
+      let place = device.tokens.firstIndex(of: rotation.old)
+    else { return false }
+    guard tokens[rotation.token] == nil else { throw .broken("a token id is taken") }
+    let unused = device.tokens[(place + 1)...].suffix(DeviceLimits.unusedTokensMax - 1)
+    let ended = device.tokens[..<place].filter { tokens[$0]?.isEnded == true }.suffix(DeviceLimits.endedTokensMax)
+    let good = device.tokens[..<place].filter { tokens[$0]?.isEnded == false }
+    let kept: [TokenID] = Array(ended) + good + [rotation.old] + Array(unused)
+    for token in Set(device.tokens).subtracting(kept) { tokens[token] = nil }
+    device.tokens = kept + [rotation.token]
+    devices[rotation.device] = device
+    tokens[rotation.token] = Token(device: rotation.device, secretHash: rotation.secretHash)
+    return true
+  }
+
+  mutating func noteUse(_ use: TokenUse) -> [TokenID] {
+    guard let token = tokens[use.token], !token.isEnded, let device = devices[token.device] else { return [] }
+    devices[token.device]?.record.usedDay = use.day
+    let ended = device.tokens.prefix { $0 != use.token }.filter { tokens[$0]?.isEnded == false }
+    for token in ended { tokens[token]?.isEnded = true }
+    return ended
+  }
+}

@@ -1,0 +1,22 @@
+import Locking
+
+/// How often in an hour each key may do something, all of it at once if it wants. Any thread may ask.
+final class HourlyRate<Key: Hashable & Sendable>: Sendable {
+  private let perHour: Double
+  private let buckets = Locked(RecentTable<Key, TokenBucket>(spanMilliseconds: WrongCodes.hour))
+
+  init(_ perHour: Int) { self.perHour = Double(perHour) }
+
+  /// Charges a key; nil when it may, otherwise the milliseconds until it may.
+  ///
+  /// - Parameter now: monotonic milliseconds.
+  func charge(_ key: Key, now: Int64) -> UInt32? {
+    buckets.withLock { [perHour] buckets in
+      let fresh = TokenBucket(ratePerSecond: perHour / 3_600, burst: perHour, now: now)
+      return buckets.touch(key, now: now, fresh: fresh) { $0.take(now: now) }
+    }
+  }
+
+  /// Forgets what says nothing any more.
+  func sweep(now: Int64) { buckets.withLock { $0.sweep(now: now) } }
+}

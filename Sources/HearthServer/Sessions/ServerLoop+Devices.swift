@@ -1,0 +1,118 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+
+/// What somebody does with their devices (SPEC ID-06 to ID-08).
+extension ServerLoop {
+  func listDevices(of identity: IdentityID, _ origin: Origin, _ session: Session) {
+    guard let credential = session.credential else { return }
+    background.listDevices(of: identity, for: credential.device, origin: origin)
+  }
+
+  func revoke(_ revoke: RevokeDevice, from identity: IdentityID, _ origin: Origin) {
+    if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
+    guard let device = DeviceID(revoke.deviceID) else { return refuse(origin, .deviceUnknown()) }
+    background.revoke(device, of: identity, origin: origin)
+  }
+
+  func rotateToken(of identity: IdentityID, _ origin: Origin, _ session: Session) {
+    guard let credential = session.credential else { return }
+    if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
+    let token = DeviceToken.make()
+    let rotation = TokenRotation(
+      device: credential.device, old: credential.token, token: token.id, secretHash: token.secretHash, createdAt: now.wall)
+    background.rotate(rotation, to: token, origin: origin)
+  }
+
+  func createLink(for identity: IdentityID, _ origin: Origin, _ session: Session) {
+    guard let credential = session.credential else { return }
+    if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
+    let code = LinkCodes.fresh()
+    let grant = LinkCodes.Grant(identity: identity, giver: credential.device)
+    let isAdded = links.withLock { [now = loop.now] in $0.add(code.hash, grant, now: now) }
+    guard isAdded else { return refuse(origin, .overloaded(retryAfterMilliseconds: 60_000)) }
+    var answer = ServerMessage()
+    answer.request = origin.request
+    answer.linkCode.code = code.text
+    answer.linkCode.expiresInSeconds = UInt32(LinkCodes.lifetimeMilliseconds / 1_000)
+    send(answer, to: origin.peer)
+  }
+
+  func devicesAnswered(_ origin: Origin, _ result: Result<ServerMessage, StoreFailure>) {
+    noteFailure(result)
+    switch result {
+    case .success(let answer): send(answer, to: origin.peer)
+    case .failure(let failure): refuse(origin, failure == .full ? .storageFull() : .unavailable())
+    }
+  }
+
+  /// Closes what has logged in with what lets nobody in any more, and remembers it for look-ups that are under way.
+  func ended(_ endings: [Ending]) {
+    for ending in endings {
+      self.endings.note(ending, now: loop.now)
+      // Every loop says so, since one that had not heard of it may have made another code.
+      if case .device(let device) = ending { links.withLock { $0.revoke(of: device) } }
+    }
+    for case let session? in sessions {
+      if let credential = session.credential, endings.contains(where: credential.ends) { close(session, .revoked) }
+    }
+  }
+}
+
+extension ServerMessage {
+  static func devices(_ records: [DeviceRecord], for current: DeviceID, request: UInt32) -> ServerMessage {
+    var message = ServerMessage()
+    message.request = request
+    message.devices.devices = records.map { record in
+      var device = Device()
+      device.deviceID = record.id.description
+      device.name = record.name
+      device.createdAtMs = record.createdAt
+      device.usedOn = CivilDate(daysSince1970: Int(record.usedDay)).description
+      device.current = record.id == current
+      return device
+    }
+    return message
+  }
+
+  /// - Parameter device: nil: there is none.
+  static func revoked(_ device: DeviceID?, request: UInt32) -> ServerMessage {
+    guard let device else { return .rejected(.deviceUnknown(), request: request) }
+    var message = ServerMessage()
+    message.request = request
+    message.deviceRevoked.deviceID = device.description
+    return message
+  }
+
+  /// - Parameter token: nil: the old one is good no more.
+  static func rotated(to token: DeviceToken?, request: UInt32) -> ServerMessage {
+    guard let token else {
+      return .rejected(
+        Rejected(.unauthorized, cause: "The token was replaced already.", remedy: "Log in with the newest token of this device."),
+        request: request)
+    }
+    var message = ServerMessage()
+    message.request = request
+    message.tokenRotated.token = token.text
+    return message
+  }
+}
+
+extension Rejected {
+  static func deviceUnknown() -> Rejected {
+    Rejected(.notFound, field: "device_id", cause: "You have no such device.", remedy: "Look at the list of your devices.")
+  }
+
+  static func linkInvalid() -> Rejected {
+    Rejected(
+      .linkInvalid, cause: "The code is wrong, was used, or is older than 10 minutes.",
+      remedy: "Have a device that is logged in show a new code.")
+  }
+
+  static func tooManyDevices() -> Rejected {
+    Rejected(
+      .tooManyDevices, cause: "The identity has \(DeviceLimits.devicesMax) devices, as many as it may.",
+      remedy: "Revoke one that is not used any more, and have a new code shown.")
+  }
+}

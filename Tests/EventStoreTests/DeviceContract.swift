@@ -1,0 +1,116 @@
+import EventStore
+import HearthProtocol
+import Testing
+
+/// What every store must do about devices and their tokens.
+@Suite("Every store, of devices")
+struct DeviceContract {
+  private static let asha = Samples.identity(1)
+
+  /// A store in which Asha has device 1, and Ravi device 2.
+  private func open(_ kind: StoreKind) throws -> OpenStore {
+    let open = try kind.open()
+    try open.store.register([Samples.registration(1), Samples.registration(2)])
+    return open
+  }
+
+  private static func link(_ number: UInt64, giver: UInt64 = 1) -> DeviceLink {
+    DeviceLink(identity: asha, giver: Samples.device(giver).id, device: Samples.device(number))
+  }
+
+  private static func rotation(from old: UInt64, to new: UInt64, device: UInt64 = 1) -> TokenRotation {
+    TokenRotation(
+      device: Samples.device(device).id, old: Samples.token(old), token: Samples.token(new), secretHash: Samples.hash(UInt8(new)),
+      createdAt: 0)
+  }
+
+  @Test("ID-06 lists devices in the order in which they came, with the day of their last use", arguments: StoreKind.allCases)
+  func lists(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    #expect(try open.store.link(Self.link(3)) == .linked(displayName: "Person 1"))
+    #expect(try open.store.noteUse([TokenUse(token: Samples.token(3), day: 20_000)]) == [])
+    let devices = try open.store.devices(of: Self.asha)
+    #expect(devices.map(\.id) == [Samples.device(1).id, Samples.device(3).id])
+    #expect(devices.map(\.name) == ["Device 1", "Device 3"])
+    #expect(devices.map(\.usedDay) == [19_675, 20_000])
+    #expect(try open.store.token(Samples.token(3))?.usedDay == 20_000)
+    #expect(try open.store.devices(of: Samples.identity(9)) == [])
+  }
+
+  @Test("ID-06 takes a device with its tokens from its identity alone, once", arguments: StoreKind.allCases)
+  func revokes(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    #expect(try !open.store.revoke(Samples.device(2).id, of: Self.asha))
+    #expect(try open.store.token(Samples.token(2)) != nil)
+    #expect(try open.store.rotate(Self.rotation(from: 1, to: 11)))
+    #expect(try open.store.revoke(Samples.device(1).id, of: Self.asha))
+    #expect(try open.store.token(Samples.token(1)) == nil && open.store.token(Samples.token(11)) == nil)
+    #expect(try !open.store.revoke(Samples.device(1).id, of: Self.asha))
+    #expect(try open.store.devices(of: Self.asha) == [])
+    #expect(try !open.store.rotate(Self.rotation(from: 1, to: 12)))
+  }
+
+  @Test("ID-07 the old token is good until the new one is used, and remembered as ended then", arguments: StoreKind.allCases)
+  func rotates(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    let store = open.store
+    #expect(try store.rotate(Self.rotation(from: 1, to: 11)))
+    func record(_ number: UInt64) throws -> TokenRecord? { try store.token(Samples.token(number)) }
+    #expect(try record(1)?.isEnded == false && record(1)?.endsOthers == false)
+    #expect(try record(11)?.isEnded == false && record(11)?.endsOthers == true)
+    // The old one goes on.
+    #expect(try store.noteUse([TokenUse(token: Samples.token(1), day: 5)]) == [])
+    #expect(try record(11)?.endsOthers == true)
+    #expect(try store.noteUse([TokenUse(token: Samples.token(11), day: 6)]) == [Samples.token(1)])
+    #expect(try record(1)?.isEnded == true && record(11)?.endsOthers == false)
+    // What has ended ends nothing, and is followed by nothing.
+    #expect(try store.noteUse([TokenUse(token: Samples.token(1), day: 7), TokenUse(token: Samples.token(99), day: 7)]) == [])
+    #expect(try !store.rotate(Self.rotation(from: 1, to: 12)))
+    #expect(try store.devices(of: Self.asha).map(\.usedDay) == [6])
+    // Another device's token is none of this one's.
+    #expect(try !store.rotate(Self.rotation(from: 2, to: 13)))
+  }
+
+  @Test("ID-07 Limit: 4 new tokens wait to be used, and the one in use outlasts them all", arguments: StoreKind.allCases)
+  func unusedTokens(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    let store = open.store
+    for number in 11...15 { #expect(try store.rotate(Self.rotation(from: 1, to: UInt64(number)))) }
+    let kept = try [1, 11, 12, 13, 14, 15].filter { try store.token(Samples.token($0)) != nil }
+    #expect(kept == [1, 12, 13, 14, 15])
+    // Whichever of them was kept lets its owner in.
+    #expect(Set(try store.noteUse([TokenUse(token: Samples.token(13), day: 6)])) == [Samples.token(1), Samples.token(12)])
+    #expect(try store.token(Samples.token(15))?.endsOthers == true)
+  }
+
+  @Test("ID-07 Limit: 4 replaced tokens are remembered", arguments: StoreKind.allCases)
+  func endedTokens(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    let store = open.store
+    var current: UInt64 = 1
+    for next in 11...16 as ClosedRange<UInt64> {
+      #expect(try store.rotate(Self.rotation(from: current, to: next)))
+      #expect(try store.noteUse([TokenUse(token: Samples.token(next), day: 6)]) == [Samples.token(current)])
+      current = next
+    }
+    // One more has ended since the last rotation looked.
+    let kept = try [1, 11, 12, 13, 14, 15, 16].filter { try store.token(Samples.token($0)) != nil }
+    #expect(kept == [11, 12, 13, 14, 15, 16])
+  }
+
+  @Test("ID-08 Limit: 20 devices of an identity; the giver of a code has to be one of them", arguments: StoreKind.allCases)
+  func links(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    let store = open.store
+    #expect(try store.link(Self.link(3, giver: 2)) == .giverRevoked)
+    #expect(try store.link(Self.link(3, giver: 9)) == .giverRevoked)
+    for number in 3...21 { #expect(try store.link(Self.link(UInt64(number))) == .linked(displayName: "Person 1")) }
+    #expect(try store.link(Self.link(22)) == .tooMany)
+    #expect(try store.devices(of: Self.asha).count == 20)
+    #expect(try store.revoke(Samples.device(21).id, of: Self.asha))
+    #expect(try store.link(Self.link(22)) == .linked(displayName: "Person 1"))
+    #expect(throws: StoreFailure.self) { try store.register([Samples.registration(22)]) }
+    // A refused one is no failure of the disk.
+    #expect(try store.token(Samples.token(22))?.identity == Self.asha)
+  }
+}

@@ -1,0 +1,75 @@
+import HearthProtocol
+
+extension VectorSamples {
+  private static let device = "01900000-0000-7000-8000-0000000000d1"
+
+  static var deviceMessages: [VectorSample] {
+    [
+      VectorSample(
+        "link_device",
+        client(
+          1,
+          .linkDevice(
+            make {
+              $0.code = "K7QM-3FXP-9RTW-2HVC"
+              $0.client = "hearth/1.0"
+              $0.device = "रवि का फ़ोन"
+            }))),
+      VectorSample(
+        "register_device",
+        client(
+          1,
+          .register(
+            make {
+              $0.displayName = "Ravi"
+              $0.device = "Laptop"
+            }))),
+      VectorSample("list_devices", client(13, .listDevices(ListDevices()))),
+      VectorSample("revoke_device", client(14, .revokeDevice(make { $0.deviceID = device }))),
+      VectorSample("rotate_token", client(15, .rotateToken(RotateToken()))),
+      VectorSample("create_link", client(16, .createLink(CreateLink()))),
+    ]
+  }
+
+  static var deviceAnswers: [VectorSample] {
+    [
+      VectorSample(
+        "registered_device",
+        server(
+          1,
+          .registered(
+            make {
+              $0.identityID = identity
+              $0.token = "not-a-real-token"
+              $0.deviceID = device
+            }))),
+      VectorSample(
+        "devices",
+        server(
+          13,
+          .devices(
+            make {
+              $0.devices = [
+                make {
+                  $0.deviceID = device
+                  $0.name = "Laptop"
+                  $0.createdAtMs = 1_793_016_000_000
+                  $0.usedOn = "2026-10-26"
+                  $0.current = true
+                }, make { $0.deviceID = command },
+              ]
+            }))),
+      VectorSample("device_revoked", server(14, .deviceRevoked(make { $0.deviceID = device }))),
+      VectorSample("token_rotated", server(15, .tokenRotated(make { $0.token = "not-a-real-token" }))),
+      VectorSample(
+        "link_code",
+        server(
+          16,
+          .linkCode(
+            make {
+              $0.code = "K7QM-3FXP-9RTW-2HVC"
+              $0.expiresInSeconds = 600
+            }))),
+    ]
+  }
+}

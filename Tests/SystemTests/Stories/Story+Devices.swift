@@ -1,0 +1,24 @@
+extension Story {
+  static let devices = Story(
+    name: "A laptop, a phone, and a phone that is lost",
+    calls: [
+      json("Asha", "register --server {server} --name Asha --device Laptop", "\"displayName\":\"Asha\"", keeps: ["identityId"]),
+      wrong("Asha", "devices list all", "Unexpected argument 'all'", "hearth devices list --help"),
+      json("Asha", "devices list", "\"name\":\"Laptop\"", "\"current\":true", keeps: ["deviceId"]),
+      wrong("Asha", "devices link Phone", "Unexpected argument 'Phone'", "hearth devices link --help"),
+      json("Asha", "devices link", "\"expiresInSeconds\":600", keeps: ["code"]),
+      wrong("Phone", "login --server {server} --link 123", "123", "K7QM-3FXP-9RTW-2HVC"),
+      json("Phone", "login --server {server} --link {code} --device Phone", "{identityId}"),
+      refused("Phone", "login --server {server} --link {code}", "registered here already", "--replace"),
+      refused("Thief", "login --server {server} --link {code}", "link_invalid", "show a new code"),
+      shows("Phone", "devices", "Laptop", "Phone", "{deviceId}"),
+      wrong("Asha", "devices rotate now", "Unexpected argument 'now'", "hearth devices rotate --help"),
+      json("Asha", "devices rotate", "\"rotated\":true"),
+      shows("Asha", "devices", "Laptop"),
+      wrong("Asha", "devices revoke Tablet --yes", "You have no device with the id or name \"Tablet\"", "hearth devices lists the ids"),
+      wrong("Asha", "devices revoke Phone", "--yes"),
+      json("Asha", "devices revoke Phone --yes", "\"name\":\"Phone\""),
+      json("Asha", "devices list", "Laptop"),
+      shows("Asha", "devices link --language hi", "hearth login --server {server} --link "),
+    ])
+}
