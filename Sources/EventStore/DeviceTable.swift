@@ -71,10 +71,11 @@ struct DeviceTable: Sendable {
     return true
   }
 
-  mutating func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool {
+  /// - Returns: whose device it is; nil when the old token is good no more.
+  mutating func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> IdentityID? {
     guard let old = tokens[rotation.old], !old.isEnded, old.device == rotation.device, var device = devices[rotation.device],
       let place = device.tokens.firstIndex(of: rotation.old)
-    else { return false }
+    else { return nil }
     guard tokens[rotation.token] == nil else { throw .broken("a token id is taken") }
     let unused = device.tokens[(place + 1)...].suffix(DeviceLimits.unusedTokensMax - 1)
     let ended = device.tokens[..<place].filter { tokens[$0]?.isEnded == true }.suffix(DeviceLimits.endedTokensMax)
@@ -84,7 +85,7 @@ struct DeviceTable: Sendable {
     device.tokens = kept + [rotation.token]
     devices[rotation.device] = device
     tokens[rotation.token] = Token(device: rotation.device, secretHash: rotation.secretHash)
-    return true
+    return device.identity
   }
 
   mutating func noteUse(_ use: TokenUse) -> [TokenID] {

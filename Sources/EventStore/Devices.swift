@@ -183,3 +183,20 @@ public enum DeviceLimits {
   /// Milliseconds of a day, by which the days of use are counted.
   public static let dayMilliseconds: Int64 = 86_400_000
 }
+
+// MARK: In the audit log
+
+extension Registration {
+  /// What the audit log says of it.
+  public var note: AuditNote { AuditNote(.registered, at: device.createdAt, identity: identity, device: device.id) }
+}
+
+extension DeviceLink {
+  /// What the audit log says of it.
+  public var note: AuditNote { AuditNote(.deviceLinked, at: device.createdAt, identity: identity, device: device.id) }
+}
+
+extension TokenRotation {
+  /// What the audit log says of it.
+  public func note(by identity: IdentityID) -> AuditNote { AuditNote(.tokenRotated, at: createdAt, identity: identity, device: device) }
+}

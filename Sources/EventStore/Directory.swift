@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// Knows identities, their device tokens, which groups they are in and where invite codes lead.
+/// Knows identities, their device tokens, which groups they are in and where invite codes lead, and keeps the audit log.
 ///
 /// All calls block and may be made from any thread but an event loop's. Tokens and codes are known by hash only.
 public protocol Directory: Sendable {
@@ -18,8 +18,9 @@ public protocol Directory: Sendable {
 
   /// Takes a device with all its tokens from the identity, durably.
   ///
+  /// - Parameter instant: milliseconds since 1970.
   /// - Returns: false when the identity has no such device.
-  func revoke(_ device: DeviceID, of identity: IdentityID) throws(StoreFailure) -> Bool
+  func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool
 
   /// Gives a device a further token, durably. The one that it has stays good until the new one is used (`noteUse`), so that whoever never learns
   /// of the new one is not locked out.
@@ -31,6 +32,15 @@ public protocol Directory: Sendable {
   ///
   /// - Returns: the tokens that have ended with that.
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID]
+
+  /// Adds rows to the audit log, durably. What the directory does itself it notes itself, in the same commit.
+  func note(_ notes: [AuditNote]) throws(StoreFailure)
+
+  /// At most `limit` rows of the audit log after the one with this number, in order.
+  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow]
+
+  /// Where the audit log ends.
+  func auditHead() throws(StoreFailure) -> AuditHead
 
   /// The groups the identity is a member of, in the order of first joining.
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID]

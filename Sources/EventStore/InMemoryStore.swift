@@ -12,6 +12,10 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     var snapshots: [GroupID: [StoredSnapshot]] = [:]
     var failures: [StoreFailure] = []
     var devices = DeviceTable()
+    var audit: [AuditRow] = []
+    var auditHead = AuditHead.start
+
+    mutating func note(_ note: AuditNote) { audit.append(auditHead.append(note)) }
     var memberships: [IdentityID: [GroupID]] = [:]
     var ended: [IdentityID: Set<GroupID>] = [:]
     var holders: [HolderID: IdentityID] = [:]
@@ -128,7 +132,10 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
 
   /// Makes identities with their first devices: all of them, or none when one of the ids is taken.
   public func register(_ registrations: [Registration]) throws(StoreFailure) {
-    try state.withLock { state throws(StoreFailure) in try state.devices.register(registrations) }
+    try state.withLock { state throws(StoreFailure) in
+      try state.devices.register(registrations)
+      for registration in registrations { state.note(registration.note) }
+    }
   }
 
   /// The token with this id, or nil.
@@ -143,23 +150,48 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
 
   /// Gives an identity a further device.
   public func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome {
-    try state.withLock { state throws(StoreFailure) in try state.devices.link(link) }
+    try state.withLock { state throws(StoreFailure) in
+      let outcome = try state.devices.link(link)
+      if case .linked = outcome { state.note(link.note) }
+      return outcome
+    }
   }
 
   /// Takes a device from the identity; false when it has no such device.
-  public func revoke(_ device: DeviceID, of identity: IdentityID) throws(StoreFailure) -> Bool {
-    state.withLock { $0.devices.revoke(device, of: identity) }
+  public func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
+    state.withLock { state in
+      guard state.devices.revoke(device, of: identity) else { return false }
+      state.note(AuditNote(.deviceRevoked, at: instant, identity: identity, device: device))
+      return true
+    }
   }
 
   /// Gives a device a further token; false when the old one is good no more.
   public func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool {
-    try state.withLock { state throws(StoreFailure) in try state.devices.rotate(rotation) }
+    try state.withLock { state throws(StoreFailure) in
+      guard let identity = try state.devices.rotate(rotation) else { return false }
+      state.note(rotation.note(by: identity))
+      return true
+    }
   }
 
   /// Notes that tokens were used; older ones of the same devices end, and are returned.
   public func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] {
     state.withLock { state in uses.flatMap { state.devices.noteUse($0) } }
   }
+
+  /// Adds rows to the audit log.
+  public func note(_ notes: [AuditNote]) throws(StoreFailure) {
+    state.withLock { state in for note in notes { state.note(note) } }
+  }
+
+  /// At most `limit` rows of the audit log after the one with this number.
+  public func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] {
+    state.withLock { Array($0.audit.drop { $0.number <= number }.prefix(max(limit, 0))) }
+  }
+
+  /// Where the audit log ends.
+  public func auditHead() throws(StoreFailure) -> AuditHead { state.withLock { $0.auditHead } }
 
   /// The groups the identity is a member of, in the order of first joining.
   public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
@@ -193,7 +225,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
   /// Deletes a group but for its id, and for when it is due.
   public func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) {
     state.withLock { state in
-      state.purged.insert(group)
+      if state.purged.insert(group).inserted { state.note(AuditNote(.groupPurged, at: instant, group: group)) }
       state.logs[group] = nil
       state.snapshots[group] = nil
       for identity in state.memberships.keys { state.memberships[identity]?.removeAll { $0 == group } }

@@ -25,10 +25,12 @@ final class Background: Sendable {
   private let readers = OperationQueue()
   /// Groups are deleted one after the other: that takes long and is never urgent.
   private let purges = DispatchQueue(label: "hearth.purge", qos: .utility)
-  /// Snapshots wait for one another: they are large and never urgent. So do rows of the directory that only set it right.
+  /// Snapshots wait for one another: they are large and never urgent. So do rows of the directory that only set it right, and counted refusals.
   private let snapshots = DispatchQueue(label: "hearth.snapshots", qos: .utility)
   /// Limit: reads at once; the others wait their turn. More would only take threads.
   private static let readersMax = 4
+  /// What was refused and is to be noted.
+  private let denials: DenialCount
   /// Limit: groups opened at once because they are due; the others are when it is asked again.
   private static let dueMax = 500
   /// Files come and go beside the reads of the log, so that neither waits for the other.
@@ -36,12 +38,13 @@ final class Background: Sendable {
 
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
-    fault: CommitFault
+    denials: DenialCount, fault: CommitFault
   ) {
     self.store = store
     self.directory = directory
     self.attachments = attachments
     self.exports = exports
+    self.denials = denials
     files.maxConcurrentOperationCount = Self.readersMax
     self.router = router
     readers.maxConcurrentOperationCount = Self.readersMax
@@ -156,9 +159,10 @@ final class Background: Sendable {
     }
   }
 
-  func revoke(_ device: DeviceID, of identity: IdentityID, origin: Origin) {
+  /// - Parameter now: milliseconds since 1970.
+  func revoke(_ device: DeviceID, of identity: IdentityID, now: Int64, origin: Origin) {
     devices.async { [directory, router] in
-      let result = Result { () throws(StoreFailure) in try directory.revoke(device, of: identity) }
+      let result = Result { () throws(StoreFailure) in try directory.revoke(device, of: identity, at: now) }
       router.post(.devicesAnswered(origin, result.map { .revoked($0 ? device : nil, request: origin.request) }), to: origin.peer.loop)
       // Behind the answer: whoever revokes the device that they use is told so.
       if case .success(true) = result { router.postToAll(.ended([.device(device)])) }
@@ -224,6 +228,17 @@ final class Background: Sendable {
   /// Sets right when a group is due. If it cannot be written, whoever opens the group next has it tried again.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {
     snapshots.async { [directory] in try? directory.noteDue(group, at: instant, now: now, addsMissing: false) }
+  }
+
+  /// Notes in the audit log what was refused since the last time; what cannot be noted now is with the next.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func noteDenials(now: Int64) {
+    snapshots.async { [directory, denials] in
+      let notes = denials.take(at: now)
+      if notes.isEmpty { return }
+      do { try directory.note(notes) } catch { denials.giveBack(notes) }
+    }
   }
 
   /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it.

@@ -38,17 +38,19 @@ public final class Server: Sendable {
     self.limits = limits
     let invites = InviteCodes(serverKey: serverKey)
     let links = Locked(LinkCodes())
+    let denials = DenialCount()
     do {
       group = try EventLoopGroup(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
       ) { inboxes in
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
-          store: store, directory: store, attachments: attachments, exports: exports, router: router, fault: configuration.commitFault)
+          store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials,
+          fault: configuration.commitFault)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
-            status: status, limits: limits, links: links, wallClock: wallClock)
+            status: status, limits: limits, links: links, denials: denials, wallClock: wallClock)
         }
       }
     } catch {

@@ -94,6 +94,8 @@ public struct ServerConfiguration: Sendable {
   /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations; then it is answered
   /// `rate_limited` (SPEC ID-09).
   public var deviceActsPerHour = 60
+  /// How often what was refused is noted in the audit log, a row for each kind, in milliseconds (SPEC AU-02).
+  public var auditMilliseconds: Int64 = 60_000
   /// How often it is asked which groups are due that nobody has open, in milliseconds.
   public var dueMilliseconds: Int64 = 60_000
   /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400 or closed with 1008

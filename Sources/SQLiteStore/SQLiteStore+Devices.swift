@@ -15,6 +15,7 @@ extension SQLiteStore {
         ])
         try add(registration.device, to: registration.identity, in: database)
       }
+      try Self.note(registrations.map(\.note), in: database)
     }
   }
 
@@ -70,18 +71,20 @@ extension SQLiteStore {
       }
       guard count < DeviceLimits.devicesMax else { return .tooMany }
       try add(link.device, to: link.identity, in: database)
+      try Self.note([link.note], in: database)
       return .linked(displayName: name)
     }
   }
 
   /// Takes a device with all its tokens from the identity in one synced commit; false when it has no such device.
-  public func revoke(_ device: DeviceID, of identity: IdentityID) throws(StoreFailure) -> Bool {
+  public func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
     try writing(pages: 4) { database in
       let owned = try database.cachedStatement(sql: "SELECT 1 FROM device WHERE device = ? AND identity = ?")
       guard try Row.fetchOne(owned, arguments: [device.blob, identity.blob]) != nil else { return false }
       for table in ["token", "device"] {
         try database.cachedStatement(sql: "DELETE FROM \(table) WHERE device = ?").execute(arguments: [device.blob])
       }
+      try Self.note([AuditNote(.deviceRevoked, at: instant, identity: identity, device: device)], in: database)
       return true
     }
   }
@@ -110,6 +113,7 @@ extension SQLiteStore {
       try database.cachedStatement(
         sql: "INSERT INTO token (token, identity, secret_hash, created_at, device, ordinal) VALUES (?, ?, ?, ?, ?, ?)"
       ).execute(arguments: [rotation.token.blob, identity.blob, Data(rotation.secretHash), rotation.createdAt, device, last + 1])
+      try Self.note([rotation.note(by: identity)], in: database)
       return true
     }
   }

@@ -27,7 +27,9 @@ extension SQLiteStore {
   }
 
   /// Rewrites the database file without what plain rows have left in it, and says that nothing is in plain any more.
-  public func finishEncrypting() throws(StoreFailure) {
+  ///
+  /// - Parameter instant: milliseconds since 1970, for the audit log.
+  public func finishEncrypting(at instant: Int64) throws(StoreFailure) {
     do {
       try pool.writeWithoutTransaction { database in
         try database.execute(sql: "VACUUM")
@@ -36,11 +38,18 @@ extension SQLiteStore {
     } catch {
       throw StoreFailure(engine: error)
     }
-    try writing(pages: 1) { try $0.execute(sql: "UPDATE encryption SET is_complete = 1") }
+    try writing(pages: 2) { database in
+      try database.execute(sql: "UPDATE encryption SET is_complete = 1")
+      try Self.note([AuditNote(.folderEncrypted, at: instant)], in: database)
+    }
   }
 
   /// Wraps a folder's key by another key than before, in one synced commit. A server that has the folder open goes on.
-  public static func rotate(directory: String, from old: EncryptionKey, to new: EncryptionKey) throws(StoreFailure) {
+  ///
+  /// - Parameter instant: milliseconds since 1970, for the audit log.
+  public static func rotate(
+    directory: String, from old: EncryptionKey, to new: EncryptionKey, at instant: Int64
+  ) throws(StoreFailure) {
     do {
       let queue = try DatabaseQueue(path: DataDirectory.database(in: directory), configuration: configuration(readOnly: false))
       try queue.writeWithoutTransaction { database in
@@ -50,6 +59,7 @@ extension SQLiteStore {
           guard var record = try EncryptionRecord(database) else { throw StoreFailure.broken("it is not encrypted") }
           try record.rewrap(from: old, to: new)
           try record.write(database)
+          try note([AuditNote(.keyReplaced, at: instant)], in: database)
           return .commit
         }
       }

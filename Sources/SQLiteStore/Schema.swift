@@ -107,6 +107,24 @@ enum Schema {
     UPDATE token SET device = token;
     CREATE INDEX token_of_device ON token (device, ordinal);
     """,
+    """
+    CREATE TABLE audit (
+      number INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      act TEXT NOT NULL,
+      identity BLOB,
+      device BLOB,
+      group_id BLOB,
+      origin TEXT,
+      count INTEGER NOT NULL,
+      hash BLOB NOT NULL
+    );
+    CREATE TABLE audit_head (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      number INTEGER NOT NULL,
+      hash BLOB NOT NULL
+    );
+    """,
   ]
 
   /// The version this program reads and writes.

@@ -57,7 +57,9 @@ struct Backup: ParsableCommand {
       // The log before the files: whatever it names was there before it.
       try SQLiteStore.copy(of: data, toFolder: partial)
       // Brings an older one up, so that this program can read it.
-      try SQLiteStore(directory: partial, key: secret).close()
+      let copied = try SQLiteStore(directory: partial, key: secret)
+      try copied.note([AuditNote(.backedUp, at: Server.systemClock())])
+      try copied.close()
     } catch {
       throw ServerFailure("The data in \(data) cannot be copied to \(folder): \(error.sentence).")
     }
@@ -163,6 +165,7 @@ struct Restore: ParsableCommand {
       if check.isIntact { try store.deleteSnapshots() }
       // The wall clock makes two restores of one backup two histories.
       _ = try store.startEpoch(atLeast: UInt64(clamping: Server.systemClock()))
+      try store.note([AuditNote(.restored, at: Server.systemClock())])
       try store.close()
     } catch {
       throw ServerFailure("The backup in \(folder) cannot be restored into \(data): \(error.sentence).")

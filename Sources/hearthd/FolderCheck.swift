@@ -11,6 +11,7 @@ struct FolderCheck {
   private let findings: [String]
   private let attachments: [String]
   private let serverKey: [String]
+  private let audit: AuditVerifier
 
   /// Reads only; a server may be running.
   ///
@@ -27,6 +28,9 @@ struct FolderCheck {
       report = try HistoryVerifier(store: store).verify { replay.visit($0, $1) }
       serverKey = Self.damagedKey(of: folder, store)
       attachments = Self.damagedAttachments(of: AttachmentFolder(dataFolder: folder, sealer: store.fileSealer))
+      var audit = AuditVerifier(store)
+      try audit.run()
+      self.audit = audit
       try store.close()
     } catch {
       throw ServerFailure("The data in \(folder) cannot be read: \(error.sentence).")
@@ -34,18 +38,21 @@ struct FolderCheck {
   }
 
   /// Whether everything verifies.
-  var isIntact: Bool { report.isIntact && findings.isEmpty && serverKey.isEmpty && attachments.isEmpty }
+  var isIntact: Bool {
+    report.isIntact && findings.isEmpty && serverKey.isEmpty && attachments.isEmpty && audit.flawCount == 0
+  }
 
   /// What is damaged, a line each.
   var damages: [String] {
     var lines = findings.map { "database: \($0)" } + report.damages.map { "\($0)" } + serverKey + attachments
+    lines += audit.flaws.map { "audit log: \($0)" }
     if report.damageCount > report.damages.count { lines.append("\(report.damageCount - report.damages.count) more places") }
     return lines
   }
 
   /// How much was read, and how much of it is damaged.
   var summary: String {
-    let count = report.damageCount + findings.count + serverKey.count + attachments.count
+    let count = report.damageCount + findings.count + serverKey.count + attachments.count + audit.flawCount
     let read = [(report.groups, "group"), (report.events, "event"), (report.snapshots, "snapshot")]
     let words = read.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
     return "\(words): \(count == 0 ? "all verified" : "\(count) damaged")"

@@ -75,7 +75,7 @@ struct EncryptFolder: ParsableCommand {
       throw ServerFailure("The attachments in \(data) cannot be encrypted: \(error.sentence). Run this again, and it goes on.")
     }
     do {
-      try store.finishEncrypting()
+      try store.finishEncrypting(at: Server.systemClock())
       try store.close()
     } catch {
       throw ServerFailure("The data in \(data) cannot be encrypted: \(error.sentence). Run this again, and it goes on.")
@@ -110,7 +110,7 @@ struct RotateKey: ParsableCommand {
     guard old.id != new.id else { throw ServerFailure("The new key is the former one. hearthd keys create makes another.") }
     guard !DataOpening.holdsNothing(data) else { throw ServerFailure("There is no data in \(data).") }
     do {
-      try SQLiteStore.rotate(directory: data, from: old, to: new)
+      try SQLiteStore.rotate(directory: data, from: old, to: new, at: Server.systemClock())
     } catch {
       throw ServerFailure("The key of \(data) cannot be replaced: \(error.sentence). Nothing has changed.")
     }

@@ -40,12 +40,12 @@ struct DeviceContract {
   @Test("ID-06 takes a device with its tokens from its identity alone, once", arguments: StoreKind.allCases)
   func revokes(_ kind: StoreKind) throws {
     let open = try self.open(kind)
-    #expect(try !open.store.revoke(Samples.device(2).id, of: Self.asha))
+    #expect(try !open.store.revoke(Samples.device(2).id, of: Self.asha, at: 7))
     #expect(try open.store.token(Samples.token(2)) != nil)
     #expect(try open.store.rotate(Self.rotation(from: 1, to: 11)))
-    #expect(try open.store.revoke(Samples.device(1).id, of: Self.asha))
+    #expect(try open.store.revoke(Samples.device(1).id, of: Self.asha, at: 7))
     #expect(try open.store.token(Samples.token(1)) == nil && open.store.token(Samples.token(11)) == nil)
-    #expect(try !open.store.revoke(Samples.device(1).id, of: Self.asha))
+    #expect(try !open.store.revoke(Samples.device(1).id, of: Self.asha, at: 7))
     #expect(try open.store.devices(of: Self.asha) == [])
     #expect(try !open.store.rotate(Self.rotation(from: 1, to: 12)))
   }
@@ -107,7 +107,7 @@ struct DeviceContract {
     for number in 3...21 { #expect(try store.link(Self.link(UInt64(number))) == .linked(displayName: "Person 1")) }
     #expect(try store.link(Self.link(22)) == .tooMany)
     #expect(try store.devices(of: Self.asha).count == 20)
-    #expect(try store.revoke(Samples.device(21).id, of: Self.asha))
+    #expect(try store.revoke(Samples.device(21).id, of: Self.asha, at: 7))
     #expect(try store.link(Self.link(22)) == .linked(displayName: "Person 1"))
     #expect(throws: StoreFailure.self) { try store.register([Samples.registration(22)]) }
     // A refused one is no failure of the disk.

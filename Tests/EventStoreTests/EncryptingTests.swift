@@ -49,7 +49,7 @@ struct EncryptingTests {
     let key = try Samples.key(1)
     let store = try SQLiteStore.encrypting(directory: folder.path, key: key)
     try check(store)
-    try store.finishEncrypting()
+    try store.finishEncrypting(at: 1)
     try store.close()
     #expect(try needles.filter { try isFound($0) } == [])
     #expect(throws: StoreFailure.self) { try SQLiteStore(directory: folder.path) }
@@ -77,7 +77,7 @@ struct EncryptingTests {
     }
     #expect(throws: StoreFailure.self) { try SQLiteStore.encrypting(directory: folder.path, key: try Samples.key(2)) }
     let store = try SQLiteStore.encrypting(directory: folder.path, key: key)
-    try store.finishEncrypting()
+    try store.finishEncrypting(at: 1)
     try store.close()
     try check(try SQLiteStore(directory: folder.path, key: key))
     #expect(try needles.filter { try isFound($0) } == [])

@@ -215,8 +215,8 @@ struct EncryptionTests {
     let store = try SQLiteStore(directory: folder.path, key: old)
     var home = try Home(store, in: folder)
     let before = try folder.copied()
-    #expect(throws: StoreFailure.self) { try SQLiteStore.rotate(directory: folder.path, from: new, to: old) }
-    try SQLiteStore.rotate(directory: folder.path, from: old, to: new)
+    #expect(throws: StoreFailure.self) { try SQLiteStore.rotate(directory: folder.path, from: new, to: old, at: 1) }
+    try SQLiteStore.rotate(directory: folder.path, from: old, to: new, at: 1)
     // Also with a key that is made now.
     var late = LogWriter(Samples.group(3))
     let batch = late.batch(2)
@@ -232,7 +232,7 @@ struct EncryptionTests {
     try home.check(try SQLiteStore(directory: before.path, key: old))
     let plain = try TemporaryFolder()
     try SQLiteStore(directory: plain.path).close()
-    #expect(throws: StoreFailure.broken("it is not encrypted")) { try SQLiteStore.rotate(directory: plain.path, from: old, to: new) }
+    #expect(throws: StoreFailure.broken("it is not encrypted")) { try SQLiteStore.rotate(directory: plain.path, from: old, to: new, at: 1) }
   }
 
   @Test("a deleted group's key is gone from the file, and what is left of its events anywhere does not open without it")

@@ -151,11 +151,11 @@ import Testing
     let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
     try live(in: data)
     let queue = try DatabaseQueue(path: data + "/hearth.db")
-    // As a former version left it: without epochs, keys and devices.
+    // As a former version left it: without epochs, keys, devices and the audit log.
     try queue.writeWithoutTransaction {
       try $0.execute(
         sql: """
-          DROP TABLE epoch; DROP TABLE encryption; DROP TABLE data_key;
+          DROP TABLE epoch; DROP TABLE encryption; DROP TABLE data_key; DROP TABLE audit; DROP TABLE audit_head;
           PRAGMA foreign_keys = OFF; DROP INDEX token_of_device;
           CREATE TABLE former AS SELECT token, identity, secret_hash, created_at FROM token; DROP TABLE token; DROP TABLE device;
           CREATE TABLE token (

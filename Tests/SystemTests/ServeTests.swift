@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], ["--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys"]),
+    ([], ["--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys", "audit"]),
     (
       ["serve"],
       [

@@ -42,7 +42,7 @@ extension ServerLoop {
     }
     switch news {
     case .bearer(let result):
-      switch current(result) {
+      switch current(result, session) {
       case .success(let record?):
         session.credential = Credential(record)
         known(record.identity, session)

@@ -128,6 +128,7 @@ extension ServerLoop {
 
   private func respond(_ answer: CallAnswer, _ session: Session) {
     guard session.stage != .closing else { return }
+    if answer.response.status == .unauthorized { deny(.loginRefused, session) }
     session.stage = .closing
     session.call = nil
     output.removeAll(keepingCapacity: true)

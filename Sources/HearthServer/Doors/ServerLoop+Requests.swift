@@ -124,8 +124,11 @@ extension ServerLoop {
       response.headerFields[.retryAfter] = String(Int.random(in: 1...10))
     case .methodNotAllowed(let allowed): response.headerFields[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
     case .tooManyRequests(let wait): response.headerFields[.retryAfter] = String((wait + 999) / 1_000)
-    case .tokenUnknown: response.headerFields[.wwwAuthenticate] = "Bearer"
-    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .notPermitted, .lengthMissing, .bodyEmpty,
+    case .tokenUnknown:
+      deny(.loginRefused, session)
+      response.headerFields[.wwwAuthenticate] = "Bearer"
+    case .notPermitted: denials.note(.forbidden, in: session.exchange?.group)
+    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .lengthMissing, .bodyEmpty,
       .bodyTooLarge, .otherContent, .storageFull:
       break
     }

@@ -56,7 +56,7 @@ extension ServerLoop {
   func upgradeChecked(_ peer: PeerID, _ result: Result<TokenRecord?, StoreFailure>) {
     guard let session = session(peer), session.stage == .checking, let grant = session.grant else { return }
     session.grant = nil
-    switch current(result) {
+    switch current(result, session) {
     case .success(nil): refuse(session, .tokenUnknown)
     case .failure: refuse(session, .unavailable)
     case .success where limits.memory.isTight: refuse(session, .unavailable)

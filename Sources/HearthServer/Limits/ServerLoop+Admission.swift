@@ -101,11 +101,11 @@ extension ServerLoop {
 
   /// Charges whoever would be somebody new (SPEC ID-09); the refusal when there were too many from there.
   func chargeRegistration(_ session: Session) -> Rejected? {
-    limits.registrations.charge(AddressKey(session.address), now: loop.now).map { wait in
-      Rejected(
-        .rateLimited, cause: "More than \(configuration.registrationsPerHour) identities an hour were made from here.",
-        remedy: "Wait as long as retry_after_ms says and register again, or log in as who you are.", retryAfterMilliseconds: wait)
-    }
+    guard let wait = limits.registrations.charge(AddressKey(session.address), now: loop.now) else { return nil }
+    deny(.registrationsLimited, session)
+    return Rejected(
+      .rateLimited, cause: "More than \(configuration.registrationsPerHour) identities an hour were made from here.",
+      remedy: "Wait as long as retry_after_ms says and register again, or log in as who you are.", retryAfterMilliseconds: wait)
   }
 
   /// Charges an identity with something done to its devices (SPEC ID-09); the refusal when it was too much.
@@ -121,7 +121,9 @@ extension ServerLoop {
   ///
   /// - Parameter identity: nil: that is what the code is to say.
   func charge(_ session: Session, _ identity: IdentityID?, wrongCode: Bool) -> Rejected? {
+    if wrongCode { deny(.codeWrong, session) }
     guard let wait = limits.charge(AddressKey(session.address), identity, wrongCode: wrongCode, now: loop.now) else { return nil }
+    deny(.codesLimited, session)
     return Rejected(
       .rateLimited, cause: "Too many wrong codes came from here.",
       remedy: "Check the code, wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)

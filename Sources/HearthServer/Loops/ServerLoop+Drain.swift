@@ -49,6 +49,7 @@ extension ServerLoop {
     case .finishing(let until):
       guard host.isSettled || loop.now >= until else { return }
       host.saveAll()
+      background.noteDenials(now: wallClock())
       phase = .saving(until: until)
       background.reportSnapshotsSaved(to: number)
     case .saving(let until):

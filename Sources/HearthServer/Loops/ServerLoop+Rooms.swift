@@ -92,6 +92,7 @@ extension ServerLoop: RoomShell {
     switch message {
     case .send(let message, let peer):
       guard let session = session(peer) else { return }
+      noteDenial(in: message)
       if session.stage == .call { return answer(message, toCallOf: session) }
       guard let payload = try? session.format.encode(message) else { return }
       send(payload, to: session)

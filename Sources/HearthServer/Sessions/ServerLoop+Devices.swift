@@ -13,7 +13,7 @@ extension ServerLoop {
   func revoke(_ revoke: RevokeDevice, from identity: IdentityID, _ origin: Origin) {
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     guard let device = DeviceID(revoke.deviceID) else { return refuse(origin, .deviceUnknown()) }
-    background.revoke(device, of: identity, origin: origin)
+    background.revoke(device, of: identity, now: now.wall, origin: origin)
   }
 
   func rotateToken(of identity: IdentityID, _ origin: Origin, _ session: Session) {

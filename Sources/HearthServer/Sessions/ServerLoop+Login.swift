@@ -107,7 +107,7 @@ extension ServerLoop {
 
   func authenticated(_ origin: Origin, _ result: Result<TokenRecord?, StoreFailure>) {
     guard let session = session(origin.peer) else { return }
-    let result = current(result)
+    let result = current(result, session)
     if session.stage == .call { return called(session, by: result) }
     guard session.stage == .open else { return }
     switch result {
@@ -119,8 +119,10 @@ extension ServerLoop {
   }
 
   /// What the look-up of a token means by now: nothing if it has ended meanwhile. The use is noted, once a day and when it ends others.
-  func current(_ result: Result<TokenRecord?, StoreFailure>) -> Result<TokenRecord?, StoreFailure> {
+  func current(_ result: Result<TokenRecord?, StoreFailure>, _ session: Session) -> Result<TokenRecord?, StoreFailure> {
     guard case .success(let record?) = result else { return result }
+    // Whoever has a token that was replaced may have it from somebody else.
+    if record.isEnded { deny(.endedTokenUsed, session) }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
     let day = now.wall / DeviceLimits.dayMilliseconds
     if record.usedDay != day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }

@@ -70,6 +70,7 @@ extension ServerLoop {
     case .call: return end(callOf: session, farewell)
     case .open: break
     }
+    if case .badToken = farewell { deny(.loginRefused, session) }
     output.removeAll(keepingCapacity: true)
     _ = session.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
     if farewell.awaitsAnswer { part(session) } else { finish(session) }

@@ -27,6 +27,8 @@ final class ServerLoop: LoopHandler {
   let limits: ServerLimits
   /// Of the whole server.
   let links: Locked<LinkCodes>
+  /// Likewise.
+  let denials: DenialCount
   /// What ended a little while ago.
   var endings = RecentEndings()
   private(set) lazy var host = RoomHost(
@@ -47,6 +49,8 @@ final class ServerLoop: LoopHandler {
   /// When live rooms were last asked whether they are due, and when the directory was; monotonic milliseconds.
   private var dueTurnedAt: Int64?
   private var dueAskedAt: Int64?
+  /// When what was refused was last noted; monotonic milliseconds.
+  private var denialsNotedAt: Int64?
   /// Rooms as last reported.
   private var roomsReported = 0
 
@@ -67,7 +71,8 @@ final class ServerLoop: LoopHandler {
 
   init(
     loop: Loop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
-    status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, wallClock: @escaping @Sendable () -> Int64
+    status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, denials: DenialCount,
+    wallClock: @escaping @Sendable () -> Int64
   ) {
     self.loop = loop
     self.number = number
@@ -80,6 +85,7 @@ final class ServerLoop: LoopHandler {
     self.status = status
     self.limits = limits
     self.links = links
+    self.denials = denials
     self.wallClock = wallClock
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
   }
@@ -224,6 +230,10 @@ final class ServerLoop: LoopHandler {
       host.turnDue(now: now)
     }
     // One loop asks for all.
+    if number == 0, loop.now - (denialsNotedAt ?? .min / 2) >= configuration.auditMilliseconds {
+      denialsNotedAt = loop.now
+      background.noteDenials(now: wallClock())
+    }
     guard number == 0, loop.now - (dueAskedAt ?? .min / 2) >= configuration.dueMilliseconds else { return }
     dueAskedAt = loop.now
     background.findDue(by: wallClock())

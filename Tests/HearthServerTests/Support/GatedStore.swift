@@ -65,7 +65,12 @@ final class GatedStore: EventStore, Directory {
 
   func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] { try store.devices(of: identity) }
   func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome { try store.link(link) }
-  func revoke(_ device: DeviceID, of identity: IdentityID) throws(StoreFailure) -> Bool { try store.revoke(device, of: identity) }
+  func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
+    try store.revoke(device, of: identity, at: instant)
+  }
+  func note(_ notes: [AuditNote]) throws(StoreFailure) { try store.note(notes) }
+  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] { try store.auditRows(after: number, limit: limit) }
+  func auditHead() throws(StoreFailure) -> AuditHead { try store.auditHead() }
   func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool { try store.rotate(rotation) }
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try store.noteUse(uses) }
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try store.groups(of: identity) }

@@ -1,0 +1,213 @@
+import HearthProtocol
+
+/// An act that touches somebody's security, or a refusal of one, as the audit log names it. A name once written keeps its meaning for ever.
+public enum AuditAct: String, CaseIterable, Sendable {
+  // Acts; each is noted in the commit that makes it so.
+  case registered
+  case deviceLinked = "device_linked"
+  case deviceRevoked = "device_revoked"
+  case tokenRotated = "token_rotated"
+  case groupPurged = "group_purged"
+  case backedUp = "backed_up"
+  case restored
+  case folderEncrypted = "folder_encrypted"
+  case keyReplaced = "key_replaced"
+  // Refusals; they are counted, and noted once in an interval.
+  case loginRefused = "login_refused"
+  case endedTokenUsed = "ended_token_used"
+  case codeWrong = "code_wrong"
+  case codesLimited = "codes_limited"
+  case registrationsLimited = "registrations_limited"
+  case forbidden
+}
+
+/// Where somebody came from, as far as the audit log may know.
+public enum AuditOrigin: String, CaseIterable, Sendable {
+  case unix
+  case loopback
+  /// A network that is not the public one.
+  case local
+  case ipv4
+  case ipv6
+}
+
+/// What is to be noted in the audit log: never an amount, a name, a token, a code or an address.
+public struct AuditNote: Sendable, Hashable {
+  /// What was done or refused.
+  public var act: AuditAct
+  /// When, in milliseconds since 1970: of refusals that are counted, when the last one was noted.
+  public var at: Int64
+  /// Who did it.
+  public var identity: IdentityID?
+  /// The device that it was done to.
+  public var device: DeviceID?
+  /// The group that it was done to, or in.
+  public var group: GroupID?
+  /// Where whoever was refused came from.
+  public var origin: AuditOrigin?
+  /// How often.
+  public var count: Int64
+
+  /// Makes a note.
+  public init(
+    _ act: AuditAct, at: Int64, identity: IdentityID? = nil, device: DeviceID? = nil, group: GroupID? = nil, origin: AuditOrigin? = nil,
+    count: Int64 = 1
+  ) {
+    self.act = act
+    self.at = at
+    self.identity = identity
+    self.device = device
+    self.group = group
+    self.origin = origin
+    self.count = count
+  }
+}
+
+/// A row of the audit log as it is stored, by this or a later program.
+public struct AuditRow: Sendable, Hashable {
+  /// From 1, without gap.
+  public var number: Int64
+  /// When, in milliseconds since 1970.
+  public var at: Int64
+  /// What, by its name.
+  public var act: String
+  /// Who.
+  public var identity: IdentityID?
+  /// To which device.
+  public var device: DeviceID?
+  /// In which group.
+  public var group: GroupID?
+  /// From where, by its name.
+  public var origin: String?
+  /// How often.
+  public var count: Int64
+  /// SHA-256 over the hash of the row before and this row.
+  public var hash: ContentHash
+
+  /// Makes a row.
+  public init(
+    number: Int64, at: Int64, act: String, identity: IdentityID?, device: DeviceID?, group: GroupID?, origin: String?, count: Int64,
+    hash: ContentHash
+  ) {
+    self.number = number
+    self.at = at
+    self.act = act
+    self.identity = identity
+    self.device = device
+    self.group = group
+    self.origin = origin
+    self.count = count
+    self.hash = hash
+  }
+
+  /// What is hashed: every field behind its length, so that no two rows are written the same.
+  fileprivate var canonical: [UInt8] {
+    let fields = [
+      "\(number)", "\(at)", act, identity?.description ?? "", device?.description ?? "", group?.description ?? "", origin ?? "", "\(count)",
+    ]
+    return fields.flatMap { "\($0.utf8.count):\($0)".utf8 }
+  }
+}
+
+/// Where the audit log ends, and the chain that every row continues.
+public struct AuditHead: Sendable, Hashable {
+  /// The last row's number; 0 for none.
+  public private(set) var number: Int64
+  /// The last row's hash.
+  public private(set) var hash: ContentHash
+
+  /// Of an empty log.
+  public static let start = AuditHead(number: 0, hash: ContentHash(of: "hearth.audit.v1".utf8))
+
+  /// Makes a head.
+  public init(number: Int64, hash: ContentHash) {
+    self.number = number
+    self.hash = hash
+  }
+
+  /// The row of the next note; the head moves to it.
+  public mutating func append(_ note: AuditNote) -> AuditRow {
+    var row = AuditRow(
+      number: number + 1, at: note.at, act: note.act.rawValue, identity: note.identity, device: note.device, group: note.group,
+      origin: note.origin?.rawValue, count: note.count, hash: hash)
+    row.hash = next(row)
+    self = AuditHead(number: row.number, hash: row.hash)
+    return row
+  }
+
+  private func next(_ row: AuditRow) -> ContentHash { ContentHash(of: hash.bytes + row.canonical) }
+
+  /// What is wrong with the next row, a sentence each; the head moves to it in any case.
+  public mutating func flaws(of row: AuditRow) -> [String] {
+    defer { self = AuditHead(number: row.number, hash: row.hash) }
+    guard row.number == number + 1 else { return [Self.missing(after: number, upTo: row.number - 1)] }
+    return next(row) == row.hash ? [] : ["row \(row.number) was altered"]
+  }
+
+  /// What is wrong when the log ends here and the store says that it ends there; nil: nothing.
+  public func flaw(atEnd end: AuditHead) -> String? {
+    if end.number > number { return Self.missing(after: number, upTo: end.number) }
+    if end == self { return nil }
+    return end.number == number ? "the end is not the one that was noted, at row \(number)" : Self.added(after: end.number)
+  }
+
+  fileprivate static func added(after number: Int64) -> String { "rows after \(number) were not added by a server" }
+
+  private static func missing(after first: Int64, upTo last: Int64) -> String {
+    last == first + 1 ? "row \(last) is missing" : "rows \(first + 1) to \(last) are missing"
+  }
+}
+
+/// Walks the whole audit log and says where it is not what was written; a running server may go on writing.
+///
+/// What it can know: whether each row continues the one before, and whether the log reaches as far as its noted end. Whoever rewrites rows, every hash after them and the
+/// noted end leaves no trace but the head, which an operator may have kept elsewhere.
+public struct AuditVerifier {
+  private let directory: any Directory
+  /// The last row that was read.
+  public private(set) var head = AuditHead.start
+  /// How many flaws were found.
+  public private(set) var flawCount = 0
+  /// The first thousand of them, a sentence each.
+  public private(set) var flaws: [String] = []
+
+  // Limit: 1,000 flaws are listed; the rest are counted.
+  private static let flawsMax = 1_000
+  // Limit: rows read at a time.
+  private static let pageRows = 1_000
+
+  /// Makes a verifier; nothing is read before `run`.
+  public init(_ directory: any Directory) { self.directory = directory }
+
+  /// Reads everything.
+  ///
+  /// - Parameter visit: shown every row, in order.
+  public mutating func run(visit: (AuditRow) -> Void = { _ in }) throws(StoreFailure) {
+    let end = try directory.auditHead()
+    reading: while head.number < end.number {
+      let page: [AuditRow]
+      do {
+        page = try directory.auditRows(after: head.number, limit: Self.pageRows)
+      } catch .damaged(let what) {
+        // Nothing after it can be reached.
+        return add("\(what) cannot be read")
+      }
+      if page.isEmpty { break }
+      for row in page {
+        guard row.number <= end.number else { break reading }
+        for flaw in head.flaws(of: row) { add(flaw) }
+        visit(row)
+      }
+    }
+    if let flaw = head.flaw(atEnd: end) { add(flaw) }
+    // A server that adds rows moves the end in the same commit.
+    if try !directory.auditRows(after: end.number, limit: 1).isEmpty, try directory.auditHead() == end {
+      add(AuditHead.added(after: end.number))
+    }
+  }
+
+  private mutating func add(_ flaw: String) {
+    flawCount += 1
+    if flaws.count < Self.flawsMax { flaws.append(flaw) }
+  }
+}

@@ -1,0 +1,79 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Locking
+import Transport
+
+/// Counts what is refused, so that the audit log gets a row a kind and interval however often it happens. Any thread may note.
+final class DenialCount: Sendable {
+  private struct Key: Hashable, Sendable {
+    var act: AuditAct
+    var origin: AuditOrigin?
+    var group: GroupID?
+  }
+
+  // Limit: kinds counted apart in an interval; what is refused in further groups is counted together.
+  static let kindsMax = 256
+
+  private let counts = Locked<[Key: Int64]>([:])
+
+  func note(_ act: AuditAct, from origin: AuditOrigin? = nil, in group: GroupID? = nil) {
+    add(1, to: Key(act: act, origin: origin, group: group))
+  }
+
+  private func add(_ count: Int64, to key: Key) {
+    counts.withLock { counts in
+      var key = key
+      if counts[key] == nil, counts.count >= Self.kindsMax { key.group = nil }
+      counts[key, default: 0] += count
+    }
+  }
+
+  /// What has been counted since the last time, in an order of its own.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func take(at now: Int64) -> [AuditNote] {
+    let taken = counts.withLock { counts in
+      defer { counts = [:] }
+      return counts
+    }
+    let notes = taken.map { AuditNote($0.key.act, at: now, group: $0.key.group, origin: $0.key.origin, count: $0.value) }
+    return notes.sorted { ($0.act.rawValue, $0.origin?.rawValue ?? "", $0.count) < ($1.act.rawValue, $1.origin?.rawValue ?? "", $1.count) }
+  }
+
+  /// What was taken could not be noted.
+  func giveBack(_ notes: [AuditNote]) {
+    for note in notes { add(note.count, to: Key(act: note.act, origin: note.origin, group: note.group)) }
+  }
+}
+
+extension ServerLoop {
+  /// Counts a refusal for the audit log.
+  func deny(_ act: AuditAct, _ session: Session) { denials.note(act, from: AuditOrigin(session.address)) }
+
+  /// Counts an answer that refuses a right.
+  func noteDenial(in answer: ServerMessage) {
+    guard case .rejected(let rejected) = answer.body, rejected.code == RejectionCode.forbidden.rawValue else { return }
+    denials.note(.forbidden, in: GroupID(rejected.groupID))
+  }
+}
+
+extension AuditOrigin {
+  /// What may be known of an address: the kind of its network.
+  init(_ address: SocketAddress) {
+    if address.path != nil {
+      self = .unix
+    } else if Self.loopback.contains(where: { $0.contains(address) }) {
+      self = .loopback
+    } else if Self.local.contains(where: { $0.contains(address) }) {
+      self = .local
+    } else {
+      self = address.isIPv4 ? .ipv4 : .ipv6
+    }
+  }
+
+  private static let loopback = ["127.0.0.0/8", "::1"].compactMap(CIDRRange.init)
+  // RFC 1918, RFC 4193, RFC 3927, RFC 4291 §2.5.6.
+  private static let local = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "169.254.0.0/16", "fe80::/10"].compactMap(
+    CIDRRange.init)
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import EventStore
+import Foundation
+import HearthProtocol
+import HearthServer
+import Ledger
+import SQLiteStore
+
+/// `hearthd audit`.
+struct Audit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the audit log of a data folder, or verify it.",
+    discussion: """
+        hearthd audit --data ./data
+        hearthd audit --data ./data --verify
+
+      What touches security, a row each: identities made, devices linked and revoked, tokens replaced, groups deleted, backups and restores, keys replaced; and
+      refusals, counted by the minute: logins, codes, rights. It has no amounts, names, tokens or addresses. Each row carries the hash of the one before.
+
+      Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. Whoever can
+      rewrite the whole file can rewrite the whole log: keep the last line of --verify elsewhere, and compare.
+      """)
+
+  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
+  var data = "./data"
+
+  @OptionGroup var key: KeyOptions
+
+  @Flag(help: "Print no rows; check every row against the one before, and where the log ends.")
+  var verify = false
+
+  @Flag(help: "Write JSON, one object a line, instead of text.")
+  var json = false
+
+  func run() throws {
+    var verifier: AuditVerifier
+    do {
+      let store = try SQLiteStore(directory: data, key: key.load(data: data), readOnly: true)
+      verifier = AuditVerifier(store)
+      try verifier.run { row in if !verify { print(json ? row.json : row.text) } }
+      try store.close()
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
+    }
+    for flaw in verifier.flaws { print(json ? AuditLine.json(["damaged": flaw]) : "damaged: \(flaw)") }
+    if verify {
+      let head = verifier.head
+      print(
+        json
+          ? AuditLine.json(["rows": "\(head.number)", "hash": "\(head.hash)", "flaws": "\(verifier.flawCount)"])
+          : "\(head.number) rows, the last one \(head.hash): \(verifier.flawCount == 0 ? "all verified" : "\(verifier.flawCount) damaged")")
+    }
+    if verifier.flawCount > 0 { throw ExitCode(1) }
+  }
+}
+
+extension AuditRow {
+  /// For a person.
+  fileprivate var text: String {
+    var words = ["\(number)", AuditLine.time(at), act.onOneLine]
+    if count != 1 { words.append("\(count) times") }
+    if let origin { words.append("from \(origin.onOneLine)") }
+    if let identity { words.append("identity \(identity)") }
+    if let device { words.append("device \(device)") }
+    if let group { words.append("group \(group)") }
+    return words.joined(separator: "  ")
+  }
+
+  /// For a program.
+  fileprivate var json: String {
+    var members = ["number": "\(number)", "at": AuditLine.time(at), "act": act, "count": "\(count)", "hash": "\(hash)"]
+    members["origin"] = origin
+    members["identityId"] = identity?.description
+    members["deviceId"] = device?.description
+    members["groupId"] = group?.description
+    return AuditLine.json(members)
+  }
+}
+
+/// How rows are written.
+private enum AuditLine {
+  /// RFC 3339, in UTC.
+  static func time(_ milliseconds: Int64) -> String {
+    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+    let seconds = max(0, Int(rest / 1_000))
+    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(CivilDate(daysSince1970: Int(days)))T\(parts.joined(separator: ":"))Z"
+  }
+
+  static func json(_ members: [String: String]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}
+
+extension String {
+  /// A file that somebody has changed may say anything.
+  fileprivate var onOneLine: String { String(map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? "?" : $0 }) }
+}

@@ -1,0 +1,146 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import SQLiteStore
+import Testing
+import Transport
+
+@testable import HearthServer
+
+/// What the audit log says of what happened over sockets (SPEC AU).
+@Suite struct AuditTests {
+  private func rows(_ store: any Directory) throws -> [AuditRow] { try store.auditRows(after: 0, limit: 1_000) }
+
+  /// The refusals that were counted, by their names.
+  private func denials(_ store: any Directory) throws -> [String: Int64] {
+    var counts: [String: Int64] = [:]
+    for row in try rows(store) where row.identity == nil { counts[row.act, default: 0] += row.count }
+    return counts
+  }
+
+  @Test("AU-01 what somebody does to their identity and devices has its row", .onOneAndThreeLoops)
+  func acts() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store)
+    let asha = try server.register("Asha")
+    let id = try #require(try asha.ask(.listDevices(.init())).devices.devices.first?.deviceID)
+    let code = try asha.ask(.createLink(.init())).linkCode.code
+    let phone = try server.connect().ask(.linkDevice(.with { $0.code = code })).registered
+    _ = try server.logIn(asha.ask(.rotateToken(.init())).tokenRotated.token).ask(.revokeDevice(.with { $0.deviceID = phone.deviceID }))
+    let rows = try self.rows(store)
+    #expect(rows.map(\.act) == ["registered", "device_linked", "token_rotated", "device_revoked"])
+    #expect(rows.map(\.device) == [id, phone.deviceID, id, phone.deviceID].map { DeviceID($0) })
+    #expect(Set(rows.map(\.identity)) == [IdentityID(phone.identityID)] && rows.map(\.at) == Array(repeating: 1_790_000_000_000, count: 4))
+  }
+
+  @Test("A11, AU-02: refusals are counted, a row a kind: logins on every door, codes, rights, registrations", .onOneAndThreeLoops)
+  func refusals() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store) {
+      $0.registrationsPerHour = 4
+      $0.wrongCodesPerMinute = 3
+    }
+    let asha = try server.register("Asha")
+    let viewer = try server.register("Dadi")
+    let group = Fresh.id()
+    _ = try asha.accepted(.createGroup(group))
+    _ = try viewer.accepted(.join(asha.accepted(.createInvite(group, .viewer)).inviteCode))
+    for _ in 0..<5 { #expect(try viewer.rejected(.addEntry(group)).code == "forbidden") }
+    // Nothing of it is in the group's history.
+    #expect(try asha.ask(.readHistory(.with { ($0.groupID, $0.lane) = (group, "shared") })).history.head == 3)
+    let nobody = String(repeating: "0", count: 32) + "." + String(repeating: "0", count: 64)
+    for token in ["", nobody] {
+      let client = try server.connect()
+      try client.send(.hello(.with { $0.token = token }))
+      #expect(try client.closeCode() == 4401)
+    }
+    let head = AttachmentServer.head("GET", "/v1/groups", token: nobody)
+    let socket = try BlockingSocket(server.address)
+    socket.send(head)
+    #expect(try Answer(socket).status == 401)
+    for _ in 0..<2 { _ = try server.register("Somebody") }
+    #expect(try server.connect().rejected(.register(.with { $0.displayName = "Mira" })).code == "rate_limited")
+    for code in ["invite_invalid", "invite_invalid", "invite_invalid", "rate_limited"] {
+      #expect(try asha.rejected(.previewInvite(.with { $0.code = "0000-0000-0000-0000" })).code == code)
+    }
+    let fresh = try asha.ask(.rotateToken(.init())).tokenRotated.token
+    _ = try server.logIn(fresh)
+    #expect(try asha.closeCode() == 4001)
+    let thief = try server.connect()
+    try thief.send(.hello(.with { $0.token = asha.token }))
+    #expect(try thief.closeCode() == 4401)
+    server.drain()
+    #expect(
+      try denials(store) == [
+        "forbidden": 5, "login_refused": 4, "registrations_limited": 1, "code_wrong": 4, "codes_limited": 1, "ended_token_used": 1,
+      ])
+    let forbidden = try rows(store).filter { $0.act == "forbidden" }
+    #expect(forbidden.map(\.count) == [5] && forbidden.map(\.group) == [GroupID(group)])
+    #expect(try rows(store).filter { $0.act == "login_refused" }.map(\.origin) == ["loopback"])
+    var verifier = AuditVerifier(store)
+    try verifier.run()
+    #expect(verifier.flaws == [])
+  }
+
+  @Test("AU-02 refusals are noted while the server runs, too")
+  func interval() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store) { $0.auditMilliseconds = 1 }
+    let client = try server.connect()
+    try client.send(.hello(.with { $0.token = "nobody's" }))
+    #expect(try client.closeCode() == 4401)
+    eventually("the refusal is noted") { (try? store.auditRows(after: 0, limit: 1).first?.act) == "login_refused" }
+  }
+
+  @Test("AU-01 no name, token, code, amount or text gets into the audit log")
+  func nothingSecret() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    let server = try TestServer(store)
+    let asha = try server.connect()
+    let made = try asha.ask(.register(.with { ($0.displayName, $0.device) = ("Ashalata", "Tabletop") })).registered
+    _ = try asha.message()
+    let group = Fresh.id()
+    _ = try asha.accepted(.createGroup(group, name: "Sharmaji"))
+    _ = try asha.accepted(.addEntry(group, minor: 987_654, "Vegetablesoup"))
+    let code = try asha.ask(.createLink(.init())).linkCode.code
+    _ = try server.connect().ask(.linkDevice(.with { $0.code = code }))
+    _ = try server.connect().ask(.linkDevice(.with { $0.code = code }))
+    server.drain()
+    let text = try rows(store).map { "\($0)" }.joined()
+    #expect(text.contains("device_linked") && text.contains("code_wrong"))
+    for secret in ["Ashalata", "Tabletop", "Sharmaji", "987654", "Vegetablesoup", code, "127.0.0.1", String(made.token.suffix(64))] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+    try store.close()
+  }
+
+  @Test("Limit: 256 kinds of refusals are counted apart; what is refused in further groups is counted together")
+  func kinds() {
+    let count = DenialCount()
+    func group(_ number: UInt64) -> GroupID { GroupID(high: 1, low: number) }
+    for number in 1...300 as ClosedRange<UInt64> { count.note(.forbidden, in: group(number)) }
+    count.note(.forbidden, in: group(1))
+    let notes = count.take(at: 7)
+    #expect(notes.count == 257 && notes.reduce(0) { $0 + $1.count } == 301)
+    #expect(notes.first { $0.group == nil }?.count == 44 && notes.first { $0.group == group(1) }?.count == 2)
+    #expect(count.take(at: 8) == [])
+    // What could not be noted is with the next.
+    count.giveBack(notes)
+    count.note(.loginRefused, from: .ipv4)
+    let next = count.take(at: 9)
+    #expect(next.reduce(0) { $0 + $1.count } == 302 && next.allSatisfy { $0.at == 9 })
+  }
+
+  @Test(
+    "AU-02 of an address the kind of its network is known, and no more",
+    arguments: [
+      ("127.0.0.1", AuditOrigin.loopback), ("::1", .loopback), ("::ffff:127.0.0.1", .loopback), ("10.1.2.3", .local),
+      ("192.168.0.9", .local),
+      ("172.31.0.1", .local), ("172.32.0.1", .ipv4), ("fd00::1", .local), ("fe80::1", .local), ("8.8.8.8", .ipv4), ("2001:db8::1", .ipv6),
+    ])
+  func origins(host: String, origin: AuditOrigin) throws {
+    #expect(AuditOrigin(try #require(SocketAddress(host: host, port: 7))) == origin)
+    #expect(AuditOrigin(try #require(SocketAddress(path: "/run/hearth"))) == .unix)
+  }
+}
