@@ -13,6 +13,8 @@ extension Story {
       wrong("Asha", "history --as-of 2000-01-01", "There was no such group then", "created on"),
       wrong("Asha", "diff yesterday", "2026-10-24..2026-11-20"),
       json("Asha", "diff 2020-01-01..", "\"change\":\"entry\""),
+      wrong("Asha", "verify --head nonsense", "\"nonsense\" is no head", "shared:57:"),
+      json("Asha", "verify", "\"heads\":[\"", "\"metAgain\":"),
       wrong("Asha", "feed --for soon", "\"soon\" is no time", "5m"),
       json("Asha", "feed --for 1s", "\"subscribed\""),
     ])
