@@ -34,8 +34,9 @@ struct Audit: ParsableCommand {
 
   func run() throws {
     var verifier: AuditVerifier
+    let secret = try key.load(data: data)
     do {
-      let store = try SQLiteStore(directory: data, key: key.load(data: data), readOnly: true)
+      let store = try SQLiteStore(directory: data, key: secret, readOnly: true)
       verifier = AuditVerifier(store)
       try verifier.run { row in if !verify { print(json ? row.json : row.text) } }
       try store.close()

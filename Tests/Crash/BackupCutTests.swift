@@ -30,7 +30,7 @@ import Testing
       func find(_ what: String) { findings.append("before \(entry.change): \(what)") }
       for finding in Verdict(of: folder.path + "/data", recording.couple, at: .max).findings { find("data: \(finding)") }
       let hasBackup = FileManager.default.fileExists(atPath: folder.path + "/backup")
-      if hasBackup { for damage in try FolderCheck(folder.path + "/backup").damages { find("backup: \(damage)") } }
+      if hasBackup { for damage in try FolderCheck(folder.path + "/backup", key: nil).damages { find("backup: \(damage)") } }
       if !hasBackup, entry.start >= isNamed { find("the backup is gone") }
       guard hasBackup else { return }
       // Either it was restored as a whole, or it is refused until it is restored anew.

@@ -70,7 +70,7 @@ import Testing
     try recording.end.write(to: folder.path)
     try damaged.write(to: URL(fileURLWithPath: data + "/hearth.db"))
     if let now = try? Self.state(of: recording.couple.home.group, in: data), now != state, !now.lanes.isEmpty { return .wrong }
-    guard let check = try? FolderCheck(data) else { return .refused }
+    guard let check = try? FolderCheck(data, key: nil) else { return .refused }
     guard check.isIntact else { return .found }
     return try Self.rows(of: data) == before ? .harmless : .unnoticed
   }

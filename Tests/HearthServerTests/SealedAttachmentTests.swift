@@ -54,7 +54,7 @@ import Testing
       }
       let file = try Data(contentsOf: URL(filePath: path(hash)))
       #expect(file.range(of: Data(content.prefix(8))) == nil || count < 8)
-      folder.remove(group)
+      try folder.remove(group)
     }
   }
 

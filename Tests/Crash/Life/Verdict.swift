@@ -27,7 +27,7 @@ struct Verdict {
   ///   - logSize: what was answered before the log had this size must be there.
   init(of data: String, _ couple: Couple, at logSize: Int) {
     let log = Logger(label: "crash") { _ in SwiftLogNoOpLogHandler() }
-    let opening = DataOpening(path: data, configuration: ServerConfiguration(listen: []), log: log)
+    let opening = DataOpening(path: data, secret: nil, configuration: ServerConfiguration(listen: []), log: log)
     let opened: OpenedData
     do {
       guard let found = try opening.open(waiting: { _ in true }) else { throw DiskFault("it waits for room") }
@@ -49,7 +49,7 @@ struct Verdict {
         try judge(couple.flat, opened, logSize)
       }
       try opened.store.close()
-      findings += try FolderCheck(data).damages
+      findings += try FolderCheck(data, key: nil).damages
     } catch {
       findings.append("\(error)")
     }
