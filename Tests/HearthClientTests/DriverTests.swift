@@ -7,7 +7,7 @@ import Testing
 /// Clients on their loop, over real sockets.
 @Suite struct DriverTests {
   // Limit: a safety net; no run comes near it.
-  @Test("A server that takes the connection and never answers the opening handshake is given up, and tried again", .timeLimit(.minutes(1)))
+  @Test("A server that takes the connection and never answers the opening handshake is given up, and tried again", .timeLimit(.minutes(10)))
   func silentServer() async throws {
     // The kernel completes connections to it; nobody accepts them.
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -57,7 +57,6 @@ final class World {
     try live(until: milliseconds)
     isHealed = true
     isFull = false
-    if server == nil { restart() }
     try live(until: milliseconds + 120_000)
     try witness.finish(clients, disk)
   }
