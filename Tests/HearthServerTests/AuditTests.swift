@@ -39,6 +39,8 @@ import Transport
     let server = try TestServer(store) {
       $0.registrationsPerHour = 4
       $0.wrongCodesPerMinute = 3
+      // One interval, however long the test takes.
+      $0.auditMilliseconds = 86_400_000
     }
     let asha = try server.register("Asha")
     let viewer = try server.register("Dadi")

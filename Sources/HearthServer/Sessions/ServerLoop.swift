@@ -230,7 +230,9 @@ final class ServerLoop: LoopHandler {
       host.turnDue(now: now)
     }
     // One loop asks for all.
-    if number == 0, loop.now - (denialsNotedAt ?? .min / 2) >= configuration.auditMilliseconds {
+    let denialsCountedFrom = denialsNotedAt ?? loop.now
+    denialsNotedAt = denialsCountedFrom
+    if number == 0, loop.now - denialsCountedFrom >= configuration.auditMilliseconds {
       denialsNotedAt = loop.now
       background.noteDenials(now: wallClock())
     }
