@@ -27,6 +27,22 @@ struct FairnessTests {
     }
   }
 
+  @Test("product 86, N20: what splits with others have left between two is made up first, and then they take turns")
+  func madeUpFirst() throws {
+    var household = Household.family
+    var entries: UInt64 = 0
+    func odd(_ people: [UInt64]) throws -> UInt64? {
+      entries += 1
+      var wish = Household.entry(entries, minor: 101)
+      wish.content.split.equal.memberIds = people.map(Household.text)
+      try household.perform(.addEntry(wish))
+      return household.state.shared.entries.last?.owed.first { $0.minor == 51 }?.member.low
+    }
+    #expect(try [[1, 2], [3, 4], [1, 3], [2, 4]].map(odd) == [1, 3, 1, 2])
+    // Member 1 has absorbed a unit more than member 4 by now, who has absorbed a unit less.
+    #expect(try (0..<6).map { _ in try odd([1, 4]) } == [4, 4, 1, 4, 1, 4])
+  }
+
   @Test("undo after do is the identity on balances", arguments: Property.seeds(41, 42))
   func undoIsIdentity(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
