@@ -12,7 +12,7 @@ final class SimulatedClient {
   private var seen: GroupView?
   private var wire: Wire?
   /// Counts what was begun, so that what comes late from before finds out.
-  private(set) var run = 0
+  private var run = 0
   private var isAlive = false
   private var tickAt: Int64 = .max
 
@@ -21,8 +21,6 @@ final class SimulatedClient {
     self.world = world
     core = SyncCore(SyncConfiguration(credentials: .token(Household.token(person))))
   }
-
-  var hasKept: Bool { !kept.isEmpty }
 
   // MARK: Life
 

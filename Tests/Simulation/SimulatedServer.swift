@@ -105,12 +105,12 @@ final class SimulatedServer: RoomShell {
     world.later(world.milliseconds(1...20)) { [self] in
       guard world.isRunning(self) else { return }
       do {
-        var (tail, snapshots) = try work.gather(from: world.disk)
+        let (tail, found) = try work.gather(from: world.disk)
+        var snapshots = found
         if world.fault == .stalesSnapshot {
           for index in snapshots.indices where !snapshots[index].shared.entryRows.isEmpty { snapshots[index].shared.entryRows.removeLast() }
         }
         input { host.gathered(work.id, of: group, tail: tail, snapshots: snapshots) }
-        tail = []
       } catch {
         world.violation("a catch-up cannot be read: \(error)")
       }

@@ -5,17 +5,14 @@ final class Wire {
   let person: Int
   /// What it is connected to: a server that has been started again does not know it.
   let serverRun: Int
-  /// Which of the client's connections it is.
-  let clientRun: Int
   var isCut = false
   /// When the last message of each direction arrives.
   var lastToServer: Int64 = 0
   var lastToClient: Int64 = 0
 
-  init(number: UInt64, person: Int, serverRun: Int, clientRun: Int) {
+  init(number: UInt64, person: Int, serverRun: Int) {
     self.number = number
     self.person = person
     self.serverRun = serverRun
-    self.clientRun = clientRun
   }
 }

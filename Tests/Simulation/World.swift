@@ -96,7 +96,7 @@ final class World {
   func connect(_ client: SimulatedClient) -> Wire? {
     guard let server else { return nil }
     wireCount += 1
-    let wire = Wire(number: wireCount, person: client.person, serverRun: server.run, clientRun: client.run)
+    let wire = Wire(number: wireCount, person: client.person, serverRun: server.run)
     wires.append(wire)
     server.connected(wire)
     return wire
