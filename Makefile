@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load chaos crash hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -80,6 +80,9 @@ protocol-check: dependencies ## fail when generated code and schema differ
 
 load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturating
 	@LoadTests/load.sh
+
+encryption-cost: release ## measure: what encryption at rest costs, the same load without and with it in turns (REPS=5)
+	@REPS="$(or $(REPS),5)" LoadTests/encryption-cost.sh
 
 chaos: release build ## kill the server every 2 s, 20 times, and prove that nothing is lost; then prove that the proof can fail
 	@KILLS="$(or $(KILLS),20)" LoadTests/chaos.sh

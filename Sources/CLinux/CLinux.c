@@ -36,6 +36,11 @@ void *clinux_remap(void *memory, size_t bytes, size_t larger) {
   return moved == MAP_FAILED ? NULL : moved;
 }
 
+int clinux_run_first(void) {
+  struct sched_param lowest = {.sched_priority = 1};
+  return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest);
+}
+
 int clinux_run_when_idle(void) {
   struct sched_param none = {0};
   return sched_setscheduler(0, SCHED_IDLE, &none);

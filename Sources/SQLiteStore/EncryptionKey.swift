@@ -17,4 +17,16 @@ public struct EncryptionKey: Sendable {
     let code = HMAC<SHA256>.authenticationCode(for: Array("hearth key id".utf8), using: secret)
     id = String(ContentHash(of: code).description.prefix(16))
   }
+
+  /// Reads 64 lower-case hexadecimal digits, in which hashes are written, too; nil for anything else.
+  public init?(hexadecimal text: String) {
+    guard let bytes = ContentHash(text)?.bytes else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  /// A new key as 64 hexadecimal digits, for where secrets are kept as text.
+  public static func makeHexadecimal() -> String {
+    // Exactly 32 bytes.
+    SymmetricKey(size: .bits256).withUnsafeBytes { ContentHash(bytes: $0)?.description ?? "" }
+  }
 }

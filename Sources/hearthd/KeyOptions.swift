@@ -8,23 +8,49 @@ import SQLiteStore
 struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "File with the key that the data is encrypted with, as hearthd keys create makes it. A new data folder is encrypted with it.",
+      "File with the key that the data is encrypted with, as hearthd keys create makes it; or the key is in \(KeyVariable.name), as 64 hexadecimal digits. A new data folder is encrypted with it.",
       valueName: "file"))
   var keyFile: String?
 
-  /// Reads the file; nil when none is named.
+  /// Reads the key; nil when none is given.
   func load(data: String) throws(ServerFailure) -> EncryptionKey? {
-    guard let keyFile else { return nil }
+    let secret = try KeyVariable.take()
+    guard let keyFile else { return secret }
+    guard secret == nil else {
+      throw ServerFailure("The key is given twice, by --key-file and by \(KeyVariable.name). Leave one of them away.")
+    }
     return try KeyFile.read(keyFile, data: data)
+  }
+
+  /// Reads the key of a verb that needs one.
+  func require(data: String) throws -> EncryptionKey {
+    guard let key = try load(data: data) else {
+      throw ValidationError("Name the key with --key-file, or set \(KeyVariable.name) to its 64 hexadecimal digits.")
+    }
+    return key
+  }
+}
+
+/// The key in the environment, where a supervisor or a container keeps secrets.
+enum KeyVariable {
+  static let name = "HEARTH_KEY"
+
+  /// Reads the key and takes it out of the environment, so that nothing the process starts inherits it; nil when the variable is not set.
+  static func take() throws(ServerFailure) -> EncryptionKey? {
+    guard let text = getenv(name).map({ String(cString: $0) }) else { return nil }
+    KeyFile.forbidCores()
+    unsetenv(name)
+    guard let key = EncryptionKey(hexadecimal: text) else {
+      throw ServerFailure("\(name) is no key: it has not exactly 64 digits from 0 to 9 and a to f. hearthd keys create - prints one.")
+    }
+    return key
   }
 }
 
 /// A file with the key of an encrypted data folder: 32 bytes, for its owner alone, and not within the folder. It may be a pipe that is inherited (`/dev/fd/3`).
 enum KeyFile {
   static func read(_ path: String, data: String) throws(ServerFailure) -> EncryptionKey {
-    // Keys must not get into a core file.
-    var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    forbidCores()
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw ServerFailure("The key file \(path) cannot be read: \(String(cString: strerror(errno))).") }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
@@ -50,6 +76,12 @@ enum KeyFile {
       )
     }
     return key
+  }
+
+  /// Keys must not get into a core file.
+  static func forbidCores() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
   }
 
   private static func isWithin(_ folder: String, _ path: String) -> Bool {

@@ -21,12 +21,19 @@ struct Keys: ParsableCommand {
 /// `hearthd keys create`.
 struct CreateKey: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a key file, for its owner alone; one that is there already stays as it is.")
+    commandName: "create", abstract: "Make a key file, for its owner alone; one that is there already stays as it is.",
+    discussion: """
+        hearthd keys create /etc/hearth/key
+        hearthd keys create -
 
-  @Argument(help: "The file to make, outside the data folder.")
+      With - the key is printed instead, as 64 hexadecimal digits: for where secrets are kept that come as \(KeyVariable.name).
+      """)
+
+  @Argument(help: "The file to make, outside the data folder; - prints the key.")
   var file: String
 
   func run() throws {
+    guard file != "-" else { return print(EncryptionKey.makeHexadecimal()) }
     guard let key = EncryptionKey(bytes: try SecretFile.make(file)) else { return }
     print("made the key \(key.id) in \(file)")
   }
@@ -49,11 +56,10 @@ struct EncryptFolder: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
-  @Option(help: ArgumentHelp("File with the key, as hearthd keys create makes it.", valueName: "file"))
-  var keyFile: String
+  @OptionGroup var keyOptions: KeyOptions
 
   func run() throws {
-    let key = try KeyFile.read(keyFile, data: data)
+    let key = try keyOptions.require(data: data)
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
     guard !DataOpening.holdsNothing(data) else {
       throw ServerFailure("There is no data in \(data). Serve it with --key-file, and it is encrypted from the first byte on.")
@@ -99,14 +105,13 @@ struct RotateKey: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
-  @Option(help: ArgumentHelp("File with the key that holds until now.", valueName: "file"))
-  var keyFile: String
+  @OptionGroup var keyOptions: KeyOptions
 
   @Option(help: ArgumentHelp("File with the key that is to hold, as hearthd keys create makes it.", valueName: "file"))
   var newKeyFile: String
 
   func run() throws {
-    let (old, new) = (try KeyFile.read(keyFile, data: data), try KeyFile.read(newKeyFile, data: data))
+    let (old, new) = (try keyOptions.require(data: data), try KeyFile.read(newKeyFile, data: data))
     guard old.id != new.id else { throw ServerFailure("The new key is the former one. hearthd keys create makes another.") }
     guard !DataOpening.holdsNothing(data) else { throw ServerFailure("There is no data in \(data).") }
     do {

@@ -101,6 +101,38 @@ import Testing
     try end(again)
   }
 
+  @Test("The key may come in HEARTH_KEY, as keys create - prints it; given twice or misspelt it is refused")
+  func environment() throws {
+    let made = try Program.run("hearthd", ["keys", "create", "-"])
+    let secret = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(made.status == 0 && secret.count == 64)
+    let server = try ServerProgram(Program("hearthd", ServerProgram.arguments(data: data), environment: ["HEARTH_KEY": secret]))
+    let asha = HearthProgram(name: "asha", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha Mehta")
+    #expect(try leaks() == [])
+    try end(server)
+
+    func verify(_ secret: String, _ options: [String] = []) throws -> (text: String, status: Int32) {
+      let result = try Program.run("hearthd", ["verify", "--data", data] + options, environment: ["HEARTH_KEY": secret])
+      return (result.output + result.errors, result.status)
+    }
+    #expect(try verify(secret).status == 0)
+    // As a file it opens the same folder.
+    let file = folder.path + "/same"
+    let bytes = try #require(ContentHash(secret)).bytes
+    #expect(FileManager.default.createFile(atPath: file, contents: Data(bytes), attributes: [.posixPermissions: 0o600]))
+    #expect(try hearthd("verify", options: ["--key-file", file]).status == 0)
+    #expect(try verify(secret, ["--key-file", file]).text.contains("given twice"))
+    for wrong in ["", String(secret.dropLast()), secret + "0", String(repeating: "A", count: 64), String(repeating: "g", count: 64)] {
+      let refused = try verify(wrong)
+      #expect(refused.status != 0 && refused.text.contains("HEARTH_KEY is no key"), "\(refused)")
+      #expect(wrong.isEmpty || !refused.text.contains(wrong))
+    }
+    #expect(try verify(String(secret.reversed())).text.contains("encrypted with the key"))
+    let missing = try hearthd("keys", "encrypt", options: [])
+    #expect(missing.status != 0 && missing.text.contains("HEARTH_KEY"), "\(missing)")
+  }
+
   @Test("A folder in plain is encrypted when that is asked for, and not before")
   func encrypts() throws {
     _ = try live([])

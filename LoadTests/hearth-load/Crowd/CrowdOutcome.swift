@@ -17,6 +17,8 @@ struct CrowdOutcome {
   private let options: Crowd
   var rounds: [(quiet: Phase, disturbed: Phase)] = []
   var disturbance = Disturbance.Outcome()
+  /// Whether the system lets the members' thread run before others.
+  var membersRunFirst = false
   var residentBytesAtStart = 0
   var residentBytesMost = 0
   var deliveries = 0
@@ -90,7 +92,8 @@ struct CrowdOutcome {
     lines += [
       "ratio       \(places(ratio)) in the middle of \(rounds.count) rounds; at most \(places(Self.ratioMax)) is allowed; of the best p99 of "
         + "either side \(places(bestRatio))",
-      "members     \(options.rooms * options.members), \(deliveries) deliveries judged",
+      "members     \(options.rooms * options.members), \(deliveries) deliveries judged"
+        + (membersRunFirst ? "" : ", on a thread that waits for a processor as the server's do (running first needs CAP_SYS_NICE)"),
       "stalled     \(disturbance.told) found 4008, \(disturbance.dropped) were cut off, \(disturbance.spared) let be; "
         + "the server counts \(told) too slow and \(stalledOut) dropped",
       "handshakes  \(disturbance.halfEnded) half ones were ended by the server and replaced",

@@ -72,6 +72,9 @@ void *clinux_remap(void *memory, size_t bytes, size_t larger);
 /// Lets the calling thread run only when no other wants the processor; -1 on failure.
 int clinux_run_when_idle(void);
 
+/// Lets the calling thread run before all ordinary ones, and the threads that it starts as ordinary ones; -1 without the right to (CAP_SYS_NICE).
+int clinux_run_first(void);
+
 static inline int clinux_set_option(int fd, int level, int name, int value) {
   return setsockopt(fd, level, name, &value, sizeof value);
 }
