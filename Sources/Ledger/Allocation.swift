@@ -42,6 +42,9 @@ public struct Allocation: Sendable, Equatable {
     parts = [Part(name: "needs", basisPoints: needs), Part(name: "wants", basisPoints: wants), Part(name: "savings", basisPoints: 2_000)]
   }
 
+  /// What the part for needs has of the whole, in basis points; nil when no part is called so.
+  public var needs: Int64? { parts.first { $0.name == "needs" }.map { Int64($0.basisPoints) } }
+
   /// Makes an allocation of one's own.
   ///
   /// - Parameter parts: 1 to 100 that total 10,000 basis points.

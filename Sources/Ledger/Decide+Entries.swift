@@ -207,13 +207,14 @@ extension Deliberation {
     return paid
   }
 
-  /// An entry much like this one that somebody else added just now (product N6).
+  /// An entry much like this one that somebody else added just now (product N6). What a recurring entry's rule adds, nobody has added by mistake.
   private func twin(of content: EntryContent, minor: Int64, _ currency: Currency, besides asker: MemberID) -> EntryState? {
     shared.entries.suffix(Limits.duplicateEntries).last { entry in
       let age = context.now.subtractingReportingOverflow(entry.addedAt)
       guard !age.overflow, (0...Limits.duplicateMilliseconds).contains(age.partialValue) else { return false }
       // Within 1 %; amounts are at most 10^15.
-      return !entry.isVoided && entry.addedBy != asker && entry.kind == content.kind && entry.category == content.category
+      return !entry.isVoided && entry.rule == nil && entry.addedBy != asker && entry.kind == content.kind
+        && entry.category == content.category
         && entry.currency == currency && abs(entry.minor - minor) * 100 <= entry.minor
     }
   }

@@ -5,6 +5,8 @@ public let amountMinorMax: Int64 = 1_000_000_000_000_000
 
 /// The bounds on what a command may hold; each has its rejection.
 enum Limits {
+  // Limit: bytes a character on average, so that a single one cannot be joined of thousands; the longest emoji, a couple with two tones of skin, has 35.
+  static let characterBytes = 36
   // Limit: product 2, 61.
   static let nameCharacters = 50
   // Limit: product 3.

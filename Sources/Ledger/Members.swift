@@ -46,7 +46,7 @@ public struct Members: RandomAccessCollection, Sendable {
   /// - Parameter now: milliseconds since 1970.
   public func claimable(called name: String, as role: Role, at now: Int64) -> [MemberState] {
     // Limit: longer than any name that is stored.
-    guard !name.isEmpty, name.utf8.count <= Limits.nameCharacters * 16 else { return [] }
+    guard !name.isEmpty, name.utf8.count <= Limits.nameCharacters * Limits.characterBytes else { return [] }
     let wanted = name.lowercased()
     // No policy has a say in it.
     let permission = Matrix.standard[.placeholdersClaim, role]

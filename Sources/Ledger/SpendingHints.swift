@@ -2,7 +2,7 @@ import HearthProtocol
 
 /// What families usually spend of their income on something (product 128): a hint for whoever sets budgets, and no rule.
 ///
-/// The ranges were observed one by one, so they need not add up to what a template allots (contradiction C12).
+/// The ranges were observed one by one and total 72 to 115 % of an income; `fitting` brings them into what a template leaves for needs (contradiction C12).
 public struct SpendingHint: Sendable, Equatable {
   /// Keys of the default categories that it speaks of.
   public let categories: [String]
@@ -17,6 +17,18 @@ public struct SpendingHint: Sendable, Equatable {
     // Limit: 10^15 times 10,000 is more than 64 bits hold, so the whole and the rest are taken one by one.
     func part(_ points: Int64) -> Int64 { income / 10_000 * points + income % 10_000 * points / 10_000 }
     return part(basisPoints.lowerBound)...part(basisPoints.upperBound)
+  }
+
+  /// All hints scaled so that their middles total so many basis points of the income, 1 to 10,000: what a template allots to needs. Rounded down.
+  public static func fitting(into basisPoints: Int64) -> [SpendingHint] {
+    // Twice the middles.
+    let total = all.reduce(0) { $0 + $1.basisPoints.lowerBound + $1.basisPoints.upperBound }
+    func scaled(_ points: Int64) -> Int64 { points * basisPoints * 2 / total }
+    return all.map { hint in
+      SpendingHint(
+        categories: hint.categories, name: hint.name, basisPoints: scaled(hint.basisPoints.lowerBound)...scaled(hint.basisPoints.upperBound)
+      )
+    }
   }
 
   /// All hints, in the order of the product.

@@ -13,8 +13,7 @@ extension Deliberation {
   ///
   /// Characters are grapheme clusters. The text is stored in Unicode's normalisation form C, so that equal texts have equal bytes.
   func words(_ text: String, field: @autoclosure () -> String, charactersMax: Int, required: Bool = false) throws(Rejection) -> String {
-    // Limit: 16 bytes a character on average, so that a single character cannot be joined of thousands.
-    guard text.utf8.count <= charactersMax * 16 else { throw .textTooLong(field: field(), charactersMax: charactersMax) }
+    guard text.utf8.count <= charactersMax * Limits.characterBytes else { throw .textTooLong(field: field(), charactersMax: charactersMax) }
     let isPlain = isPlain(text)
     let text = isPlain ? text : trimmed(text).composed
     guard text.utf8.count <= charactersMax || text.count <= charactersMax else {

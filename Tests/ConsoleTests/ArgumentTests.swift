@@ -113,6 +113,11 @@ import Testing
     let changed = try wish.command(in: home.view)
     #expect(changed.budgetID == known.id.description)
     #expect(changed.content.rollover == .unspecified && !changed.content.hasAlerts)
+    var dollars = BudgetWish(name: "Dollars", limit: "12.50", categories: ["groceries"])
+    dollars.currency = "usd"
+    #expect(try dollars.command(in: home.view).content.limit == Money(minor: 1_250, currency: #require(Currency(code: "USD"))))
+    dollars.limit = nil
+    #expect(throws: ArgumentFault.self) { try dollars.command(in: home.view) }
     wish = BudgetWish(name: "Fun", limit: "1", categories: ["Dining Out"])
     (wish.period, wish.start, wish.rollover, wish.cap, wish.thresholds) = ("yearly", "2026-01-01", "both", "0.50", "80, 82.5%, 1000, over")
     let fresh = try wish.command(in: home.view)

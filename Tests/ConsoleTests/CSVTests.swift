@@ -36,6 +36,29 @@ import Testing
     #expect(try CSV.records(Array("a\n\"b\nc\"\n\nd\n".utf8)).map(\.line) == [1, 2, 5])
   }
 
+  @Test("CV-02: whoever went on as a placeholder of their own name is named so, and found by it")
+  func claimers() throws {
+    var home = Household()
+    var joined = MemberJoined()
+    let (place, claimer) = (MemberID(high: 0x7000, low: 0x8000_0000_0000_000D), MemberID(high: 0x7000, low: 0x8000_0000_0000_000E))
+    (joined.displayName, joined.role) = ("Mira", .adult)
+    joined.memberID = place.description
+    home.append(.memberJoined(joined))
+    joined.memberID = claimer.description
+    joined.holder = .init(HolderID(high: 0x8000, low: 77).bytes)
+    home.append(.memberJoined(joined))
+    // Two of a name: neither is meant by it.
+    #expect(MemberTexts(home.view.state.shared.members)[place] == place.description)
+    var claimed = MemberClaimed()
+    (claimed.memberID, claimed.replacedMemberID) = (place.description, claimer.description)
+    (claimed.holder, claimed.displayName, claimed.role) = (joined.holder, "Mira", .adult)
+    home.append(.memberClaimed(claimed))
+    let texts = MemberTexts(home.view.state.shared.members)
+    #expect(texts[place] == "Mira")
+    #expect(texts[claimer] == claimer.description)
+    #expect(try MemberNames(home.view.state.shared.members, me: home.asha).find("Mira") == place)
+  }
+
   @Test(
     "CV-03: no cell begins like a formula, and reading gives the text back",
     arguments: [

@@ -185,7 +185,15 @@ import Testing
     var home = spent()
     let whole = screen(Screens.digest(try dashboard(home, .week), home.view, plain))
     #expect(whole.hasPrefix("Sharma Family, 2026-11-16 to 2026-11-22\n₹800.00 spent in 2 entries.\n"))
-    #expect(whole.contains("🔔 Groceries reached 80 %."))
+    // The week's budgets are months: which, is said, since the entries of other weeks are in them.
+    #expect(whole.contains("🔔 Groceries (2026-11-01 to 2026-11-30) reached 80 %."))
+    #expect(screen(Screens.digest(try dashboard(home), home.view, plain)).contains("🔔 Groceries reached 80 %."))
+    #expect(!whole.contains("Not counted"))
+    home.add("Tolls", 10_00, paid: [(home.asha, 10_00)], owed: [(home.asha, 10_00)]) { $0.amount.currency = "USD" }
+    let foreign = "Not counted here: entries in USD. See hearth dash --currency USD."
+    for text in [Screens.digest(try dashboard(home, .week), home.view, plain), Screens.dashboard(try dashboard(home), home.view, plain)] {
+      #expect(text.contains(foreign))
+    }
     #expect(whole.contains("Next to pay: Ravi"))
     for (kind, gone) in [(NoticeKind.entries, "spent in"), (.alerts, "🔔"), (.reminders, "Next to pay"), (.budgets, "Budgets")] {
       home.prefer(kind, .digest, false)

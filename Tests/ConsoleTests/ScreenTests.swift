@@ -105,6 +105,8 @@ import Testing
     #expect(lines[0] == "Housing         25 to 40 %  ₹25,000.00 to ₹40,000.00")
     #expect(lines.last == "An emergency fund covers 3 to 6 months of expenses.")
     #expect(Screens.hints(income: nil, rupee, plain)[1] == "Food            15 to 20 %")
+    let fitting = Screens.hints(SpendingHint.fitting(into: 5_000), income: 1_00_000_00, rupee, plain)
+    #expect(fitting[0] == "Housing         13 to 21 %  ₹13,360.00 to ₹21,390.00")
   }
 
   @Test func groupsAndPreview() {

@@ -294,6 +294,19 @@ struct BudgetProductTests {
     #expect(SpendingHint.emergencyFundMonths == 3...6)
   }
 
+  @Test("C12: hints are brought into what the chosen template leaves for needs", arguments: Allocation.templates.map(\.allocation))
+  func fittingHints(allocation: Allocation) throws {
+    let needs = try #require(allocation.needs)
+    let fitting = SpendingHint.fitting(into: needs)
+    #expect(fitting.map(\.name) == SpendingHint.all.map(\.name))
+    let middles = fitting.reduce(0) { $0 + $1.basisPoints.lowerBound + $1.basisPoints.upperBound }
+    // Sixteen ends are rounded down.
+    #expect((needs * 2 - 16...needs * 2).contains(middles))
+    // Which is what they are not as observed.
+    #expect(SpendingHint.all.reduce(0) { $0 + $1.basisPoints.upperBound } > Int64(Limits.basisPointsTotal))
+    #expect(zip(fitting, SpendingHint.all).allSatisfy { $0.basisPoints.upperBound < $1.basisPoints.upperBound })
+  }
+
   @Test("What was set before there were rollover and alerts has neither carry nor maker, and the usual alerts")
   func whatWasStoredBefore() throws {
     var household = Household.family

@@ -72,7 +72,7 @@ struct ContentFaults: Sendable {
     let tooLong = [
       String(repeating: "ä", count: charactersMax + 1),
       // One character of too many bytes.
-      String(repeating: "\u{1F468}\u{200D}", count: charactersMax * 16 / 7 + 1),
+      String(repeating: "\u{1F468}\u{200D}", count: charactersMax * Limits.characterBytes / 7 + 1),
     ]
     let flaws: [(String, TextFlaw)] = [
       ("a\u{0}b", .controlCharacter), ("a\u{1B}[31mb", .controlCharacter), ("one\ntwo", .controlCharacter),

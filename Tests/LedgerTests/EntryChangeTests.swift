@@ -158,6 +158,23 @@ struct EntryChangeTests {
     #expect(rejection(household, .addEntry(twin), by: 2) == nil)
   }
 
+  @Test("EN-07: nobody is warned of an entry that a recurring entry's rule has added") func duplicatesOfRules() throws {
+    var household = Household.family
+    try household.perform(.setRecurring(Household.rule(1)))
+    try household.tick()
+    let booked = try #require(household.state.shared.entries.last)
+    #expect(booked.rule != nil)
+    var twin = Household.entry(2, minor: booked.minor)
+    (twin.guardDuplicates, twin.content.category) = (true, booked.category)
+    #expect(rejection(household, .addEntry(twin), by: 2) == nil)
+    // Somebody's own entry of the same kind is warned of.
+    twin.guardDuplicates = false
+    try household.perform(.addEntry(twin), by: 1)
+    twin.entryID = Household.entry(3).entryID
+    twin.guardDuplicates = true
+    #expect(rejection(household, .addEntry(twin), by: 2) != nil)
+  }
+
   @Test("shares by weight divide to the minor unit") func weights() throws {
     var household = Household.family
     var wish = Household.entry(1, minor: 10_001)

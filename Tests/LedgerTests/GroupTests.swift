@@ -44,6 +44,14 @@ struct GroupTests {
     // What no single character stands for stays as it is: a family of four is one character, and so is क with its vowel.
     let (other, _) = try Self.founded { $0.name = "👨‍👩‍👧‍👦 कि" }
     #expect(other.shared.settings?.name.count == 3)
+    // The longest emoji there is, fifty times; no more bytes than that.
+    let couple = "👩🏻‍❤️‍💋‍👩🏿"
+    let (long, _) = try Self.founded { $0.name = String(repeating: couple, count: 50) }
+    #expect(long.shared.settings?.name.count == 50)
+    let joined = String(repeating: "\u{1F468}\u{200D}", count: 257) + "a"
+    #expect(joined.utf8.count == 50 * Limits.characterBytes)
+    _ = try Self.founded { $0.name = joined }
+    #expect(throws: Rejection.self) { try Self.founded { $0.name = joined + "a" } }
   }
 
   @Test("product 3, 4: description and icon are kept as written")

@@ -8,6 +8,8 @@ public struct BudgetWish: Sendable {
   public var name: String
   /// "12000"; a new budget needs it.
   public var limit: String?
+  /// "USD", in which entries of other currencies do not count; a new budget is in the group's. It goes with a limit.
+  public var currency: String?
   /// "weekly", "biweekly", "monthly" or "yearly"; a new budget is monthly.
   public var period: String?
   /// Keys or names of categories; a new budget needs one, and none keeps those of an old one.
@@ -46,7 +48,10 @@ public struct BudgetWish: Sendable {
     var set = SetBudget()
     set.budgetID = (known?.id ?? fresh).description
     set.content.name = known?.name ?? name
-    let currency = known?.currency ?? home
+    guard currency == nil || limit != nil else {
+      throw ArgumentFault("--currency goes with a limit: hearth budget set Dollars 500 --currency USD")
+    }
+    let currency = try currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? known?.currency ?? home
     let limitMinor = try limit.map { text throws(ArgumentFault) in try AmountText.minor(text, currency) }
     set.content.limit = Money(minor: limitMinor ?? known?.limitMinor ?? 0, currency: currency)
     set.content.period = try period.map { text throws(ArgumentFault) in try Choices.period(text) } ?? known?.period ?? .monthly
@@ -170,15 +175,21 @@ extension Session {
   }
 
   /// `hearth budget hints`: what families usually spend, as parts of an income.
-  public func showBudgetHints(income: String?, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter template: "50/30/20" and the like, or parts of one's own, among them needs; the hints are brought into those.
+  public func showBudgetHints(income: String?, template: String? = nil, group: String?) throws(ConsoleFailure) {
     let view = try follow(try self.group(group))
     guard let currency = view.state.shared.settings?.currency else { return }
     let minor = try income.map { text throws(ConsoleFailure) in
       try Self.reading { () throws(ArgumentFault) in try AmountText.minor(text, currency) }
     }
+    let allocation = try template.map { text throws(ConsoleFailure) in
+      try Self.reading { () throws(ArgumentFault) in try AllocationText.allocation(text) }
+    }
+    let hints = allocation?.needs.map(SpendingHint.fitting) ?? SpendingHint.all
     show(
-      Screens.hints(income: minor, currency, terminal.theme),
-      json: SpendingHint.all.map { hint in
+      Screens.hints(hints, income: minor, currency, terminal.theme),
+      json: hints.map { hint in
         var json = JSONLine()
         json.add("name", hint.name)
         json.add("categories", json: "[" + hint.categories.map(JSONLine.quoted).joined(separator: ",") + "]")

@@ -101,11 +101,13 @@ struct MemberTexts {
 
   init(_ members: Members) {
     var counts: [String: Int] = [:]
-    for member in members { counts[member.displayName.lowercased(), default: 0] += 1 }
+    // Whoever went on as somebody else is not found by a name any more.
+    for member in members where !member.isReplaced { counts[member.displayName.lowercased(), default: 0] += 1 }
     texts = Dictionary(
       members.map { member in
         let name = member.displayName
-        let isPlain = counts[name.lowercased()] == 1 && name == name.trimmingSpaces && !name.contains(";") && !name.contains("=")
+        let isPlain =
+          !member.isReplaced && counts[name.lowercased()] == 1 && name == name.trimmingSpaces && !name.contains(";") && !name.contains("=")
         return (member.id, isPlain && name.lowercased() != "me" ? name : member.id.description)
       }, uniquingKeysWith: { first, _ in first })
   }

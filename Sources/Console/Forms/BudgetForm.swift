@@ -22,6 +22,8 @@ struct BudgetForm: Form {
 
   /// What comes in each month, in minor units; 0 until it was said.
   private(set) var income: Int64 = 0
+  /// As fits the template that was chosen.
+  private var hints = SpendingHint.all
   /// The budgets; none when none are wished.
   private(set) var lines: [Line] = []
 
@@ -49,7 +51,7 @@ struct BudgetForm: Form {
     case .lines:
       var lines = Screens.budgetLines(self.lines, income: income, categories, currency, theme)
       lines.append(theme.paint(phrases.typical(), .strong))
-      lines += Screens.hints(income: income, currency, theme).map { "  " + $0 }
+      lines += Screens.hints(hints, income: income, currency, theme).map { "  " + $0 }
       if rest != 0 { lines.append(theme.paint(restText, rest < 0 ? .bad : .due)) }
       return lines + [phrases.askLines()]
     case .done: return []
@@ -71,6 +73,7 @@ struct BudgetForm: Form {
       let number = Int(answer) ?? 0
       let allocation = try (1...templates.count).contains(number) ? templates[number - 1].allocation : AllocationText.allocation(answer)
       (lines, step) = (try lines(of: allocation), .lines)
+      hints = allocation.needs.map(SpendingHint.fitting) ?? SpendingHint.all
     case .lines:
       switch answer.lowercased() {
       case "yes", "y", "हाँ":

@@ -7,6 +7,9 @@ extension English {
   func byCategory() -> String { "By category" }
   func monthOverMonth() -> String { "Month over month" }
   func budgetsTitle() -> String { "Budgets" }
+  func notCounted(_ currencies: [String]) -> String {
+    "Not counted here: entries in \(currencies.joined(separator: ", ")). See hearth dash --currency \(currencies[0])."
+  }
   func entriesTitle() -> String { "Entries" }
   func balancesTitle() -> String { "Balances" }
   func membersTitle() -> String { "Members" }

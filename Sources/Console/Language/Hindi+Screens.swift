@@ -7,6 +7,9 @@ extension Hindi {
   func byCategory() -> String { "श्रेणियों के अनुसार" }
   func monthOverMonth() -> String { "महीने-दर-महीने" }
   func budgetsTitle() -> String { "बजट" }
+  func notCounted(_ currencies: [String]) -> String {
+    "\(currencies.joined(separator: ", ")) में दर्ज रक़में यहाँ नहीं गिनी गईं। देखें: hearth dash --currency \(currencies[0])"
+  }
   func entriesTitle() -> String { "प्रविष्टियाँ" }
   func balancesTitle() -> String { "हिसाब" }
   func membersTitle() -> String { "सदस्य" }

@@ -10,6 +10,8 @@ protocol ScreenPhrases {
   func byCategory() -> String
   func monthOverMonth() -> String
   func budgetsTitle() -> String
+  /// Entries in these currencies are in no figure; each has figures of its own.
+  func notCounted(_ currencies: [String]) -> String
   func entriesTitle() -> String
   func balancesTitle() -> String
   func membersTitle() -> String

@@ -52,10 +52,12 @@ extension Screens {
 
   /// What families usually spend of their income.
   ///
-  /// - Parameter income: a monthly income in minor units, to show amounts beside the percentages.
-  public static func hints(income: Int64?, _ currency: Currency, _ theme: Theme) -> [String] {
+  /// - Parameters:
+  ///   - hints: as observed, or fitted into a template.
+  ///   - income: a monthly income in minor units, to show amounts beside the percentages.
+  public static func hints(_ hints: [SpendingHint] = SpendingHint.all, income: Int64?, _ currency: Currency, _ theme: Theme) -> [String] {
     var table = Table()
-    for hint in SpendingHint.all {
+    for hint in hints {
       let percents = theme.phrases.span(hint.basisPoints.lowerBound / 100, hint.basisPoints.upperBound / 100)
       let amounts = income.map { hint.minor(ofIncome: $0) }
         .map { theme.phrases.span(currency.text($0.lowerBound), currency.text($0.upperBound)) }

@@ -15,6 +15,7 @@ extension Screens {
     lines += section(theme.phrases.byMember(), members(dashboard, currency, view, theme), theme)
     lines += section(theme.phrases.byCategory(), categories(dashboard, currency, view, theme), theme)
     lines += section(theme.phrases.monthOverMonth(), periods(dashboard, currency, theme), theme)
+    lines += elsewhere(dashboard, theme)
     lines += budgets(dashboard, currency, theme)
     lines += section(theme.phrases.latest(), recent(dashboard, view, theme), theme)
     if let next = nextPayer(dashboard, currency, view, theme) { lines.append(next) }
@@ -33,11 +34,12 @@ extension Screens {
       lines.append(theme.phrases.spent(theme.figure(period.spentMinor, currency), entries: period.entries, change(dashboard, theme)))
       lines += section(theme.phrases.byCategory(), categories(dashboard, currency, view, theme), theme)
       lines += section(theme.phrases.byMember(), members(dashboard, currency, view, theme), theme)
+      lines += elsewhere(dashboard, theme)
     }
     if wants(.budgets) { lines += budgets(dashboard, currency, theme) }
     if wants(.alerts) {
       for alert in dashboard.alerts {
-        let budget = (dashboard.budgets.first { $0.budgetID == alert.budgetID }?.name ?? "").printable
+        let budget = dashboard.budgets.first { $0.budgetID == alert.budgetID }.map { title($0, in: dashboard, theme) } ?? ""
         let percent = AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
         let text = alert.over ? theme.phrases.wentOver(budget) : theme.phrases.reached(budget, percent)
         lines.append(theme.paint("🔔 \(text)".shortened(to: theme.width), .bad))
@@ -125,10 +127,23 @@ extension Screens {
       let isOver = progress.spentMinor > progress.limitMinor
       let figures = theme.phrases.figures(
         theme.figure(progress.spentMinor, currency), of: theme.figure(progress.limitMinor, currency))
-      let name = budget.name.printable.shortened(to: max(theme.width - 20 - figures.displayWidth, 8))
+      let name = title(budget, in: dashboard, theme).shortened(to: max(theme.width - 20 - figures.displayWidth, 8))
       return "  \(name) \(Gauge.text(basisPoints: progress.basisPoints, isOver: isOver, theme))  \(theme.paint(figures, .faint))"
     }
     return lines.isEmpty ? [] : [theme.paint(theme.phrases.budgetsTitle(), .strong)] + lines
+  }
+
+  /// Budgets are told of in periods of their own; whichever is not the dashboard's is named.
+  private static func title(_ budget: BudgetImpact, in dashboard: Dashboard, _ theme: Theme) -> String {
+    let name = budget.name.printable
+    guard (budget.periodStart, budget.periodEnd) != (dashboard.periodStart, dashboard.periodEnd) else { return name }
+    return "\(name) (\(theme.phrases.span(budget.periodStart, budget.periodEnd)))"
+  }
+
+  /// What is in other currencies is in none of the figures.
+  private static func elsewhere(_ dashboard: Dashboard, _ theme: Theme) -> [String] {
+    let others = dashboard.currencies.filter { $0 != dashboard.currency }
+    return others.isEmpty ? [] : [theme.paint(theme.phrases.notCounted(others).shortened(to: theme.width), .faint)]
   }
 
   private static func recent(_ dashboard: Dashboard, _ view: GroupView, _ theme: Theme) -> Table {
