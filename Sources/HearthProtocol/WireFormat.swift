@@ -24,19 +24,23 @@ public enum WireFormat: String, Sendable, CaseIterable {
 
   /// Reads a message. Unknown JSON fields, trailing bytes and nesting deeper than 16 are errors.
   public func decode<M: Message>(_ type: M.Type, from bytes: [UInt8]) throws(CodecError) -> M {
-    do {
-      switch self {
-      case .json:
-        var options = JSONDecodingOptions()
-        options.messageDepthLimit = Self.depthMax
+    switch self {
+    case .json:
+      var options = JSONDecodingOptions()
+      options.messageDepthLimit = Self.depthMax
+      do {
         return try M(jsonUTF8Bytes: bytes, options: options)
-      case .protobuf:
-        var options = BinaryDecodingOptions()
-        options.messageDepthLimit = Self.depthMax
-        return try M(serializedBytes: bytes, options: options)
+      } catch {
+        throw CodecError(cause: CodecError.describe(error), field: MisreadField<M>(options: options).path(in: bytes))
       }
-    } catch {
-      throw CodecError(cause: CodecError.describe(error))
+    case .protobuf:
+      var options = BinaryDecodingOptions()
+      options.messageDepthLimit = Self.depthMax
+      do {
+        return try M(serializedBytes: bytes, options: options)
+      } catch {
+        throw CodecError(cause: CodecError.describe(error))
+      }
     }
   }
 }
@@ -45,11 +49,19 @@ public enum WireFormat: String, Sendable, CaseIterable {
 public struct CodecError: Error, Sendable, Equatable {
   /// One sentence fit to be shown to the sender.
   public var cause: String
+  /// The path of the JSON member that cannot be read; empty when it is no single one, and for protobuf.
+  public var field: String
+
+  /// Makes an error of its parts.
+  public init(cause: String, field: String = "") {
+    self.cause = cause
+    self.field = field
+  }
 
   /// Words for the sender: what the decoder says of itself stays here (SPEC ER-03).
   static func describe(_ error: any Error) -> String {
     switch error {
-    case JSONDecodingError.unknownField(let name): "There is no field \(quoted(name)) here."
+    case JSONDecodingError.unknownField(let name): "There is no field \"\(printable(name))\" here."
     case JSONDecodingError.unrecognizedEnumValue: "A name of an enumeration is not known."
     case JSONDecodingError.numberRange: "A number is out of range."
     case JSONDecodingError.malformedNumber: "A number is not written as JSON writes it, or is not whole."
@@ -65,8 +77,8 @@ public struct CodecError: Error, Sendable, Equatable {
   }
 
   /// At most 40 characters of a name, without control characters.
-  private static func quoted(_ name: String) -> String {
+  static func printable(_ name: String) -> String {
     let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-    return "\"" + String(String.UnicodeScalarView(scalars)).prefix(40) + "\""
+    return String(String(String.UnicodeScalarView(scalars)).prefix(40))
   }
 }

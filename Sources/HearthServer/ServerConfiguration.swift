@@ -123,6 +123,8 @@ public struct ServerConfiguration: Sendable {
   public var roomsMax = 10_000
   /// See `CommitFault`; sound unless a test says otherwise.
   public var commitFault = CommitFault.none
+  /// Where the salts of a room's events come from: 32 bytes that are used once. Only tests that compare two runs byte by byte say otherwise.
+  var makeSaltSeed: @Sendable () -> [UInt8] = { RandomBytes.make(32) }
 
   /// Makes a configuration with the defaults.
   public init(listen: [SocketAddress], adminListen: [SocketAddress] = []) {

@@ -16,18 +16,22 @@ enum CommandDigest {
 }
 
 /// Gives 16 unpredictable bytes for every event: SHA-256 in counter mode over a secret seed, so that the core stays pure and a seed replays a run.
+///
+/// Each lane counts by itself: with the same seed what happens in one lane leaves the bytes of all others as they were.
 struct SaltSource: Sendable {
   private let seed: [UInt8]
-  private var counter: UInt64 = 0
+  private var counters: [Lane: UInt64] = [:]
 
   /// - Parameter seed: 32 bytes from the system's random generator, never used twice.
   init(seed: [UInt8]) { self.seed = seed }
 
-  mutating func next() -> [UInt8] {
+  mutating func next(in lane: Lane) -> [UInt8] {
+    let counter = counters[lane, default: 0]
+    counters[lane] = counter + 1
     var hasher = SHA256()
     hasher.update(data: seed)
     withUnsafeBytes(of: counter.littleEndian) { hasher.update(bufferPointer: $0) }
-    counter += 1
+    hasher.update(data: Array(lane.name.utf8))
     return Array(hasher.finalize().prefix(16))
   }
 }

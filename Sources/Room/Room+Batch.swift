@@ -84,7 +84,7 @@ extension Room {
 
     var first: StoredEvent?
     for decided in decision.events {
-      let salt = salts.next()
+      let salt = salts.next(in: decided.lane)
       var event = Event()
       event.salt = .init(salt)
       event.atMs = now

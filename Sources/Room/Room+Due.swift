@@ -20,7 +20,7 @@ extension Room {
       batch.dueCount += 1
       for decided in due.events {
         var event = Event()
-        event.salt = .init(salts.next())
+        event.salt = .init(salts.next(in: decided.lane))
         event.atMs = now
         event.commandID = due.command.description
         do {

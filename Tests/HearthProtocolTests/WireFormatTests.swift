@@ -79,14 +79,38 @@ struct WireFormatTests {
   }
 
   @Test(
-    "A3 UTF-16 and bytes that are no UTF-8 are refused",
+    "HS-04 Of a message that cannot be read the path of the member at fault is said, if it is one",
+    arguments: [
+      (#"{"request":1,"extra":true}"#, "extra"), (#"{"extra":{"request":[{}]}}"#, "extra"), (#"{"request":"one"}"#, "request"),
+      (#"{"command":{"id":"x","groupId":7}}"#, "command.groupId"), (#"{"command":{"group_id":["x"]}}"#, "command.group_id"),
+      (#"{"command":{"id":{"a":1}}}"#, "command.id"),
+      (#"{ "command" : { "createInvite" : { "inviteId":"a,\"}", "role":"ROLE_KING" } } }"#, "command.createInvite.role"),
+      (entry(minor: "1.5"), "command.addEntry.content.amount.minor"),
+      (#"{"command":{"addEntry":{"content":7}}}"#, "command.addEntry.content"),
+      (#"{"command":{"addEntry":{"content":{"paid":[{"minor":1},{"minor":true}]}}}}"#, "command.addEntry.content.paid[1].minor"),
+      (#"{"command":{"addEntry":{"content":{"paid":[null]}}}}"#, "command.addEntry.content.paid[0]"),
+      (#"{"hello":{"token":"\ud800"}}"#, "hello.token"),
+      ("{\"ab\u{7F}\(String(repeating: "c", count: 99))\":1}", "ab" + String(repeating: "c", count: 38)),
+      // Not one member: two bodies, what follows the end, what is cut off, what is no object.
+      (#"{"listGroups":{},"hello":{}}"#, ""), (#"{"request":1} x"#, ""), (#"{"request":1,}"#, ""), (#"{"command":{"id":"x""#, ""),
+      ("[]", ""), ("", ""),
+      ("{", ""), ("}{", ""), (#"{"command":{"createGroup":{},"addEntry":{}}}"#, "command"), (#"{"\"#, ""), (#"{"a\"}"#, ""),
+      (#"{7:1}"#, ""),
+    ] as [(String, String)])
+  func fieldAtFault(text: String, field: String) throws {
+    let error = try #require(throws: CodecError.self) { try Self.decode(Array(text.utf8)) }
+    #expect(error.field == field)
+  }
+
+  @Test(
+    "HS-04, A3 UTF-16 and bytes that are no UTF-8 are refused",
     arguments: [[0x7B, 0, 0x7D, 0], [0xFF, 0xFE, 0x7B, 0], [0x7B, 0xC0, 0x80, 0x7D]] as [[UInt8]])
   func refusedBytes(bytes: [UInt8]) {
     #expect(throws: CodecError.self) { try Self.decode(bytes) }
   }
 
   @Test(
-    "A8 Text that is no UTF-8 within a string is refused",
+    "HS-04, A8 Text that is no UTF-8 within a string is refused",
     arguments: [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80]] as [[UInt8]])
   func refusedText(bytes: [UInt8]) {
     let json = Array(#"{"hello":{"token":""#.utf8) + bytes + Array(#""}}"#.utf8)
@@ -122,7 +146,7 @@ struct WireFormatTests {
     #expect(message.command.groupID == "g")
   }
 
-  @Test("A8 An escaped NUL and escaped pairs of surrogates are text; what may stand in a group is decided later")
+  @Test("HS-04, A8 An escaped NUL and escaped pairs of surrogates are text; what may stand in a group is decided later")
   func escapes() throws {
     let message = try Self.decode(Array(#"{"hello":{"token":"\u0000\ud83d\ude00"}}"#.utf8))
     #expect(message.hello.token == "\u{0}😀")
@@ -134,13 +158,13 @@ struct WireFormatTests {
     Array(repeatElement([0xA3, 0x06], count: depth).joined()) + Array(repeatElement([0xA4, 0x06], count: depth).joined())
   }
 
-  @Test("A7 Protobuf nested deeper than 16 is refused", arguments: [(15, true), (17, false), (10_000, false)])
+  @Test("HS-04, A7 Protobuf nested deeper than 16 is refused", arguments: [(15, true), (17, false), (10_000, false)])
   func protobufDepth(depth: Int, accepted: Bool) {
     let message = try? WireFormat.protobuf.decode(ListGroups.self, from: Self.nested(depth))
     #expect((message != nil) == accepted)
   }
 
-  @Test("A7 JSON nested deeper than 16 is refused")
+  @Test("HS-04, A7 JSON nested deeper than 16 is refused")
   func jsonDepth() throws {
     // Our own messages nest at most 7 deep, and an unknown field is refused at its name; a Value nests without end.
     func value(_ depth: Int) -> [UInt8] { Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8) }

@@ -33,7 +33,7 @@ import Transport
     #expect(Set(rows.map(\.identity)) == [IdentityID(phone.identityID)] && rows.map(\.at) == Array(repeating: 1_790_000_000_000, count: 4))
   }
 
-  @Test("A11, AU-02: refusals are counted, a row a kind: logins on every door, codes, rights, registrations", .onOneAndThreeLoops)
+  @Test("AU-02: refusals are counted, a row a kind: logins on every door, codes, rights, registrations", .onOneAndThreeLoops)
   func refusals() throws {
     let store = InMemoryStore()
     let server = try TestServer(store) {

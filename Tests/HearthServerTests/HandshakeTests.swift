@@ -75,29 +75,6 @@ import WebSocket
     #expect(try client.closeCode() == 1009)
   }
 
-  @Test(
-    "HS-06, A1: anything but hello, register or link_device first closes with 4401",
-    arguments: [
-      #"{"listGroups":{}}"#, #"{"command":{"id":"00000000-0000-7000-8000-000000000001"}}"#, #"{"subscribe":{}}"#, #"{"unsubscribe":{}}"#,
-      #"{"previewInvite":{}}"#, #"{"readHistory":{}}"#, #"{"listDevices":{}}"#, #"{"rotateToken":{}}"#, #"{"createLink":{}}"#,
-      #"{"revokeDevice":{}}"#, "{}",
-    ])
-  func otherMessageFirst(text: String) throws {
-    let server = try TestServer()
-    let client = try server.connect()
-    client.send(text: text)
-    #expect(try client.closeCode() == 4401)
-  }
-
-  @Test("HS-06, A2: who says nothing in time is closed with 4401, pings or not")
-  func loginDeadline() throws {
-    let server = try TestServer { $0.loginMilliseconds = 300 }
-    let client = try server.connect()
-    client.send(.ping, [1])
-    #expect(try client.receive() == .pong([1]))
-    #expect(try client.closeCode() == 4401)
-  }
-
   @Test("T1, H22: a request that never ends is 408 in time, however steadily it grows; who says nothing at all is told nothing")
   func slowRequest() throws {
     let server = try TestServer { $0.requestMilliseconds = 300 }

@@ -84,7 +84,7 @@ import Testing
     "spaces": String(repeating: " ", count: 65_536),
   ]
 
-  @Test("A7: 64 KiB of whatever are looked through in no time", arguments: dearTexts.indices)
+  @Test("HS-04, A7: 64 KiB of whatever are looked through in no time", arguments: dearTexts.indices)
   func work(index: Int) {
     let (name, text) = Self.dearTexts[index]
     let bytes = Array(text.utf8)

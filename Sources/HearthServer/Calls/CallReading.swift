@@ -59,7 +59,7 @@ struct CallReading {
     do throws(CodecError) {
       return try WireFormat.json.decode(type, from: json)
     } catch {
-      throw CallRefusal(.badRequest(cause: error.cause))
+      throw CallRefusal(.badRequest(field: error.field, cause: error.cause))
     }
   }
 

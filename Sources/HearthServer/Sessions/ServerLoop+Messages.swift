@@ -22,16 +22,13 @@ extension ServerLoop {
 
   /// Reads a message; one that cannot be read is answered.
   private func read(_ payload: [UInt8], _ session: Session) -> ClientMessage? {
-    var cause = session.format == .json ? configuration.json.flaw(in: payload) : nil
-    if cause == nil {
-      do throws(CodecError) {
-        return try session.format.decode(ClientMessage.self, from: payload)
-      } catch {
-        cause = error.cause
-      }
+    do throws(CodecError) {
+      if session.format == .json, let flaw = configuration.json.flaw(in: payload) { throw CodecError(cause: flaw) }
+      return try session.format.decode(ClientMessage.self, from: payload)
+    } catch {
+      send(.rejected(.badRequest(field: error.field, cause: error.cause), request: 0), to: session.peer)
+      return nil
     }
-    if let cause { send(.rejected(.badRequest(cause: cause), request: 0), to: session.peer) }
-    return nil
   }
 
   /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it can be read.

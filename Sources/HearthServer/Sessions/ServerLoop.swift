@@ -32,7 +32,7 @@ final class ServerLoop: LoopHandler {
   /// What ended a little while ago.
   var endings = RecentEndings()
   private(set) lazy var host = RoomHost(
-    shell: self, limits: roomLimits, purges: background.canPurge, makeSeed: { RandomBytes.make(32) })
+    shell: self, limits: roomLimits, purges: background.canPurge, makeSeed: configuration.makeSaltSeed)
   /// Sessions at the index of their connection.
   var sessions: [Session?] = []
   /// Frames being built for one send, kept for their storage.

@@ -123,12 +123,12 @@ extension WireClient {
 
   /// Follows a group from nothing, and reads the catch-up to its end.
   @discardableResult
-  func follow(_ group: String, after cursors: [String: UInt64] = [:]) throws -> FollowedGroup {
+  func follow(_ group: String, after cursors: [String: UInt64] = [:], epoch: UInt64 = 1) throws -> FollowedGroup {
     let answer = try ask(
       .subscribe(
         .with {
           $0.groupID = group
-          $0.epoch = cursors.isEmpty ? 0 : 1
+          $0.epoch = cursors.isEmpty ? 0 : epoch
           $0.cursors = cursors.map { lane, position in
             .with {
               $0.lane = lane
