@@ -129,7 +129,7 @@ import Testing
     }
     for command in [paid(.max, times: 2), paid(.min, times: 2), paid(1_000_000_000_000_000, times: 100)] {
       let rejected = try family.asha.rejected(command)
-      #expect(rejected.code == "bad_request" && rejected.field == "add_entry.content.paid", "\(rejected)")
+      #expect(rejected.code == "bad_request" && rejected.field.hasPrefix("add_entry.content.paid["), "\(rejected)")
     }
     try family.expectUnchanged()
   }
