@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -19,6 +19,8 @@ FIRST ?= 0
 KILLS ?=
 CUTS ?=
 FLIPS ?=
+RACES ?=
+SAMPLES ?=
 COMPARE ?=
 PEERS ?=
 REPS ?=
@@ -92,6 +94,11 @@ crash: release build ## cut the server's power at every change of its disk, fail
 	@HEARTH_CRASH_CUTS="$(or $(CUTS),500)" HEARTH_CRASH_FLIPS="$(or $(FLIPS),1000)" \
 	  swift test --skip-build --disable-xctest --no-parallel --filter '^Crash\.'
 	@KILLS="$(or $(KILLS),1000)" EVERY=0.5 LoadTests/chaos.sh
+
+leak: build ## race removals against entries RACES=10000 times, compare lanes, and time SAMPLES=10000 answers about groups of others and of nobody
+	@echo "==> Lanes, removals, unknown groups, data folders (make test races a few times and times nothing)"
+	@HEARTH_LEAK_RACES="$(or $(RACES),10000)" HEARTH_LEAK_SAMPLES="$(or $(SAMPLES),10000)" \
+	  swift test --skip-build --disable-xctest --no-parallel --filter 'LaneLeakTests|RemovalRaceTests|SameWorkTests|DataLeakTests'
 
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
 	@LoadTests/hostile.sh

@@ -45,6 +45,9 @@ public protocol Directory: Sendable {
   /// The groups the identity is a member of, in the order of first joining.
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID]
 
+  /// Whether the identity is in the group, or ever was.
+  func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool
+
   /// Where a code with this hash leads, or nil.
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation?
 

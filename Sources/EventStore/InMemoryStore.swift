@@ -201,6 +201,11 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     }
   }
 
+  /// Whether the identity is in the group, or ever was.
+  public func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
+    state.withLock { $0.memberships[identity]?.contains(group) == true }
+  }
+
   /// Where a code with this hash leads, or nil.
   public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     state.withLock { $0.invites[codeHash] }

@@ -188,6 +188,13 @@ final class Background: Sendable {
     }
   }
 
+  /// Finds out whether somebody may be told of a group.
+  func findAcquaintance(of identity: IdentityID, with group: GroupID, peer: PeerID) {
+    read(for: peer.loop) { [directory] in
+      .acquaintanceFound(peer, group, Result { () throws(StoreFailure) in try directory.knows(group, identity) })
+    }
+  }
+
   func findGroups(of identity: IdentityID, origin: Origin) {
     read(for: origin.peer.loop) { [directory] in
       .groupsFound(origin, Result { () throws(StoreFailure) in try directory.groups(of: identity) })

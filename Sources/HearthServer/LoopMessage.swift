@@ -42,6 +42,8 @@ enum LoopMessage: Sendable {
   case creatorFound(Origin, Command, Result<Bool, StoreFailure>)
   /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
+  /// Whether a peer's identity is or was in a group was looked up.
+  case acquaintanceFound(PeerID, GroupID, Result<Bool, StoreFailure>)
   /// Groups of this loop are due: the server has something to do there by itself.
   case due([GroupID])
   /// A group was deleted, and where its export is; or it could not be.

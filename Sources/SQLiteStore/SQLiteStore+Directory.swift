@@ -37,6 +37,14 @@ extension SQLiteStore {
     }
   }
 
+  /// Whether the identity is in the group, or ever was.
+  public func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
+    try reading { database in
+      let statement = try database.cachedStatement(sql: "SELECT 1 FROM membership WHERE identity = ? AND group_id = ?")
+      return try Row.fetchOne(statement, arguments: [identity.blob, group.blob]) != nil
+    }
+  }
+
   /// Where a code with this hash leads, or nil.
   public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     try reading { database in

@@ -193,7 +193,10 @@ struct StoreContract {
       #expect(store.append([writers[0].batch(1, projections: [projection])]).map(\.failure) == [nil])
       #expect(try store.groups(of: identities[0]) == listed, "\(projection)")
       #expect(try store.groups(of: identities[1]) == groups, "\(projection)")
+      // Whoever was in it knows of it for ever.
+      #expect(try groups.allSatisfy { try store.knows($0, identities[0]) })
     }
+    #expect(try !store.knows(groups[0], Samples.identity(99)) && !store.knows(Samples.group(99), identities[0]))
   }
 
   @Test("product 16: keeps memberships in the order of joining, once each", arguments: StoreKind.allCases)
@@ -297,6 +300,7 @@ struct StoreContract {
       #expect(try store.isPurged(gone) && !store.isPurged(stays))
       #expect(try store.read(gone, after: .start, limit: 10).isEmpty && store.loadSnapshot(gone) == nil)
       #expect(try store.groups() == [stays] && store.groups(of: Samples.identity(1)) == [stays])
+      #expect(try !store.knows(gone, Samples.identity(1)) && store.knows(stays, Samples.identity(1)))
       #expect(try store.invite(codeHash: Samples.hash(0)) == nil && store.invite(codeHash: Samples.hash(1)) != nil)
       #expect(try store.groupsDue(by: 5, limit: 2) == [gone, stays])
     }

@@ -70,7 +70,8 @@ extension ServerLoop {
     }
     guard limits.admit(identity) else { return refuse(session, .tooManyConnections) }
     session.countedIdentity = identity
-    ask(.look(.attachment(exchange.wish, session.asker(identity, in: exchange.group).holder, session.peer)), of: exchange.group)
+    let holder = session.asker(identity, in: exchange.group).holder
+    ask(.look(.attachment(exchange.wish, holder, session.peer)), of: exchange.group, for: identity, session)
   }
 
   /// The room has said whether they may.

@@ -16,10 +16,11 @@ extension ServerLoop {
   }
 
   /// Asks to follow a group; from then on its loop is told when the connection is gone.
-  func ask(toFollow group: GroupID, _ subscribe: Subscribe, asker: Asker, origin: Origin, _ session: Session) {
+  func ask(toFollow group: GroupID, _ subscribe: Subscribe, for identity: IdentityID, origin: Origin, _ session: Session) {
     session.knownTo |= 1 << UInt64(router.loop(of: group))
     let number = session.follow(group)
-    ask(.subscribe(subscribe, asker: asker, origin: origin, format: session.format, number), of: group)
+    let asker = session.asker(identity, in: group)
+    ask(.subscribe(subscribe, asker: asker, origin: origin, format: session.format, number), of: group, for: identity, session)
   }
 
   /// Tells the loops that know of a session that its connection takes nothing more.

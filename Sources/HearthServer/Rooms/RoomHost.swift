@@ -67,17 +67,12 @@ final class RoomHost {
 
   /// Takes a command to its group.
   private func submit(_ submission: Submission, to group: GroupID, now: Instant) {
-    let origin = submission.origin
-    let command = submission.command
     visit(group, now: now) { [self] slot in
       guard let effects = slot.room?.submit(submission) else { return }
       markDirty(slot)
       perform(effects, slot)
-    } refuse: { [self] rejected in
-      // Of a deleted group in the ledger's words, as of one that there never was (SPEC ER-04).
-      let isGone = rejected.code == RejectionCode.notFound.rawValue
-      let rejected = isGone ? Rejected(Rejection.notFound(field: "group_id")) : rejected
-      refuse(.rejected(rejected, to: command, request: origin.request), group: group, to: origin.peer)
+    } refuse: { [self] in
+      refuse(.submit(submission), of: group, $0)
     }
   }
 
@@ -97,9 +92,8 @@ final class RoomHost {
         peers[origin.peer, default: []].insert(group)
       }
       perform(effects, slot)
-    } refuse: { [self] rejected in
-      forget(origin.peer, group, number)
-      refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    } refuse: { [self] in
+      refuse(.subscribe(subscribe, asker: asker, origin: origin, format: format, number), of: group, $0)
     }
   }
 
@@ -113,8 +107,27 @@ final class RoomHost {
     visit(group, now: now) { [self] slot in
       guard let effects = slot.room?.readHistory(read, asker: asker, origin: origin) else { return }
       perform(effects, slot)
-    } refuse: { [self] rejected in
+    } refuse: { [self] in
+      refuse(.readHistory(read, asker: asker, origin: origin), of: group, $0)
+    }
+  }
+
+  /// Answers a session's request with a refusal. The group may be anywhere or nowhere.
+  func refuse(_ request: RoomRequest, of group: GroupID, _ rejected: Rejected) {
+    switch request {
+    case .submit(let submission):
+      // In the ledger's words, whether the group was deleted, is one of others or never was (SPEC ER-04).
+      let isUnknown = rejected.code == RejectionCode.notFound.rawValue
+      let rejected = isUnknown ? Rejected(Rejection.notFound(field: "group_id")) : rejected
+      let origin = submission.origin
+      refuse(.rejected(rejected, to: submission.command, request: origin.request), group: group, to: origin.peer)
+    case .subscribe(_, _, let origin, _, let number):
+      forget(origin.peer, group, number)
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
+    case .readHistory(_, _, let origin):
+      refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    case .look(let look): refuse(look, at: group, rejected)
     }
   }
 

@@ -71,28 +71,30 @@ extension ServerLoop {
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
     case .unsubscribe(let unsubscribe):
       guard let group = GroupID(unsubscribe.groupID) else { return refuse(origin, .notFound()) }
-      ask(.unsubscribe(origin, session.followed[group] ?? SubscriptionNumber()), of: group)
+      let request = RoomRequest.unsubscribe(origin, session.followed[group] ?? SubscriptionNumber())
+      // Behind a subscribe that waits to be let in; otherwise nobody has to be known who has nothing to end.
+      if isLookingUp(group, session) { ask(request, of: group, for: identity, session) } else { ask(request, of: group) }
     case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin)
     case .listGroups: background.findGroups(of: identity, origin: origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group)
+      ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group, for: identity, session)
     case .readSettlement(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      ask(.look(.question(.settlement(read), session.asker(identity, in: group).holder, origin)), of: group)
+      ask(.settlement(read), of: group, for: identity, origin, session)
     case .previewCommand(let preview):
       guard let group = GroupID(preview.command.groupID) else { return refuse(origin, .notFound()) }
       if let refusal = zoneRefusal(preview.command) { return refuse(origin, refusal) }
-      ask(.look(.question(.impact(preview.command), session.asker(identity, in: group).holder, origin)), of: group)
+      ask(.impact(preview.command), of: group, for: identity, origin, session)
     case .readDashboard(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      ask(.look(.question(.dashboard(read), session.asker(identity, in: group).holder, origin)), of: group)
+      ask(.dashboard(read), of: group, for: identity, origin, session)
     case .readGroup(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      ask(.look(.question(.contents(read), session.asker(identity, in: group).holder, origin)), of: group)
+      ask(.contents(read), of: group, for: identity, origin, session)
     case .readEntries(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      ask(.look(.question(.entries(read), session.asker(identity, in: group).holder, origin)), of: group)
+      ask(.entries(read), of: group, for: identity, origin, session)
     case .listDevices: listDevices(of: identity, origin, session)
     case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin)
     case .rotateToken: rotateToken(of: identity, origin, session)
@@ -143,7 +145,13 @@ extension ServerLoop {
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
     }
-    ask(.submit(submission), of: group)
+    // Whoever makes a group is in it; what is sent behind it need not wait for the directory to know.
+    if case .createGroup = command.body { session.meet(group) }
+    ask(.submit(submission), of: group, for: identity, session)
+  }
+
+  private func ask(_ question: Question, of group: GroupID, for identity: IdentityID, _ origin: Origin, _ session: Session) {
+    ask(.look(.question(question, session.asker(identity, in: group).holder, origin)), of: group, for: identity, session)
   }
 
   /// Why the command's time zone is none; nil when it has one that is, or names none. The ledger knows no zones.
@@ -163,7 +171,7 @@ extension ServerLoop {
     guard session.followed[group] != nil || session.followed.count < configuration.subscriptionsMax else {
       return refuse(origin, .overloaded(retryAfterMilliseconds: 60_000))
     }
-    ask(toFollow: group, subscribe, asker: session.asker(identity, in: group), origin: origin, session)
+    ask(toFollow: group, subscribe, for: identity, origin: origin, session)
   }
 
   func answerHistory(_ origin: Origin, _ request: HistoryRequest, _ result: Result<[CommittedEvent], StoreFailure>) {

@@ -29,6 +29,8 @@ final class ServerLoop: LoopHandler {
   let links: Locked<LinkCodes>
   /// Likewise.
   let denials: DenialCount
+  /// What waits until it is known whether those who ask may be told of the group.
+  var lookUps: [LookUp: [RoomRequest]] = [:]
   /// What ended a little while ago.
   var endings = RecentEndings()
   private(set) lazy var host = RoomHost(
@@ -200,6 +202,7 @@ final class ServerLoop: LoopHandler {
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .creatorFound(let origin, let command, let result): creatorFound(origin, command, result)
+    case .acquaintanceFound(let peer, let group, let result): acquaintanceFound(peer, group, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
     case .due(let groups): if case .serving = phase { host.wake(groups, now: now) }
     case .purged(let group, let result): purged(group, result)

@@ -101,6 +101,8 @@ final class Session {
   private var listings: [ListingNumber: GroupListing] = [:]
   private var lastListing = ListingNumber(rawValue: 0)
   private var askers: [GroupID: Asker] = [:]
+  /// Groups that the identity is in or was.
+  private var acquaintances: Set<GroupID> = []
 
   init(connection: ConnectionID, loop: Int, address: SocketAddress, isAdmin: Bool, configuration: ServerConfiguration, now: Int64) {
     self.connection = connection
@@ -162,6 +164,16 @@ final class Session {
     guard let listing = listings[number], listing.isComplete else { return nil }
     listings[number] = nil
     return listing
+  }
+
+  /// Whether the identity is known to be in the group, or to have been.
+  func knows(_ group: GroupID) -> Bool { acquaintances.contains(group) }
+
+  /// Notes that the identity is in the group, or was, or makes it.
+  func meet(_ group: GroupID) {
+    // Limit: groups remembered; those that are forgotten are looked up again.
+    if acquaintances.count >= 256 { acquaintances.removeAll(keepingCapacity: true) }
+    acquaintances.insert(group)
   }
 
   /// The identity's tie to a group, computed once per group and connection.

@@ -11,6 +11,7 @@ final class GatedStore: EventStore, Directory {
   private let lookUps = Gate()
   private let appended = Locked<[Int]>([])
   private let readFailure = Locked<StoreFailure?>(nil)
+  private let asked = Locked<[String]>([])
 
   /// From now on appends wait.
   func closeAppends() { appends.close() }
@@ -24,6 +25,14 @@ final class GatedStore: EventStore, Directory {
   func failNextAppend(with failure: StoreFailure) { store.failNextAppend(with: failure) }
   /// How many events each call of `append` brought, those that wait included.
   var appendSizes: [Int] { appended.withLock { $0 } }
+  /// What was read of groups and of the directory since the last time, call by call.
+  func takeReads() -> [String] {
+    asked.withLock { asked in
+      defer { asked = [] }
+      return asked
+    }
+  }
+  private func note(_ call: String) { asked.withLock { $0.append(call) } }
   /// From now on reads of logs wait.
   func closeReads() { reads.close() }
   /// Lets waiting reads through.
@@ -46,12 +55,16 @@ final class GatedStore: EventStore, Directory {
   }
 
   func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
+    note("read")
     reads.pass()
     if let failure = readFailure.withLock({ $0 }) { throw failure }
     return try store.read(group, after: after, limit: limit)
   }
 
-  func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot? { try store.loadSnapshot(group) }
+  func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot? {
+    note("loadSnapshot")
+    return try store.loadSnapshot(group)
+  }
   func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) { try store.saveSnapshot(snapshot) }
   func deleteSnapshots() throws(StoreFailure) { try store.deleteSnapshots() }
   func groups() throws(StoreFailure) -> [GroupID] { try store.groups() }
@@ -73,15 +86,31 @@ final class GatedStore: EventStore, Directory {
   func auditHead() throws(StoreFailure) -> AuditHead { try store.auditHead() }
   func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool { try store.rotate(rotation) }
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try store.noteUse(uses) }
-  func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try store.groups(of: identity) }
-  func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try store.invite(codeHash: codeHash) }
+  func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
+    note("groups")
+    return try store.groups(of: identity)
+  }
+  func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
+    note("knows")
+    return try store.knows(group, identity)
+  }
+  func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
+    note("invite")
+    return try store.invite(codeHash: codeHash)
+  }
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try store.groupsDue(by: instant, limit: limit) }
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
     try store.noteDue(group, at: instant, now: now, addsMissing: addsMissing)
   }
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
-  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 { try store.epoch(of: group) }
-  func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try store.isPurged(group) }
+  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 {
+    note("epoch")
+    return try store.epoch(of: group)
+  }
+  func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool {
+    note("isPurged")
+    return try store.isPurged(group)
+  }
 }
 
 /// Holds up threads while it is closed.
