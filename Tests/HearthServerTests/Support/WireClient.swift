@@ -44,6 +44,9 @@ final class WireClient {
   /// Whether each message so far came compressed.
   private(set) var cameCompressed: [Bool] = []
   private let compressor = LoopCompressor()
+  /// Whether payloads are kept in `recorded`, too, in the order of arrival.
+  var isRecording = false
+  private(set) var recorded: [[UInt8]] = []
   private var request: UInt32 = 0
   private var hasEnded = false
 
@@ -150,6 +153,7 @@ final class WireClient {
 
   private func take(_ payload: UnsafeRawBufferPointer, wasCompressed: Bool) {
     received.append(.message(Array(payload)))
+    if isRecording { recorded.append(Array(payload)) }
     cameCompressed.append(wasCompressed)
   }
 

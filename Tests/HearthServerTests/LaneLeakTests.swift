@@ -1,0 +1,153 @@
+import Foundation
+import HearthProtocol
+import SQLiteStore
+import Testing
+
+@testable import HearthServer
+
+/// Two runs of a real server that differ only inside one lane: whoever does not read it gets the same bytes (SPEC LN-03).
+@Suite(.onOneAndThreeLoops) struct LaneLeakTests {
+  /// The lane that the runs differ in, and who reads it.
+  enum Secret: CaseIterable {
+    case admin, income
+
+    var readers: Set<String> { self == .admin ? ["Asha", "Ravi"] : ["Asha", "Ravi", "Mira"] }
+  }
+
+  @Test(
+    "LN-01, LN-03: what happens in a lane changes not one byte for those who do not read it: events, answers, catch-ups, snapshots",
+    arguments: Secret.allCases, WireFormat.allCases)
+  func identical(secret: Secret, format: WireFormat) throws {
+    let household = try Household()
+    let silent = try household.play(secret, isSaid: false, format)
+    // Nothing but the lane makes a difference, so the same run again is the same for everybody.
+    #expect(try household.play(secret, isSaid: false, format) == silent)
+    let said = try household.play(secret, isSaid: true, format)
+    for (name, _) in Household.people {
+      let (before, after) = (try #require(silent[name]), try #require(said[name]))
+      #expect(before.count > 50)
+      if secret.readers.contains(name) {
+        #expect(before != after, "\(name) reads the lane, and nothing of it came")
+      } else {
+        let difference = zip(before, after).first { $0 != $1 }
+        #expect(
+          before == after,
+          "\(name) got \(String(decoding: difference?.1 ?? [], as: UTF8.self)) for \(String(decoding: difference?.0 ?? [], as: UTF8.self))")
+      }
+    }
+  }
+
+  /// A data folder with a family in it, which every run has a copy of.
+  private final class Household {
+    static let people: [(name: String, role: Role)] = [
+      ("Asha", .owner), ("Ravi", .admin), ("Mira", .adult), ("Dadi", .viewer), ("Kabir", .minor),
+    ]
+    private let folder = try? TemporaryFolder()
+    private var tokens: [String: String] = [:]
+    private let group: String
+
+    init() throws {
+      let path = try #require(folder).path + "/data"
+      let store = try SQLiteStore(directory: path)
+      let server = try TestServer(store)
+      let asha = try server.register("Asha")
+      tokens["Asha"] = asha.token
+      group = try asha.createGroup()
+      for (name, role) in Self.people.dropFirst() {
+        let client = try server.register(name)
+        tokens[name] = client.token
+        _ = try client.accepted(.join(asha.invite(to: group, role), as: name))
+      }
+      server.drain()
+      try store.close()
+    }
+
+    /// The same days in a copy of the folder.
+    ///
+    /// - Parameter isSaid: whether anything happens in the lane.
+    /// - Returns: the payload of each frame that each person got, in order.
+    func play(_ secret: Secret, isSaid: Bool, _ format: WireFormat) throws -> [String: [[UInt8]]] {
+      let root = try #require(folder).path
+      let copy = root + "/" + UUID().uuidString
+      try FileManager.default.copyItem(atPath: root + "/data", toPath: copy)
+      let store = try SQLiteStore(directory: copy)
+      let server = try TestServer(store) { $0.makeSaltSeed = { [UInt8](repeating: 7, count: 32) } }
+      let clients = try Self.people.map { name, _ in
+        let client = try WireClient(server.address, format)
+        client.isRecording = true
+        try client.hello(#require(tokens[name]))
+        try client.follow(group)
+        return client
+      }
+      var script = Script(group: group)
+      for round in 0..<4 {
+        if isSaid { for command in script.secrets(secret) { _ = try clients[0].accepted(command) } }
+        _ = try clients[2].accepted(script.entry("Round \(round)"))
+        // Whoever has an answer has had all that was said before it.
+        for client in clients { for body in script.questions { _ = try client.ask(body) } }
+      }
+      for client in clients {
+        let heads = try client.follow(group).heads
+        try client.follow(group, after: heads)
+        try client.follow(group, after: heads.mapValues { max($0, 2) - 2 })
+      }
+      server.drain()
+      try store.close()
+      return Dictionary(uniqueKeysWithValues: zip(Self.people.map(\.name), clients.map(\.recorded)))
+    }
+  }
+
+  /// What is asked and wished, with the same ids in every run.
+  private struct Script {
+    let group: String
+    private var sharedCount: UInt64 = 0
+    private var secretCount: UInt64 = 0
+
+    init(group: String) { self.group = group }
+
+    private static func id(_ high: UInt64, _ number: UInt64) -> String {
+      CommandID(milliseconds: 1_790_000_000_000, random: (high, number)).description
+    }
+
+    mutating func entry(_ description: String) -> Command {
+      sharedCount += 2
+      var entry = Command.addEntry(group, description)
+      (entry.id, entry.addEntry.entryID) = (Self.id(1, sharedCount), Self.id(1, sharedCount + 1))
+      return entry
+    }
+
+    mutating func secrets(_ secret: Secret) -> [Command] {
+      secretCount += 1
+      var commands: [Command]
+      switch secret {
+      case .admin:
+        let invite = Self.id(3, secretCount)
+        commands = [
+          .createInvite(group, .viewer, id: invite), .revokeInvite(group, invite),
+          .createInvite(group, .minor, id: Self.id(4, secretCount)),
+        ]
+      case .income:
+        let amount = Money.with { ($0.minor, $0.currency) = (Int64(secretCount) * 10_000, "INR") }
+        commands = [
+          .make(group, .updateGroup(.with { $0.monthlyIncome = amount })), .make(group, .setMemberIncome(.with { $0.monthly = amount })),
+        ]
+      }
+      for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
+      return commands
+    }
+
+    /// All that somebody can ask about a group.
+    var questions: [ClientMessage.OneOf_Body] {
+      var preview = Command.addEntry(group)
+      (preview.id, preview.addEntry.entryID) = (Self.id(5, 1), Self.id(5, 2))
+      let lanes = ["shared", "admin", "income"].map { lane in
+        ClientMessage.OneOf_Body.readHistory(.with { ($0.groupID, $0.lane) = (group, lane) })
+      }
+      let parts = GroupPart.allCases.map { part in ClientMessage.OneOf_Body.readGroup(.with { ($0.groupID, $0.part) = (group, part) }) }
+      return lanes + parts + [
+        .listGroups(.init()), .readSettlement(.with { $0.groupID = group }), .readDashboard(.with { $0.groupID = group }),
+        .readEntries(.with { $0.groupID = group }), .previewCommand(.with { $0.command = preview }),
+      ]
+    }
+  }
+}
