@@ -152,7 +152,7 @@ let package = Package(
         "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "HearthProtocol", "HearthClient", "HearthServer", "CatalogueRunner",
         "HearthLoadKit", "TestCertificates", "Locking", grdb, arguments,
       ],
-      swiftSettings: strict),
+      exclude: ["Clock"], swiftSettings: strict),
     // The real cores in simulated shells, under one seed.
     .testTarget(
       name: "Simulation",

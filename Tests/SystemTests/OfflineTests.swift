@@ -22,7 +22,7 @@ import Testing
 
     private static func found(_ members: [String: HearthProgram]) throws -> String {
       let asha = try #require(members["Asha"])
-      let created = try asha.run("create", "Sharma Family", "--currency", "INR", "--json")
+      let created = try asha.run("create", "Sharma Family", "--currency", "INR", "--time-zone", "UTC", "--json")
       let invite = try asha.run("invite", "--role", "adult", "--uses", "2", "--json")
       let code = try JSONDecoder().decode(InviteLine.self, from: Data(invite.utf8)).code
       for name in ["Ravi", "Meera"] { try members[name]?.run("join", code) }
@@ -43,10 +43,17 @@ import Testing
     }
 
     /// Descriptions of all entries that the server has booked, in order.
-    func entries() throws -> [String] {
+    func entries() throws -> [String] { try contents().map(\.description) }
+
+    func contents() throws -> [Content] {
       try self["Meera"].run("history", "--limit", "200", "--json").split(separator: "\n").compactMap { line in
-        try JSONDecoder().decode(HistoryLine.self, from: Data(line.utf8)).event.entryAdded?.content.description
+        try JSONDecoder().decode(HistoryLine.self, from: Data(line.utf8)).event.entryAdded?.content
       }
+    }
+
+    struct Content: Decodable {
+      var description: String
+      var date: String
     }
 
     private struct InviteLine: Decodable { var code: String }
@@ -55,22 +62,25 @@ import Testing
     private struct HistoryLine: Decodable {
       struct Event: Decodable { var entryAdded: Added? }
       struct Added: Decodable { var content: Content }
-      struct Content: Decodable { var description: String }
       var event: Event
     }
   }
 
   @Test(
-    "product 169: three clients without a connection enter 30 expenses and two edit the same one; all 30 arrive once, one is shown the clash"
+    "product 169: three clients a day without a connection enter 30 expenses and two edit the same one; all 30 arrive once, one is shown the clash"
   )
   func threeClients() throws {
     let family = try Family()
     let names = ["Asha", "Ravi", "Meera"]
     for name in names { try family.setOnline(false, name) }
+    // From noon on the day before yesterday, for a day: an entry each 2.4 hours.
+    let now = Int(Date().timeIntervalSince1970)
+    let noon = (now / 86_400 - 2) * 86_400 + 43_200
+    let instants = (0..<10).map { noon + $0 * 8_640 }
     for (name, more) in [("Asha", 100), ("Ravi", 200), ("Meera", 0)] {
       for number in 1...10 {
         // Equal amounts would be taken for the same purchase.
-        let output = try family[name].run("add", "\(number + more)", "\(name) \(number)")
+        let output = try family[name].later(by: instants[number - 1] - now).run("add", "\(number + more)", "\(name) \(number)")
         #expect(output.contains("Kept here."), "\(output)")
       }
     }
@@ -92,7 +102,11 @@ import Testing
     #expect(try meera.errors.all().split(separator: "\n").filter { $0.hasPrefix("Sent: ") }.count == 10)
 
     let expected = ["Rent"] + names.flatMap { name in (1...10).map { "\(name) \($0)" } }
-    #expect(try family.entries() == expected)
+    let contents = try family.contents()
+    #expect(contents.map(\.description) == expected)
+    // Each is of the day on which it was said, not of the day on which it was sent.
+    let days = instants.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601.year().month().day()) }
+    #expect(contents.dropFirst().map(\.date) == days + days + days && Set(days).count == 2)
     #expect(try family["Asha"].run("outbox") == "Nothing waits to be sent.")
 
     let outbox = try family["Ravi"].run("outbox")

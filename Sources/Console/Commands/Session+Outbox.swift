@@ -31,8 +31,8 @@ extension Session {
 
   /// Sends a command that may wait. Without a connection it is only kept, and `accepted` is nil.
   func sendOrKeep(_ body: Command.OneOf_Body, to group: GroupID) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
-    let command = command(body, to: group)
-    if isOffline { try judge(command, in: group) }
+    var command = command(body, to: group)
+    if isOffline { try prepare(&command, for: group) }
     try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now) }
     if isOffline { return (command, nil) }
     let connection = try online()
@@ -94,9 +94,12 @@ extension Session {
     try storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
   }
 
-  /// What would be refused by all that is known here is not kept.
-  private func judge(_ command: Command, in group: GroupID) throws(ConsoleFailure) {
+  /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is said, whenever it is sent.
+  private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
     var view = try foreseen(group)
+    if case .addEntry? = command.body, command.addEntry.content.date.isEmpty {
+      command.addEntry.content.date = Present.day(Present.now, view.state.shared).description
+    }
     do {
       _ = try view.foresee(command, at: Present.now)
     } catch let rejection as Rejection {

@@ -3,9 +3,16 @@ import HearthClient
 
 /// Somebody at a terminal: the program `hearth` with credentials of their own.
 struct HearthProgram {
-  private let environment: [String: String]
+  private var environment: [String: String]
 
   init(name: String, in folder: TemporaryFolder) { environment = ["HEARTH_HOME": folder.path + "/" + name, "NO_COLOR": "1"] }
+
+  /// The same user, by a clock that says so many seconds more than it is.
+  func later(by seconds: Int) throws -> HearthProgram {
+    var program = self
+    program.environment.merge(try ShiftedClock.environment(seconds: seconds)) { $1 }
+    return program
+  }
 
   func start(_ arguments: String...) throws -> Program { try start(arguments) }
 
