@@ -12,6 +12,8 @@ struct Subscription {
   var format: WireFormat
   /// True when it is not shown as present (SPEC PR-01).
   var isQuiet: Bool
+  /// When it last told its heads, in milliseconds of the monotonic clock (SPEC PR-02).
+  var headsToldAt: Int64?
 }
 
 /// A subscriber whose missed events are being collected; what commits meanwhile is kept for it.

@@ -167,6 +167,21 @@ import Testing
     #expect(model.deadline == nil)
   }
 
+  @Test("product N1, PR-03: another history is told with the member, the lane, the event and both hashes, whole")
+  func anotherHistory() {
+    let household = Household()
+    var model = FeedModel()
+    _ = model.update(.began(household.view))
+    let own = LaneHash.genesis(group: household.group, lane: .shared)
+    let told = ToldHead(member: household.ravi, lane: .shared, position: LanePosition(57), hash: own.next(stored: [1]))
+    func text(_ hash: LaneHash) -> String { HeadText(SeenHead(lane: .shared, position: LanePosition(57), hash: hash, seenAt: nil)).text }
+    #expect(
+      model.update(.otherHistory(told, own: own)).flatMap { $0.lines(plain) } == [
+        "⚠  Ravi says to have another history of lane shared at event 57.", "   you  \(text(own))", "   Ravi  \(text(told.hash))",
+        "   The server shows you two different ones, or Ravi is mistaken: hearth verify.",
+      ])
+  }
+
   @Test func aBrokenConnectionIsToldOnceAndItsReturnToo() {
     var household = Household()
     var model = FeedModel()

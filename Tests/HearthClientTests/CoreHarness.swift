@@ -15,9 +15,12 @@ struct CoreHarness {
   private(set) var pings = 0
   private(set) var closes: [UInt16] = []
 
-  init(_ credentials: Credentials = .token("secret"), format: WireFormat = .protobuf) {
+  init(
+    _ credentials: Credentials = .token("secret"), format: WireFormat = .protobuf, _ settle: (inout SyncConfiguration) -> Void = { _ in }
+  ) {
     var configuration = SyncConfiguration(credentials: credentials)
     configuration.format = format
+    settle(&configuration)
     self.format = format
     core = SyncCore(configuration)
   }

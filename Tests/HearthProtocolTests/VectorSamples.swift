@@ -26,9 +26,10 @@ enum VectorSamples {
   /// The files and what is in them.
   static var files: [(file: String, samples: [VectorSample])] {
     [
-      ("client-messages", clientMessages + deviceMessages), ("commands", commands + groupCommands + memberCommands + recurringCommands),
+      ("client-messages", clientMessages + deviceMessages + headMessages),
+      ("commands", commands + groupCommands + memberCommands + recurringCommands),
       ("events", events + groupEvents + memberEvents + recurringEvents),
-      ("server-messages", serverMessages + deviceAnswers),
+      ("server-messages", serverMessages + deviceAnswers + headAnswers),
       ("snapshots", snapshots + groupSnapshots + recurringSnapshots), ("bundles", bundles),
     ]
   }

@@ -93,6 +93,8 @@ struct TestShell {
 
   mutating func unsubscribe(_ peer: PeerID) { perform(room.unsubscribe(peer)) }
 
+  mutating func tell(_ told: TellHeads, from peer: PeerID) { perform(room.tell(told, origin: Origin(peer: peer, request: 1), now: now)) }
+
   mutating func readHistory(
     _ person: UInt64, lane: String = "shared", after: UInt64 = 0, limit: UInt32 = 0, request: UInt32 = 0
   ) {

@@ -63,7 +63,7 @@ enum CommandTree {
     // For clients that keep no replica; hearth shows the same of its own.
     "read_group": "members", "read_entries": "history",
     "link_device": "login", "list_devices": "devices list", "revoke_device": "devices revoke", "rotate_token": "devices rotate",
-    "create_link": "devices link",
+    "create_link": "devices link", "tell_heads": "feed",
   ]
 
   /// The bodies of a message of the schema, in its order.

@@ -1,3 +1,4 @@
+import ClientStore
 import HearthClient
 import HearthProtocol
 import Ledger
@@ -43,8 +44,9 @@ extension Session {
       tell(model.update(.presence(member, isOnline: isOnline, now: Present.steady)), model, rings)
     case .disconnected(_, let milliseconds):
       let items = model.update(.disconnected(retryMilliseconds: milliseconds))
-      // A program that reads the messages is told beside them.
-      if isJSON { terminal.complain(items.flatMap { $0.lines(Theme(isColored: false, width: 100)) }) } else { tell(items, model, rings) }
+      warn(items, model, rings)
+    case .headTold(group, let told, let verdict):
+      if let own = try contradiction(to: told, verdict, delivery.view) { warn(model.update(.otherHistory(told, own: own)), model, rings) }
     case .fault(group, let fault):
       tell(model.update(.fault(fault)), model, rings)
       if case .stop = fault.recovery { throw ConsoleFailure(.fault(fault)) }
@@ -55,10 +57,28 @@ extension Session {
     case .stopped(.asked): return false
     case .stopped(let reason): throw try ConsoleFailure(.stopped(online().server, reason))
     case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,
-      .fault, .unreadable:
+      .headTold, .fault, .unreadable:
       break
     }
     return true
+  }
+
+  /// What this machine has seen where a member says to have seen something else; nil when it has seen the same, or nothing.
+  private func contradiction(to told: ToldHead, _ verdict: HeadVerdict, _ view: GroupView?) throws(ConsoleFailure) -> LaneHash? {
+    switch verdict {
+    case .same: return nil
+    case .different(let own): return own
+    case .tooOld:
+      guard let view else { return nil }
+      let seen = try storing { store throws(ClientStoreFailure) in try store.heads(of: view.state.group, epoch: view.epoch) }
+      let own = seen.first { $0.lane == told.lane && $0.position == told.position }?.hash
+      return own == told.hash ? nil : own
+    }
+  }
+
+  /// Tells what a program that reads the messages is told beside them.
+  private func warn(_ items: [FeedItem], _ model: FeedModel, _ rings: Bool) {
+    if isJSON { terminal.complain(items.flatMap { $0.lines(Theme(isColored: false, width: 100)) }) } else { tell(items, model, rings) }
   }
 
   private func tell(_ items: [FeedItem], _ model: FeedModel, _ rings: Bool) {

@@ -50,6 +50,7 @@ public final class Session {
     var configuration = SyncConfiguration(credentials: .token(profile.token))
     configuration.client = Self.client
     configuration.isQuiet = !stays
+    configuration.exchangesHeads = stays
     configuration.reportsMessages = reportsMessages
     do throws(ConsoleFailure) {
       link = .online(try Self.logIn(configuration, profile))

@@ -1,3 +1,4 @@
+import HearthClient
 import HearthProtocol
 import Ledger
 
@@ -45,6 +46,13 @@ extension FeedItem {
       return Self.line("⚠", phrases.disconnected(retrySeconds: milliseconds / 1_000), theme, .bad)
     case .reconnected: return Self.line("✓", phrases.reconnected(), theme, .good)
     case .fault(let fault): return Self.line("⚠", phrases.fault(fault), theme, .bad)
+    case .otherHistory(let name, let told, let own):
+      let text = phrases.otherHistory(name.printable, told.lane.name, at: told.position.rawValue)
+      // Whole, to be compared with hearth verify.
+      let heads = [(phrases.youHere(), own), (name.printable, told.hash)].map { whose, hash in
+        "   \(whose)  \(HeadText(SeenHead(lane: told.lane, position: told.position, hash: hash, seenAt: nil)).text)"
+      }
+      return Self.line("⚠", text, theme, .bad) + heads + Self.line("", phrases.otherHistoryHint(name.printable), theme)
     }
   }
 
@@ -56,7 +64,7 @@ extension FeedItem {
     case .alert: .alerts
     case .joined, .member, .inviteCreated, .inviteRevoked: .members
     case .reminded: .reminders
-    case .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .fault: nil
+    case .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .fault, .otherHistory: nil
     }
   }
 

@@ -48,6 +48,8 @@ public enum FeedItem: Sendable {
   case reconnected
   /// The server's account cannot be believed.
   case fault(ReplicaFault)
+  /// A member says to have been told another history than this hash is of.
+  case otherHistory(name: String, ToldHead, own: LaneHash)
 }
 
 extension FeedItem {

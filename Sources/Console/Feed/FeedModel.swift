@@ -21,6 +21,8 @@ public struct FeedModel: Sendable {
     case disconnected(retryMilliseconds: Int64)
     /// The server's account of the group cannot be believed.
     case fault(ReplicaFault)
+    /// A member says to have been told something else than this hash.
+    case otherHistory(ToldHead, own: LaneHash)
   }
 
   // Limit: entries that are shown of the time before.
@@ -88,6 +90,9 @@ public struct FeedModel: Sendable {
       isDisconnected = true
       return [.disconnected(retryMilliseconds: milliseconds)]
     case .fault(let fault): return [.fault(fault)]
+    case .otherHistory(let told, let own):
+      let name = (state?.shared.member(told.member))?.displayName ?? told.member.description
+      return [.otherHistory(name: name, told, own: own)]
     }
   }
 

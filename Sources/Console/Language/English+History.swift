@@ -24,5 +24,12 @@ extension English {
   func alterationHint() -> String {
     "Ask the server's operator, and compare with the other members. To go on with what the server tells now: hearth verify --trust."
   }
+  func otherHistory(_ name: String, _ lane: String, at position: UInt64) -> String {
+    "\(name) says to have another history of lane \(lane) at event \(position)."
+  }
+  func youHere() -> String { "you" }
+  func otherHistoryHint(_ name: String) -> String {
+    "The server shows you two different ones, or \(name) is mistaken: hearth verify."
+  }
   func trusted(_ group: String) -> String { "\(group): what was seen before is forgotten, and what the server tells now is taken." }
 }

@@ -21,5 +21,10 @@ extension Hindi {
   func alterationHint() -> String {
     "सर्वर चलाने वाले से पूछें और दूसरे सदस्यों से मिलाएँ। सर्वर जो अब बताता है उसी पर आगे चलने के लिए: hearth verify --trust"
   }
+  func otherHistory(_ name: String, _ lane: String, at position: UInt64) -> String {
+    "\(name) के अनुसार धारा \(lane) का इतिहास घटना \(position) पर कुछ और है।"
+  }
+  func youHere() -> String { "आप" }
+  func otherHistoryHint(_ name: String) -> String { "सर्वर आप दोनों को अलग इतिहास दिखाता है, या \(name) से भूल हुई है: hearth verify" }
   func trusted(_ group: String) -> String { "\(group): पहले देखा हुआ भुला दिया गया, अब जो सर्वर बताता है वही माना जाएगा।" }
 }

@@ -12,4 +12,8 @@ protocol HistoryPhrases {
   /// What to do about any of these.
   func alterationHint() -> String
   func trusted(_ group: String) -> String
+  /// That a member says to have been told another history than is known here.
+  func otherHistory(_ name: String, _ lane: String, at position: UInt64) -> String
+  func youHere() -> String
+  func otherHistoryHint(_ name: String) -> String
 }

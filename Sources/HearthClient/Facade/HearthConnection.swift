@@ -66,7 +66,8 @@ public final class HearthConnection: Sendable {
         if failures >= addressCount { throw .unreachable(server, cause) }
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
-      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .fault,
+      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
+        .fault,
         .unreadable, .message:
         keep(delivery)
       }
@@ -98,7 +99,7 @@ public final class HearthConnection: Sendable {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .device, .presence, .fault, .unreadable, .message:
+        .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -198,7 +199,7 @@ public final class HearthConnection: Sendable {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .device, .presence, .fault, .unreadable, .message:
+        .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -211,7 +212,7 @@ extension SyncNotice {
   fileprivate var group: GroupID? {
     switch self {
     case .groupUpdated(let update): update.group
-    case .presence(let group, _, _): group
+    case .presence(let group, _, _), .headTold(let group, _, _): group
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
       .history, .impact, .device, .fault, .unreadable, .message:
       nil

@@ -32,7 +32,7 @@ extension SyncCore {
     case .subscribed(let subscribed):
       guard let group = GroupID(subscribed.groupID), following[group]?.request == message.request else { return [] }
       following[group]?.awaitsAnswer = false
-      return update(subscribed.groupID) { replica throws(ReplicaFault) in try replica.begin(subscribed) }
+      return update(subscribed.groupID, now: now) { replica throws(ReplicaFault) in try replica.begin(subscribed) }
     case .unsubscribed(let unsubscribed):
       guard let group = GroupID(unsubscribed.groupID), following[group]?.isEnding == true, let ended = following.removeValue(forKey: group)
       else { return [] }
@@ -48,14 +48,15 @@ extension SyncCore {
     case .device(let device):
       return answer(message.request) { .device(device, tag: $0) }
     case .snapshotPart(let part):
-      return update(part.groupID) { replica throws(ReplicaFault) in try replica.take(part) }
+      return update(part.groupID, now: now) { replica throws(ReplicaFault) in try replica.take(part) }
     case .events(let group, let lane, let events):
       guard let lane = Lane(name: lane) else { return [] }
-      return update(group) { replica throws(ReplicaFault) in try replica.take(events, of: lane) }
+      return update(group, now: now) { replica throws(ReplicaFault) in try replica.take(events, of: lane) }
     case .presence(let change):
       guard let group = GroupID(change.groupID), let member = MemberID(change.memberID) else { return [] }
       guard following[group]?.isHeard == true, following[group]?.replica.take(change) == true else { return [] }
       return [.notice(.presence(group, member, isOnline: change.online))]
+    case .headTold(let told): return take(told)
     case .ended(let ended): return take(ended)
     case .unknown: return []
     }
@@ -84,6 +85,8 @@ extension SyncCore {
       return [.notice(.rejected(rejected, tag: item.tag))]
     }
     if let question = questions.removeValue(forKey: request) { return [.notice(.rejected(rejected, tag: question.tag))] }
+    // The next time will do.
+    if request != 0, following.values.contains(where: { $0.headsRequest == request }) { return [] }
     let group = following.first { request != 0 && $0.value.request == request }?.key ?? GroupID(rejected.groupID)
     guard let group, let refused = following[group] else { return [.notice(.rejected(rejected, tag: 0))] }
     switch RejectionCode(rawValue: rejected.code) {
@@ -126,11 +129,15 @@ extension SyncCore {
   }
 
   /// Lets the group's replica take something, and sees to what comes of it.
-  private mutating func update(_ text: String, _ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?) -> [SyncEffect] {
+  private mutating func update(
+    _ text: String, now: Int64, _ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?
+  ) -> [SyncEffect] {
     guard let group = GroupID(text) else { return [] }
     do {
       guard following[group]?.isHeard == true, let update = try following[group]?.hear(take) else { return [] }
-      return [.notice(.groupUpdated(update))]
+      var effects: [SyncEffect] = [.notice(.groupUpdated(update))]
+      effects += exchangeHeads(after: update, now: now)
+      return effects
     } catch {
       let effects: [SyncEffect] = [.notice(.fault(group, error))]
       switch error.recovery {
@@ -184,7 +191,7 @@ extension SyncCore {
 
 extension SyncCore.Following {
   /// Whether what arrives means anything: not before the answer to subscribe, nor while the group is being left, nor once it was given up.
-  fileprivate var isHeard: Bool { !awaitsAnswer && !isEnding && !isGivenUp }
+  var isHeard: Bool { !awaitsAnswer && !isEnding && !isGivenUp }
 
   fileprivate mutating func hear(_ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?) throws(ReplicaFault) -> GroupUpdate? {
     guard let update = try take(&replica) else { return nil }

@@ -38,6 +38,12 @@ public struct SyncCore: Sendable {
     var resyncs = 0
     /// When to subscribe again after the server asked to wait.
     var retryAt: Int64?
+    /// What other members say of their history, held against this one.
+    var heads = HeadExchange()
+    /// When to tell the others where this client stands.
+    var headsAt: Int64?
+    /// Of the last message that told it.
+    var headsRequest: UInt32 = 0
     /// Whether the server's account was found wrong for good.
     var isGivenUp = false
   }
@@ -84,8 +90,7 @@ public struct SyncCore: Sendable {
     case .idle, .connecting, .stopped: return nil
     case .loggingIn: return lifeDeadline
     case .ready:
-      // Only the groups that were asked to wait have a time, and they are few.
-      return following.values.compactMap(\.retryAt).reduce(lifeDeadline, min)
+      return following.values.reduce(lifeDeadline) { min($0, $1.retryAt ?? .max, $1.headsAt ?? .max) }
     }
   }
 
@@ -137,6 +142,7 @@ public struct SyncCore: Sendable {
     for group in following.keys {
       following[group]?.replica.disconnected()
       following[group]?.retryAt = nil
+      following[group]?.headsAt = nil
     }
     // Who unsubscribed is unsubscribed: the connection has taken it along.
     var effects = endings()
@@ -173,6 +179,7 @@ public struct SyncCore: Sendable {
     }
     var effects: [SyncEffect] = []
     for group in following.keys.sorted() {
+      if let headsAt = following[group]?.headsAt, now >= headsAt { effects += tellHeads(of: group) }
       guard let retryAt = following[group]?.retryAt, now >= retryAt else { continue }
       following[group]?.retryAt = nil
       effects += subscribe(group)

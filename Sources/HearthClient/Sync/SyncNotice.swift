@@ -27,6 +27,9 @@ public struct SyncConfiguration: Sendable {
   public var scrutiny = Scrutiny.full
   /// Whether the user is not to be shown as present (SPEC PR-01): for programs that look something up and leave.
   public var isQuiet = false
+  /// Whether other members are told what this client has verified, and theirs is held against it (SPEC PR-02, PR-03): for programs that stay.
+  /// It takes `hearth.v1.proto` and full scrutiny, without which nothing is verified, and somebody who is shown as present.
+  public var exchangesHeads = false
   /// Whether every message is also delivered as it came, as `SyncNotice.message`.
   public var reportsMessages = false
 
@@ -139,6 +142,8 @@ public enum SyncNotice: Sendable {
   case device(DeviceAnswer, tag: UInt64)
   /// Somebody came or left.
   case presence(GroupID, MemberID, isOnline: Bool)
+  /// Another member has told where they stand, and this client has been there.
+  case headTold(GroupID, ToldHead, HeadVerdict)
   /// The server's account of a group cannot be believed; see `ReplicaFault.recovery`.
   case fault(GroupID, ReplicaFault)
   /// A message of the server could not be read and was passed over.

@@ -217,6 +217,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .createLink(newValue)}
   }
 
+  public var tellHeads: TellHeads {
+    get {
+      if case .tellHeads(let v)? = body {return v}
+      return TellHeads()
+    }
+    set {body = .tellHeads(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -238,6 +246,7 @@ public nonisolated struct ClientMessage: Sendable {
     case revokeDevice(RevokeDevice)
     case rotateToken(RotateToken)
     case createLink(CreateLink)
+    case tellHeads(TellHeads)
 
   }
 
@@ -430,6 +439,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .linkCode(newValue)}
   }
 
+  public var headTold: HeadTold {
+    get {
+      if case .headTold(let v)? = body {return v}
+      return HeadTold()
+    }
+    set {body = .headTold(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -455,6 +472,7 @@ public nonisolated struct ServerMessage: Sendable {
     case deviceRevoked(DeviceRevoked)
     case tokenRotated(TokenRotated)
     case linkCode(LinkCode)
+    case headTold(HeadTold)
 
   }
 
@@ -647,6 +665,14 @@ public nonisolated struct SealedServerMessage: Sendable {
     set {body = .linkCode(newValue)}
   }
 
+  public var headTold: HeadTold {
+    get {
+      if case .headTold(let v)? = body {return v}
+      return HeadTold()
+    }
+    set {body = .headTold(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -672,6 +698,7 @@ public nonisolated struct SealedServerMessage: Sendable {
     case deviceRevoked(DeviceRevoked)
     case tokenRotated(TokenRotated)
     case linkCode(LinkCode)
+    case headTold(HeadTold)
 
   }
 
@@ -1323,6 +1350,72 @@ public nonisolated struct PresenceChanged: Sendable {
   public init() {}
 }
 
+/// Where the sender stands, for the other members who read the same lanes (SPEC PR-02). Answered only when it is refused.
+public nonisolated struct TellHeads: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  /// The epoch that the heads belong to.
+  public var epoch: UInt64 = 0
+
+  /// At most one of each lane.
+  public var heads: [VerifiedHead] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The last event of a lane that a client has verified.
+public nonisolated struct VerifiedHead: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var lane: String = String()
+
+  /// From 1 on: a lane's beginning is the same for everybody.
+  public var position: UInt64 = 0
+
+  /// The lane's chain there, 32 bytes (SPEC LN-05).
+  public var hash: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Where another connection says that it stands, as it said so.
+public nonisolated struct HeadTold: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var memberID: String = String()
+
+  public var epoch: UInt64 = 0
+
+  public var head: VerifiedHead {
+    get {_head ?? VerifiedHead()}
+    set {_head = newValue}
+  }
+  /// Returns true if `head` has been explicitly set.
+  public var hasHead: Bool {self._head != nil}
+  /// Clears the value of `head`. Subsequent reads from it will return its default value.
+  public mutating func clearHead() {self._head = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _head: VerifiedHead? = nil
+}
+
 /// The server has ended a subscription: nothing more of the group follows. Subscribing again is answered as the asker now stands.
 public nonisolated struct SubscriptionEnded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1348,7 +1441,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{4}\u{9}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{4}\u{9}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1591,6 +1684,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .createLink(v)
         }
       }()
+      case 90: try {
+        var v: TellHeads?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .tellHeads(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .tellHeads(v)
+        }
+      }()
       default: break
       }
     }
@@ -1677,6 +1783,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .createLink(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
     }()
+    case .tellHeads?: try {
+      guard case .tellHeads(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1692,7 +1802,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1987,6 +2097,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .linkCode(v)
         }
       }()
+      case 90: try {
+        var v: HeadTold?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .headTold(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .headTold(v)
+        }
+      }()
       default: break
       }
     }
@@ -2089,6 +2212,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .linkCode(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
     }()
+    case .headTold?: try {
+      guard case .headTold(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2104,7 +2231,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2399,6 +2526,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
           self.body = .linkCode(v)
         }
       }()
+      case 90: try {
+        var v: HeadTold?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .headTold(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .headTold(v)
+        }
+      }()
       default: break
       }
     }
@@ -2500,6 +2640,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
     case .linkCode?: try {
       guard case .linkCode(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
+    }()
+    case .headTold?: try {
+      guard case .headTold(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
     }()
     case nil: break
     }
@@ -3958,6 +4102,135 @@ nonisolated extension PresenceChanged: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.groupID != rhs.groupID {return false}
     if lhs.memberID != rhs.memberID {return false}
     if lhs.online != rhs.online {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TellHeads: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TellHeads"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}epoch\0\u{1}heads\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.epoch) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.heads) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if self.epoch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.epoch, fieldNumber: 2)
+    }
+    if !self.heads.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.heads, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TellHeads, rhs: TellHeads) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.heads != rhs.heads {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VerifiedHead: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VerifiedHead"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}hash\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.lane) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lane.isEmpty {
+      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 1)
+    }
+    if self.position != 0 {
+      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 2)
+    }
+    if !self.hash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VerifiedHead, rhs: VerifiedHead) -> Bool {
+    if lhs.lane != rhs.lane {return false}
+    if lhs.position != rhs.position {return false}
+    if lhs.hash != rhs.hash {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension HeadTold: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HeadTold"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}epoch\0\u{1}head\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.epoch) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._head) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    if self.epoch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.epoch, fieldNumber: 3)
+    }
+    try { if let v = self._head {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: HeadTold, rhs: HeadTold) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs._head != rhs._head {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -39,7 +39,7 @@ struct CallAnswer {
     case .groupContents(let contents):
       if isElement { self.init(elementOf: contents) } else { self.init(.ok, contents) }
     // Nothing of this answers a call.
-    case .welcome, .subscribed, .unsubscribed, .snapshotPart, .laneEvents, .presenceChanged, .subscriptionEnded, nil:
+    case .welcome, .subscribed, .unsubscribed, .snapshotPart, .laneEvents, .presenceChanged, .subscriptionEnded, .headTold, nil:
       self.init(CallRefusal(.unavailable()))
     }
   }

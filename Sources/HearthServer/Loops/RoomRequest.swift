@@ -7,6 +7,7 @@ enum RoomRequest: Sendable {
   case submit(Submission)
   case subscribe(Subscribe, asker: Asker, origin: Origin, format: WireFormat, SubscriptionNumber)
   case unsubscribe(Origin, SubscriptionNumber)
+  case tell(TellHeads, Origin)
   case readHistory(ReadHistory, asker: Asker, origin: Origin)
   case look(Look)
 }

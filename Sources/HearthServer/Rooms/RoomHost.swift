@@ -60,6 +60,7 @@ final class RoomHost {
     case .subscribe(let subscribe, let asker, let origin, let format, let number):
       self.subscribe(subscribe, to: group, asker: asker, origin: origin, format: format, number: number, now: now)
     case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
+    case .tell(let told, let origin): tell(told, origin, in: group, now: now)
     case .readHistory(let read, let asker, let origin): readHistory(read, of: group, asker: asker, origin: origin, now: now)
     case .look(let look): self.look(look, at: group, now: now)
     }
@@ -125,7 +126,7 @@ final class RoomHost {
       forget(origin.peer, group, number)
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
-    case .readHistory(_, _, let origin):
+    case .readHistory(_, _, let origin), .tell(_, let origin):
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .look(let look): refuse(look, at: group, rejected)
     }
@@ -209,6 +210,14 @@ final class RoomHost {
     }
     guard let slot = slots[group], slot.room == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else { return finish() }
     slot.waiting.append(({ _ in finish() }, { _ in finish() }))
+  }
+
+  /// Passes on where a subscriber stands. Whoever follows a group has it open, so it is opened for nobody.
+  private func tell(_ told: TellHeads, _ origin: Origin, in group: GroupID, now: Instant) {
+    guard let slot = slots[group], let effects = slot.room?.tell(told, origin: origin, now: now.monotonic) else {
+      return refuse(.rejected(.notFound(), group: group, request: origin.request), group: group, to: origin.peer)
+    }
+    perform(effects, slot)
   }
 
   private func end(_ peer: PeerID, _ group: GroupID) {

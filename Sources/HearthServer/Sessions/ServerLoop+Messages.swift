@@ -54,7 +54,7 @@ extension ServerLoop {
       case .register(let register): self.register(register, origin, session)
       case .linkDevice(let link): self.link(link, origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, .readGroup, .readEntries, .listDevices, .revokeDevice, .rotateToken, .createLink, nil:
+        .readDashboard, .readGroup, .readEntries, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads, nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -74,6 +74,9 @@ extension ServerLoop {
       let request = RoomRequest.unsubscribe(origin, session.followed[group] ?? SubscriptionNumber())
       // Behind a subscribe that waits to be let in; otherwise nobody has to be known who has nothing to end.
       if isLookingUp(group, session) { ask(request, of: group, for: identity, session) } else { ask(request, of: group) }
+    case .tellHeads(let told):
+      guard let group = GroupID(told.groupID) else { return refuse(origin, .notFound()) }
+      ask(.tell(told, origin), of: group, for: identity, session)
     case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin)
     case .listGroups: background.findGroups(of: identity, origin: origin)
     case .readHistory(let read):

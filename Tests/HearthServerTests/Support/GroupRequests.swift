@@ -12,6 +12,7 @@ extension ClientMessage.OneOf_Body {
       .readDashboard(.with { $0.groupID = group }), .previewCommand(.with { $0.command = command }),
       .readGroup(.with { $0.groupID = group }),
       .readGroup(.with { ($0.groupID, $0.part) = (group, .invites) }), .readEntries(.with { $0.groupID = group }),
+      .tellHeads(.with { $0.groupID = group }),
     ]
   }
 
@@ -42,6 +43,9 @@ extension ClientMessage.OneOf_Body {
     case .readEntries(var body):
       body.groupID = group
       return .readEntries(body)
+    case .tellHeads(var body):
+      body.groupID = group
+      return .tellHeads(body)
     case .hello, .register, .unsubscribe, .previewInvite, .listGroups, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink:
       return self
     }

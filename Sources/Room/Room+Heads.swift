@@ -1,0 +1,76 @@
+import HearthProtocol
+import Ledger
+
+// Members compare the histories that they are told (SPEC PR-02, product N1). The room passes on what each says; it judges none of it, since it is
+// the server that is looked at, and keeps nothing of it.
+extension Room {
+  /// A connection says where it stands in the lanes that it receives; the others that receive them are told.
+  ///
+  /// - Parameter now: milliseconds of the monotonic clock.
+  public mutating func tell(_ told: TellHeads, origin: Origin, now: Int64) -> [RoomEffect] {
+    // Who is not shown as present says nothing of themselves either.
+    guard let subscription = subscriptions[origin.peer], !subscription.isQuiet else { return [refusal(.notFound(), to: origin)] }
+    if let flaw = told.flaw(headsMax: limits.headsMax) { return [refusal(flaw, to: origin)] }
+    if let last = subscription.headsToldAt, now < last + limits.headsMilliseconds {
+      return [refusal(.headsToldRecently(retryAfterMilliseconds: UInt32(last + limits.headsMilliseconds - now)), to: origin)]
+    }
+    subscriptions[origin.peer]?.headsToldAt = now
+    // Positions of another epoch mean nothing here (SPEC SB-07).
+    guard told.epoch == epoch else { return [] }
+    // What it does not receive, or not any more, is passed over: nobody there would learn anything from somebody outside.
+    return subscription.lanes.compactMap { lane in
+      guard let head = told.heads.first(where: { $0.lane == lane.name }), let readers = recipients[lane] else { return nil }
+      return .announce(.headTold(head, by: subscription.member, epoch: epoch, group: group), readers.without(origin.peer))
+    }
+  }
+
+  private func refusal(_ rejected: Rejected, to origin: Origin) -> RoomEffect {
+    .answer(.rejected(rejected, group: group, request: origin.request), origin.peer)
+  }
+}
+
+extension TellHeads {
+  /// What is wrong with the message, whoever sent it; nil when nothing is.
+  fileprivate func flaw(headsMax: Int) -> Rejected? {
+    guard heads.count <= headsMax else {
+      return .badRequest(field: "tell_heads.heads", cause: "There are \(heads.count) heads; at most \(headsMax) may be told at once.")
+    }
+    for (index, head) in heads.enumerated() {
+      if head.position == 0 {
+        return .badRequest(field: "tell_heads.heads[\(index)].position", cause: "The first position of a lane is 1.")
+      }
+      if head.hash.count != 32 {
+        return .badRequest(field: "tell_heads.heads[\(index)].hash", cause: "A hash has 32 bytes, and this one \(head.hash.count).")
+      }
+    }
+    return nil
+  }
+}
+
+extension Recipients {
+  fileprivate func without(_ peer: PeerID) -> Recipients {
+    var others = self
+    for format in WireFormat.allCases { others[format].removeAll { $0 == peer } }
+    return others
+  }
+}
+
+extension ServerMessage {
+  /// Where a member says to stand.
+  fileprivate static func headTold(_ head: VerifiedHead, by member: MemberID, epoch: UInt64, group: GroupID) -> ServerMessage {
+    var message = ServerMessage()
+    message.headTold.groupID = group.description
+    message.headTold.memberID = member.description
+    message.headTold.epoch = epoch
+    message.headTold.head = head
+    return message
+  }
+}
+
+extension Rejected {
+  fileprivate static func headsToldRecently(retryAfterMilliseconds: UInt32) -> Rejected {
+    Rejected(
+      .rateLimited, cause: "This connection told its heads only just now.", remedy: "Tell the latest ones a little later.",
+      retryAfterMilliseconds: retryAfterMilliseconds)
+  }
+}
