@@ -12,7 +12,7 @@ extension Room {
     guard let subscription = subscriptions[origin.peer], !subscription.isQuiet else { return [refusal(.notFound(), to: origin)] }
     if let flaw = told.flaw(headsMax: limits.headsMax) { return [refusal(flaw, to: origin)] }
     if let last = subscription.headsToldAt, now < last + limits.headsMilliseconds {
-      return [refusal(.headsToldRecently(retryAfterMilliseconds: UInt32(last + limits.headsMilliseconds - now)), to: origin)]
+      return [refusal(.headsToldRecently(retryAfterMilliseconds: UInt32(clamping: last + limits.headsMilliseconds - now)), to: origin)]
     }
     subscriptions[origin.peer]?.headsToldAt = now
     // Positions of another epoch mean nothing here (SPEC SB-07).
