@@ -61,9 +61,9 @@ dependencies: ## install what is missing from Debian's packages
 
 simulate: dependencies ## live SEEDS=20000 simulated lives of the real cores with crashes, cuts and full disks, from FIRST=0 on (make test: 500)
 	@echo "==> Building the simulation (release; the first time takes some minutes)"
-	@swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --build-tests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
-	@echo "==> $(SEEDS) lives, from seed $(FIRST) on; whoever fails says how to live it again"
-	@HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/promises'
+	@HEARTH_SIMULATION=1 swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --product hearthPackageTests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
+	@echo "==> $(SEEDS) lives, from seed $(FIRST) on, and one of them 100 times; whoever fails says how to live it again"
+	@HEARTH_SIMULATION=1 HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" HEARTH_SIMULATE_REPLAYS=100 swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/(promises|replay)'
 
 lint: ## check the format, strictly
 	@echo "==> Checking the format"

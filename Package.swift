@@ -162,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "Crash",
       dependencies: [
-        "Programs", "hearthd", "HearthServer", "HearthClient", "HearthLoadKit", "HearthProtocol", "Ledger", "Room", "EventStore",
-        "SQLiteStore",
+        "Programs", "hearthd", "hearth", "HearthServer", "HearthClient", "ClientStore", "HearthLoadKit", "HearthProtocol", "Ledger", "Room",
+        "EventStore", "SQLiteStore",
         logging, grdb,
       ],
       path: "Tests/Crash", exclude: ["Shim"], swiftSettings: strict),
@@ -177,6 +177,9 @@ let package = Package(
     .testTarget(name: "Tidy", swiftSettings: strict),
   ]
 )
+
+// Only make simulate sets it: nothing but the simulation and what it needs is compiled then.
+if Context.environment["HEARTH_SIMULATION"] != nil { package.targets.removeAll { $0.type == .test && $0.name != "Simulation" } }
 
 if isFuzzed {
   package.targets.append(

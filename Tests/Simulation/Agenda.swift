@@ -14,6 +14,9 @@ struct Agenda<Happening> {
   private var items = Heap<Item>()
   private var count: UInt64 = 0
 
+  /// How much is still to happen.
+  var left: Int { items.count }
+
   mutating func add(_ what: Happening, at instant: Int64) {
     count += 1
     items.insert(Item(at: instant, number: count, what: what))

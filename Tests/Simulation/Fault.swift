@@ -29,22 +29,38 @@ enum Fault: CaseIterable {
   case renamesCommands
   /// A log loses its last event when the server is started again.
   case truncatesLog
+  /// A restarted room does not know which alerts have fired.
+  case firesAlertTwice
+  /// A command is taken for another member's.
+  case confusesMembers
+  /// Everybody hears of the heads of every lane.
+  case leaksHeads
+  /// One member is shown another history than the others, in order and with hashes that are right.
+  case forksHistory
+  /// The rooms are not told that a connection is gone.
+  case forgetsDepartures
 }
 
 extension Fault {
-  /// What the broken promise says, in part.
-  var symptom: String {
+  /// What the broken promise says, in part: one of these, whichever is noticed first.
+  var symptoms: [String] {
     switch self {
-    case .skipsSync, .truncatesLog: "the log has lost"
-    case .acknowledgesBeforeCommit: "leaves before it is durable"
-    case .dropsEvent, .swapsEvents: "is missing"
-    case .repeatsEvent: "repeats"
-    case .ignoresRemoval, .leaksLane: "who does not read it"
-    case .resumesOneTooFar: "does not believe the server"
-    case .stalesSnapshot: "contradicts what came before"
-    case .forgetsCommands: "stands in the log and was refused"
-    case .answersElsewhere: "was answered with"
-    case .losesOutbox, .renamesCommands: "were never answered"
+    case .skipsSync, .truncatesLog: ["the log has lost"]
+    case .acknowledgesBeforeCommit: ["leaves before it is durable"]
+    case .dropsEvent, .swapsEvents: ["is missing", "does not see it yet"]
+    case .repeatsEvent: ["repeats"]
+    case .ignoresRemoval, .leaksLane: ["who does not read it"]
+    case .resumesOneTooFar: ["does not believe the server"]
+    case .stalesSnapshot: ["contradicts what came before"]
+    case .forgetsCommands: ["stands in the log and was refused"]
+    case .answersElsewhere: ["was answered with"]
+    case .losesOutbox: ["were never answered"]
+    case .renamesCommands: ["nobody gave"]
+    case .firesAlertTwice: ["fires a second time"]
+    case .confusesMembers: ["was accepted from"]
+    case .leaksHeads: ["who does not read it"]
+    case .forksHistory: ["were told different histories"]
+    case .forgetsDepartures: ["is left over"]
     }
   }
 }

@@ -22,6 +22,18 @@ enum Household {
     return command
   }
 
+  /// What is spent on one category in a month, with alerts that entries soon fire.
+  static func budget(_ number: UInt64, limitMinor: Int64, basisPoints: [UInt32]) -> SetBudget {
+    var set = SetBudget()
+    set.budgetID = BudgetID(high: 0x0196_0000_0000_7000, low: 0x8000_0000_0000_0000 | number).description
+    set.content.name = "Food \(number)"
+    (set.content.limit.minor, set.content.limit.currency) = (limitMinor, "INR")
+    set.content.period = .monthly
+    set.content.categories = ["groceries"]
+    (set.content.alerts.basisPoints, set.content.alerts.over) = (basisPoints, true)
+    return set
+  }
+
   /// Makes the group with its members on an empty disk.
   static func found(on disk: InMemoryStore, people: Int) throws {
     var room = Room(history: GroupHistory(group: group), epoch: 1, saltSeed: Array(repeating: 7, count: 32))
@@ -37,6 +49,7 @@ enum Household {
     var create = CreateGroup()
     (create.name, create.currency, create.memberID, create.displayName) = ("Sharma Family", "INR", member(0).description, "Person 0")
     try perform(command(1, .createGroup(create)), by: 0)
+    try perform(command(2, .setBudget(budget(1, limitMinor: 200_000, basisPoints: [5_000, 8_000, 10_000]))), by: 0)
     for person in 1..<people {
       let id = InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person))
       var invite = CreateInvite()

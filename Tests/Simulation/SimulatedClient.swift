@@ -14,19 +14,27 @@ final class SimulatedClient {
   /// Counts what was begun, so that what comes late from before finds out.
   private var run = 0
   private var isAlive = false
+  /// Whether it follows the group over this connection and has caught up.
+  private var isFollowing = false
   private var tickAt: Int64 = .max
 
   init(person: Int, world: World) {
     self.person = person
     self.world = world
-    core = SyncCore(SyncConfiguration(credentials: .token(Household.token(person))))
+    core = SyncCore(Self.configuration(person))
+  }
+
+  private static func configuration(_ person: Int) -> SyncConfiguration {
+    var configuration = SyncConfiguration(credentials: .token(Household.token(person)))
+    configuration.exchangesHeads = true
+    return configuration
   }
 
   // MARK: Life
 
   func start() throws {
     isAlive = true
-    core = SyncCore(SyncConfiguration(credentials: .token(Household.token(person))))
+    core = SyncCore(Self.configuration(person))
     try perform(core.start())
     try perform(core.request(.subscribe(Household.group, from: seen)))
     for command in kept { try perform(core.request(.command(command))) }
@@ -34,7 +42,9 @@ final class SimulatedClient {
 
   /// The program dies; what its disk has stays.
   func crash() {
+    guard isAlive else { return }
     isAlive = false
+    isFollowing = false
     run += 1
     tickAt = .max
     if let wire { world.cut(wire) }
@@ -48,13 +58,30 @@ final class SimulatedClient {
     world.later(world.milliseconds(10...5_000)) { [self] in try start() }
   }
 
+  /// Ends in order.
+  func stop() throws {
+    try perform(core.stop())
+    isAlive = false
+  }
+
+  /// What it still has to do or to keep.
+  var leftovers: [String] {
+    [
+      kept.isEmpty ? nil : "a kept command", core.outbox.count == 0 ? nil : "a command on its way",
+      core.deadline == nil ? nil : "a deadline", wire == nil ? nil : "a connection",
+    ].compactMap(\.self)
+  }
+
   // MARK: The shell
 
   private func perform(_ effects: [SyncEffect]) throws {
     for effect in effects {
+      // What follows a crash never happens.
+      guard isAlive else { return }
       switch effect {
       case .connect(let delay):
         run += 1
+        isFollowing = false
         let begun = run
         world.later(delay) { [self] in
           guard isAlive, run == begun else { return }
@@ -107,13 +134,23 @@ final class SimulatedClient {
   private func take(_ notice: SyncNotice) throws {
     switch notice {
     case .accepted(let answer, _):
+      try world.witness.accepted(answer, seenIn: isFollowing ? core.view(of: Household.group) : nil, by: person)
+      // It may die before its disk knows of the answer.
+      if world.isTroubled, world.chance(80) { return crash() }
       kept.removeAll { $0.id == answer.commandID }
-      try world.witness.accepted(answer)
     case .rejected(let rejected, _): try take(rejected)
-    case .groupUpdated: if world.chance(2) { seen = core.view(of: Household.group) }
+    case .groupUpdated(let update):
+      switch update.kind {
+      case .live: break
+      case .caughtUp, .restarted: isFollowing = true
+      }
+      if world.chance(2) { seen = core.view(of: Household.group) }
+    case .headTold(_, let told, .different):
+      throw Broken(description: "person \(person) and \(told.member) were told different histories of \(told.lane) at \(told.position)")
     case .membershipEnded: try follow()
     case .fault(_, let fault): throw Broken(description: "person \(person) does not believe the server: \(fault)")
     case .unreadable(let cause): throw Broken(description: "person \(person) cannot read the server: \(cause)")
+    case .stopped(.asked): break
     case .stopped(let reason): throw Broken(description: "person \(person) has given up: \(reason)")
     default: break
     }
@@ -140,6 +177,7 @@ final class SimulatedClient {
 
   private func follow() throws {
     seen = nil
+    isFollowing = false
     world.later(world.milliseconds(1_000...4_000)) { [self] in
       guard isAlive, core.view(of: Household.group) == nil || !core.isReady else { return }
       try perform(core.request(.subscribe(Household.group)))
@@ -153,7 +191,9 @@ final class SimulatedClient {
     guard isAlive, kept.count < 20, let view = core.view(of: Household.group) ?? seen else { return }
     let command = Household.command(world.number(), wish(view))
     kept.append(command)
-    world.witness.given(command)
+    world.witness.given(command, by: person)
+    // It may die between the file and the network.
+    if world.chance(80) { return crash() }
     try perform(core.request(.command(command)))
   }
 
@@ -189,6 +229,9 @@ final class SimulatedClient {
       var change = ChangeRole()
       (change.memberID, change.role) = (other, world.chance(2) ? .adult : .viewer)
       return .changeRole(change)
+    case 10 where person < 2:
+      let points = ([2_000, 5_000, 8_000, 10_000] as [UInt32]).filter { _ in world.chance(2) }
+      return .setBudget(Household.budget(world.word() % 3 + 1, limitMinor: Int64(world.word() % 500_000) + 1, basisPoints: points))
     default:
       var add = AddEntry()
       add.entryID = EntryID(high: 0x0195_0000_0000_7000, low: 0x8000_0000_0000_0000 | world.number()).description
@@ -196,6 +239,7 @@ final class SimulatedClient {
       add.content.amount.minor = Int64(world.word() % 100_000) + 1
       add.content.amount.currency = "INR"
       add.content.description_p = "Bought by \(person)"
+      add.content.category = world.chance(2) ? "groceries" : "dining"
       return .addEntry(add)
     }
   }

@@ -48,7 +48,15 @@ final class SimulatedServer: RoomShell {
 
   func disconnected(_ wire: Wire) {
     guard sessions.removeValue(forKey: wire.number) != nil else { return }
-    input { host.disconnected(PeerID(wire.number)) }
+    input { if world.fault != .forgetsDepartures { host.disconnected(PeerID(wire.number)) } }
+  }
+
+  /// What is there although nobody is.
+  var leftovers: [String] {
+    [
+      sessions.isEmpty ? nil : "a session", host.peers.isEmpty ? nil : "a reader", host.roomCount == 0 ? nil : "a room",
+      turnIsDue ? "a turn" : nil,
+    ].compactMap(\.self)
   }
 
   func received(_ bytes: [UInt8], on wire: Wire) throws {
@@ -68,6 +76,10 @@ final class SimulatedServer: RoomShell {
     guard let asker = session.asker else { throw Broken(description: "a client asks before it has logged in") }
     switch message.body {
     case .command(let command):
+      var asker = asker
+      if world.fault == .confusesMembers, world.chance(20) {
+        asker = Asker(identity: Household.identity(Int(world.word() % UInt64(world.clients.count))), group: Household.group)
+      }
       input { host.take(.submit(Submission(command: command, asker: asker, origin: origin)), for: Household.group, now: now) }
     case .subscribe(var subscribe):
       if world.fault == .resumesOneTooFar {
@@ -78,6 +90,7 @@ final class SimulatedServer: RoomShell {
       session.number = session.number.next
       let request = RoomRequest.subscribe(subscribe, asker: asker, origin: origin, format: .protobuf, session.number)
       input { host.take(request, for: Household.group, now: now) }
+    case .tellHeads(let told): input { host.take(.tell(told, origin), for: Household.group, now: now) }
     case .unsubscribe: input { host.take(.unsubscribe(origin, session.number), for: Household.group, now: now) }
     default: throw Broken(description: "nobody in a simulation asks \(message)")
     }
@@ -126,6 +139,18 @@ final class SimulatedServer: RoomShell {
 
   // MARK: To the members
 
+  /// The audience and everybody else who follows, in the members' own order, so that the same seed gives the same life.
+  private func withOthers(_ audience: [PeerID]) -> [PeerID] {
+    let others = sessions.values.filter { $0.hasBegun }.map { PeerID($0.wire.number) }
+    return audience + others.filter { !audience.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// What the last person is shown instead of the log, if the server is at fault.
+  private func fork(for session: Session?) -> Fork? {
+    guard world.fault == .forksHistory, session?.person == world.clients.count - 1 else { return nil }
+    return Fork(of: world.witness.log)
+  }
+
   private func transmit(_ payload: [UInt8]?, to peer: PeerID) {
     guard let payload, let session = sessions[peer.rawValue] else { return }
     world.send(payload, toClientOf: session.wire)
@@ -143,27 +168,29 @@ final class SimulatedServer: RoomShell {
     answer.request = origin.request
     answer.subscribed = start.subscribed
     transmit(try? WireFormat.protobuf.encode(answer), to: origin.peer)
+    let fork = fork(for: sessions[origin.peer.rawValue])
     for snapshot in start.snapshots {
+      let snapshot = fork?.instead(of: snapshot) ?? snapshot
       world.witness.requireReader(sessions[origin.peer.rawValue]?.person, of: snapshot.lane, world)
       for part in snapshot.parts(group: start.group) { transmit(try? WireFormat.protobuf.encode(part), to: origin.peer) }
     }
     for (lane, events) in start.events where !events.isEmpty {
       world.witness.requireReader(sessions[origin.peer.rawValue]?.person, of: lane.name, world)
-      transmit(EventEncoding.encode(events, lane: lane, group: start.group, format: .protobuf), to: origin.peer)
+      for event in events { world.witness.requireDurable(event.stored, world) }
+      let payload =
+        fork?.encode(events, lane: lane, group: start.group, format: .protobuf)
+        ?? EventEncoding.encode(events, lane: lane, group: start.group, format: .protobuf)
+      transmit(payload, to: origin.peer)
     }
   }
 
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
-    var audience = audience
-    if world.fault == .ignoresRemoval || world.fault == .leaksLane && lane != .shared {
-      // The members' own order, so that the same seed gives the same life.
-      let others = sessions.values.filter { $0.hasBegun }.map { PeerID($0.wire.number) }
-      audience += others.filter { !audience.contains($0) }.sorted { $0.rawValue < $1.rawValue }
-    }
-    let payload = EventEncoding.encode(events, lane: lane, group: group, format: format)
-    for peer in audience {
+    let isLeaky = world.fault == .ignoresRemoval || world.fault == .leaksLane && lane != .shared
+    let sound = EventEncoding.encode(events, lane: lane, group: group, format: format)
+    for peer in isLeaky ? withOthers(audience) : audience {
       guard let session = sessions[peer.rawValue] else { continue }
       for event in events { world.witness.requireReader(session.person, of: event.stored, world) }
+      let payload = fork(for: session)?.encode(events, lane: lane, group: group, format: format) ?? sound
       if world.fault == .dropsEvent, world.chance(8) { continue }
       if world.fault == .swapsEvents, world.chance(6), let payload {
         world.hold(payload, toClientOf: session.wire)
@@ -176,7 +203,12 @@ final class SimulatedServer: RoomShell {
 
   func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {
     let payload = try? format.encode(message)
-    for peer in audience { transmit(payload, to: peer) }
+    let audience = world.fault == .leaksHeads ? withOthers(audience) : audience
+    for peer in audience {
+      guard let session = sessions[peer.rawValue] else { continue }
+      if case .headTold(let told) = message.body { world.witness.requireReader(session.person, of: told.head.lane, world) }
+      transmit(payload, to: peer)
+    }
   }
 
   func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool) {

@@ -1,4 +1,5 @@
 import EventStore
+import HearthClient
 import HearthProtocol
 import Ledger
 import Room
@@ -7,23 +8,34 @@ import Room
 struct Witness {
   /// What is durable, folded and verified event by event.
   private(set) var history = GroupHistory(group: Household.group)
-  private var log: [StoredEvent] = []
+  private(set) var log: [StoredEvent] = []
   /// Who may be told of an event: whoever reads its lane before it or after it.
   private var readers: [Set<Int>] = []
   /// Where each accepted command stands.
   private var places: [String: (lane: String, position: UInt64)] = [:]
+  /// Where each of them stands in the log.
+  private var sequences: [String: GroupSequence] = [:]
+  /// Who gave a command, and what was the last event of which anybody had heard by then that it is durable.
+  private var givers: [String: (person: Int, behind: GroupSequence)] = [:]
+  private var acknowledged = GroupSequence.start
+  private var isFounded = false
+  /// The alerts that have fired.
+  private var alerts: Set<AlertFired> = []
   /// What users were told is kept, and is not answered yet.
   private(set) var unanswered: Set<String> = []
   private(set) var acceptedCount = 0
   private(set) var rejectedCount = 0
   /// What ties each person to the group, by their number.
-  private let holders: [HolderID]
+  let holders: [HolderID]
 
   init(people: Int) {
     holders = (0..<people).map { HolderID(identity: Household.identity($0), group: Household.group) }
   }
 
   func head(of lane: Lane) -> UInt64 { history.head(of: lane).position.rawValue }
+
+  /// The hashes of all lanes.
+  var heads: [UInt8] { ([.shared, .admin, .income] as [Lane]).flatMap { history.head(of: $0).hash.bytes } }
 
   /// The disk of a server that is started again has all that it ever had.
   func requireWhole(_ disk: InMemoryStore) throws {
@@ -35,17 +47,47 @@ struct Witness {
 
   /// Folds in what the disk has more.
   mutating func look(at disk: InMemoryStore) throws {
+    defer { isFounded = true }
     for event in try disk.read(Household.group, after: history.sequence, limit: .max) {
       var allowed = readers(of: event.lane)
+      let read = try Event(serializedBytes: event.bytes)
+      try requireOnce(read)
+      try requireGiven(read, event.sequence)
       try history.fold(event)
+      try history.state.requireSound()
       allowed.formUnion(readers(of: event.lane))
       readers.append(allowed)
       log.append(event)
-      let read = try Event(serializedBytes: event.bytes)
       guard read.commandDigest != 0 else { continue }
       guard places.updateValue((event.lane.name, event.position.rawValue), forKey: read.commandID) == nil else {
         throw Broken(description: "command \(read.commandID) is in the log twice")
       }
+      sequences[read.commandID] = event.sequence
+    }
+  }
+
+  /// An alert fires once for a budget, a period and a threshold (SPEC BU-08).
+  private mutating func requireOnce(_ event: Event) throws {
+    guard case .alertFired(var alert) = event.body else { return }
+    (alert.spentMinor, alert.limitMinor) = (0, 0)
+    guard alerts.insert(alert).inserted else {
+      throw Broken(description: "the alert of budget \(alert.budgetID) at \(alert.basisPoints) fires a second time in \(alert.periodStart)")
+    }
+  }
+
+  /// A command is accepted from whoever gave it, if they may, and stands behind all that anybody had an answer to when it was given.
+  private func requireGiven(_ event: Event, _ sequence: GroupSequence) throws {
+    // What made the household was given by nobody.
+    guard event.commandDigest != 0, isFounded else { return }
+    guard let (person, behind) = givers[event.commandID] else { throw Broken(description: "nobody gave \(event.commandID)") }
+    guard let member = history.state.member(holding: holders[person]), member.id.description == event.memberID else {
+      throw Broken(description: "\(event.commandID) of person \(person) was accepted from \(event.memberID)")
+    }
+    guard event.isPermitted(to: member.role) else {
+      throw Broken(description: "\(event.commandID) was accepted from person \(person), who may not do that as \(member.role)")
+    }
+    guard sequence > behind else {
+      throw Broken(description: "\(event.commandID) stands at \(sequence), and was given when \(behind) had been acknowledged")
     }
   }
 
@@ -61,28 +103,40 @@ struct Witness {
   /// An event is on its way to somebody.
   func requireReader(_ person: Int?, of event: StoredEvent, _ world: World) {
     let index = Int(event.sequence.rawValue) - 1
-    guard log.indices.contains(index), log[index] == event else {
-      return world.violation("event \(event.sequence) leaves before it is durable")
-    }
+    requireDurable(event, world)
+    guard log.indices.contains(index) else { return }
     guard let person, readers[index].contains(person) else {
       return world.violation("event \(event.sequence) of lane \(event.lane) leaves to person \(person ?? -1), who does not read it")
     }
   }
 
-  /// A catch-up is on its way to somebody.
+  /// An event of a catch-up is on its way.
+  func requireDurable(_ event: StoredEvent, _ world: World) {
+    let index = Int(event.sequence.rawValue) - 1
+    guard log.indices.contains(index), log[index] == event else {
+      return world.violation("event \(event.sequence) leaves before it is durable")
+    }
+  }
+
+  /// A catch-up, or what a member tells of a lane, is on its way to somebody.
   func requireReader(_ person: Int?, of lane: String, _ world: World) {
     guard let person, let lane = Lane(name: lane), readers(of: lane).contains(person) else {
-      return world.violation("a catch-up of lane \(lane) leaves to person \(person ?? -1), who does not read it")
+      return world.violation("what is of lane \(lane) leaves to person \(person ?? -1), who does not read it")
     }
   }
 
   // MARK: What clients hear
 
-  mutating func given(_ command: Command) { unanswered.insert(command.id) }
+  mutating func given(_ command: Command, by person: Int) {
+    unanswered.insert(command.id)
+    givers[command.id] = (person, acknowledged)
+  }
 
-  mutating func accepted(_ answer: Accepted) throws {
+  /// - Parameter view: what whoever has the answer sees of the group; nil if they do not follow it.
+  mutating func accepted(_ answer: Accepted, seenIn view: GroupView?, by person: Int) throws {
     unanswered.remove(answer.commandID)
     acceptedCount += 1
+    acknowledged = max(acknowledged, sequences[answer.commandID] ?? .start)
     guard let place = places[answer.commandID] else {
       throw Broken(description: "\(answer.commandID) was acknowledged and is not durable")
     }
@@ -90,6 +144,9 @@ struct Witness {
     let isHidden = place.lane != Lane.shared.name && answer.lane.isEmpty
     guard isHidden || place == (answer.lane, answer.position) else {
       throw Broken(description: "\(answer.commandID) stands at \(place) and was answered with \(answer.lane) \(answer.position)")
+    }
+    if let view, let lane = Lane(name: answer.lane), let mark = view.marks[lane], mark.position.rawValue < answer.position {
+      throw Broken(description: "person \(person) has the answer to \(answer.commandID), and does not see it yet (SPEC CM-07)")
     }
   }
 
@@ -120,10 +177,7 @@ struct Witness {
           view.state.snapshot(of: lane) == history.state.snapshot(of: lane), "person \(client.person) holds another \(lane) than the log")
       }
     }
-    for currency in history.state.shared.balances.currencies {
-      let total = history.state.shared.members.reduce(Int64(0)) { $0 + history.state.shared.balances[$1.id, currency] }
-      try require(total == 0, "the balances in \(currency) total \(total)")
-    }
+    try history.state.requireBalances()
     let bytes = history.storedSnapshot()?.bytes
     try require(try GroupHistory.load(Household.group, from: disk).storedSnapshot()?.bytes == bytes, "loading gives another history")
     try require(try GroupHistory.replay(Household.group, from: disk).storedSnapshot()?.bytes == bytes, "replay gives another history")

@@ -59,6 +59,26 @@ final class World {
     isFull = false
     try live(until: milliseconds + 120_000)
     try witness.finish(clients, disk)
+    for byte in witness.heads { trace = (trace ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    try disperse()
+  }
+
+  /// I16: when all have left, nothing is left over.
+  private func disperse() throws {
+    for client in clients { try client.stop() }
+    // Longer than anything waits.
+    try live(until: now + 120_000)
+    server?.host.retireIdle(now: RoomHost.Instant(wall: wall, monotonic: now + 120_000))
+    try live(until: now + 1_000)
+    var left = clients.flatMap { client in client.leftovers.map { "\($0) of person \(client.person)" } } + (server?.leftovers ?? [])
+    if !commits.isEmpty { left.append("a commit") }
+    if wires.contains(where: { !$0.isCut }) { left.append("a connection") }
+    if agenda.left > 0 { left.append("something to happen") }
+    weak var former: SimulatedServer?
+    former = server
+    server = nil
+    if former != nil { left.append("the server") }
+    guard left.isEmpty else { throw Broken(description: "when all had left, is left over: \(left.joined(separator: ", "))") }
   }
 
   private func live(until end: Int64) throws {
@@ -74,6 +94,8 @@ final class World {
   // MARK: Time and chance
 
   var wall: Int64 { wallOffset + now }
+  /// Whether anything may still go wrong.
+  var isTroubled: Bool { !isHealed }
   func later(_ delay: Int64, _ body: @escaping () throws -> Void) { agenda.add(body, at: now + delay) }
   func word() -> UInt64 { random.next() }
   func chance(_ oneIn: UInt64) -> Bool { random.next() % oneIn == 0 }
@@ -161,6 +183,11 @@ final class World {
   func load() throws(LoadFailure) -> GroupHistory {
     var history = try GroupHistory.load(Household.group, from: disk)
     if fault == .forgetsCommands { history.commands = AcceptedCommands() }
+    if fault == .firesAlertTwice {
+      var snapshot = history.state.snapshot(of: .shared)
+      for index in snapshot.shared.budgets.indices { snapshot.shared.budgets[index].fired = [] }
+      try? history.state.restore(snapshot)
+    }
     return history
   }
 

@@ -1,0 +1,47 @@
+import HearthProtocol
+import Ledger
+
+// What holds in every group at every event, said without the ledger's own words for it (invariants I9, I11 and I13).
+extension Event {
+  /// Whether somebody in this role may do such a thing at all.
+  func isPermitted(to role: Role) -> Bool {
+    switch body {
+    case .entryAdded, .entryEdited, .entryVoided: [.owner, .admin, .adult].contains(role)
+    case .groupUpdated, .incomeSet, .budgetSet: [.owner, .admin].contains(role)
+    case .memberRemoved, .memberRestored, .roleChanged, .roleChangeProposed: role == .owner
+    // Nobody in a simulation asks for anything else.
+    default: false
+    }
+  }
+}
+
+extension GroupState {
+  /// There is an owner, nobody too many, and no money comes from nowhere.
+  func requireSound() throws {
+    guard shared.settings != nil else { return }
+    let present = shared.members.filter { shared.members.presentIDs.contains($0.id) }
+    // Between a group's first event and its owner's joining there is nobody.
+    guard present.isEmpty || present.contains(where: { $0.role == .owner }) else { throw Broken(description: "nobody owns the group") }
+    guard present.count <= shared.settings?.membersMax ?? 0 else { throw Broken(description: "there are \(present.count) members") }
+    for currency in shared.balances.currencies {
+      let total = shared.members.reduce(Int64(0)) { $0 + shared.balances[$1.id, currency] }
+      guard total == 0 else { throw Broken(description: "the balances in \(currency) total \(total)") }
+    }
+  }
+
+  /// Everybody's balance is what the entries come to, added up anew.
+  func requireBalances() throws {
+    var totals: [Currency: [MemberID: Int64]] = [:]
+    for entry in shared.entries where !entry.isVoided {
+      for portion in entry.paid { totals[entry.currency, default: [:]][portion.member, default: 0] += portion.minor }
+      for portion in entry.owed { totals[entry.currency, default: [:]][portion.member, default: 0] -= portion.minor }
+    }
+    for (currency, balances) in totals {
+      for member in shared.members where shared.balances[member.id, currency] != balances[member.id] ?? 0 {
+        throw Broken(
+          description:
+            "\(member.id) has \(shared.balances[member.id, currency]) \(currency), and the entries come to \(balances[member.id] ?? 0)")
+      }
+    }
+  }
+}
