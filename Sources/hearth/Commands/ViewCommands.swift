@@ -5,7 +5,12 @@ import Console
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed", abstract: "Watch the group live; Ctrl-C ends it.",
-    discussion: "With --json every message of the server is written as it comes, one a line.")
+    discussion: """
+      While members watch, their programs tell one another which events they have seen last, and whoever sees another history of the group is
+      told so, with what to compare.
+
+      With --json every message of the server is written as it comes, one a line.
+      """)
 
   @Flag(help: "Ring the terminal's bell when a budget's alert fires.")
   var bell = false
