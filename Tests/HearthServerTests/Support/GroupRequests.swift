@@ -12,7 +12,6 @@ extension ClientMessage.OneOf_Body {
       .readDashboard(.with { $0.groupID = group }), .previewCommand(.with { $0.command = command }),
       .readGroup(.with { $0.groupID = group }),
       .readGroup(.with { ($0.groupID, $0.part) = (group, .invites) }), .readEntries(.with { $0.groupID = group }),
-      .tellHeads(.with { $0.groupID = group }),
     ]
   }
 
