@@ -41,7 +41,7 @@ test: dependencies build ## build and pass every test (FILTER=name for some of t
 	  echo "==> What failed:"; python3 Tests/failures.py .build/tests.xml; \
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
 
-PROPERTIES = LedgerTests\.(PropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)/
+PROPERTIES = LedgerTests\.(PropertyTests|LimitsPropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)/
 
 properties: dependencies build ## try each property of the ledger on N=100000 random cases, from other seeds with SEED=n (make test: 10,000)
 	@echo "==> $(N) cases for each property of the ledger, seeds shifted by $(SEED); each test names its seed"

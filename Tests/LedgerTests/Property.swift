@@ -10,6 +10,7 @@ import Foundation
 /// | balances sum to zero, whoever comes, goes or claims | `PropertyTests.sumsAlwaysMatch` |
 /// | splits sum to the amount | `PropertyTests.sumsAlwaysMatch`, `divisionIsFair` |
 /// | no sum overflows at the cap of amounts | `PropertyTests.sumsAtTheCapAreRefusedInTime` |
+/// | nor does anything else at the limits of amounts, rates and parts | `LimitsPropertyTests.everythingAtTheLimits` |
 /// | nobody is more than a minor unit ahead over equal splits | `FairnessTests.nobodyIsAhead` |
 /// | undo after do is the identity on balances | `FairnessTests.undoIsIdentity` |
 /// | replay equals snapshot plus tail, and answers the same | `SnapshotPropertyTests.snapshotsEqualReplay` |

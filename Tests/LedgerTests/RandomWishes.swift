@@ -153,7 +153,7 @@ struct RandomWishes {
   }
 
   /// Positive parts that total the whole; it must be at least as large as their count.
-  private mutating func cut(_ whole: Int64, into count: Int) -> [Int64] {
+  mutating func cut(_ whole: Int64, into count: Int) -> [Int64] {
     var parts: [Int64] = []
     var left = whole
     for open in stride(from: count, to: 1, by: -1) {
