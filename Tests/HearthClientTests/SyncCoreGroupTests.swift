@@ -117,6 +117,23 @@ import Testing
     #expect(harness.takeSent().compactMap(\.subscription).count == 1)
   }
 
+  @Test("ER-02: a subscription refused with resync is asked for again without cursors")
+  func refusedForItsCursors() throws {
+    let script = GroupScript(entries: 1)
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.follow(script)
+    try harness.disconnect(.lost)
+    try harness.logIn()
+    let again = try #require(harness.takeSent().last { $0.subscription != nil })
+    #expect(again.subscription?.cursors.isEmpty == false)
+    var rejected = Rejected()
+    rejected.code = RejectionCode.resync.rawValue
+    try harness.receive(.rejected(rejected), request: again.request)
+    #expect(harness.takeSent().last?.subscription?.cursors.isEmpty == true)
+  }
+
   @Test("SB-01: a refused subscription is told with its tag, and not tried again")
   func refusedSubscription() throws {
     let script = GroupScript()

@@ -27,7 +27,7 @@ struct ErrorsFileTests {
     }
   }
 
-  private static func file() throws -> File {
+  static func file() throws -> File {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     return try JSONDecoder().decode(File.self, from: Data(contentsOf: root.appendingPathComponent("Protocol/errors.json")))
   }

@@ -47,6 +47,17 @@ extension PrecedenceTests {
     faults[name.prefix(1).uppercased() + name.dropFirst(), default: []] += table.2
   }
 
+  /// Each code of errors.json has a line: in the tables here, in the one of sessions, or it says there why no server says it.
+  @Test func everyCodeHasALine() throws {
+    let path = "Tests/HearthServerTests/SessionRefusalTests.swift"
+    let text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let named = text.matches(of: /^ +(?:Line\(|)\.(\w+)(?:,|:) "/.anchorsMatchLineEndings()).map { String($0.1) }
+    let sessions = try Set(named.map { name in try #require(RejectionCode.allCases.first { "\($0)" == name }, "\(name)") })
+    let commands = Set(Self.tables.flatMap { $0.2.map(\.rejection.code) })
+    #expect(sessions.count > 10 && commands.isDisjoint(with: sessions))
+    #expect(try commands.union(sessions).map(\.rawValue).sorted() == ErrorsFileTests.file().rejections.map(\.code).sorted())
+  }
+
   @Test func everyRejectionThatCanHappenHasALine() {
     #expect(Set(Self.thrown.keys) == Set(Self.faults.keys) && Self.thrown.count > 40)
     var missing: [String] = []

@@ -3,6 +3,10 @@ import Testing
 
 /// `Protocol/SPEC.md` and `Protocol/errors.json` against the code.
 struct ProtocolPageTests {
+  private static let schemas = ["bundle", "command", "event", "queries", "session", "settlement", "snapshot", "values"].map {
+    "Protocol/hearth/v1/\($0).proto"
+  }
+
   /// The rules in the order of the page.
   private func rules() throws -> [String] {
     try SourceTree.text("Protocol/SPEC.md").matches(of: /(?m)^- \*\*([A-Z]{2}-[0-9]{2})\*\*/).map { String($0.1) }
@@ -23,8 +27,7 @@ struct ProtocolPageTests {
     let rules = Set(try rules())
     let families = Set(rules.map { String($0.prefix(2)) })
     var files = try SourceTree.writtenFiles()
-    for schema in ["bundle", "command", "event", "queries", "session", "settlement", "snapshot", "values"] {
-      let path = "Protocol/hearth/v1/\(schema).proto"
+    for path in Self.schemas {
       files.append(SourceFile(path: path, lines: try SourceTree.text(path).components(separatedBy: "\n")))
     }
     var cited = 0
@@ -40,6 +43,20 @@ struct ProtocolPageTests {
     }
     #expect(wrong == [])
     #expect(cited > 50)
+  }
+
+  @Test("Every name that the page writes with underscores is one of the schema, of errors.json or of the code")
+  func namesExist() throws {
+    let names = Set(try SourceTree.text("Protocol/SPEC.md").matches(of: /`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`/).map { String($0.1) })
+    var files = try SourceTree.swiftFiles("Sources").map(\.lines)
+    for path in Self.schemas + ["Protocol/errors.json"] { files.append(try SourceTree.text(path).components(separatedBy: "\n")) }
+    var known: Set<String> = []
+    for line in files.joined() where line.utf8.contains(UInt8(ascii: "_")) {
+      for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) { known.insert(word.lowercased()) }
+    }
+    // Values of enumerations have the enumeration's name before them.
+    let missing = names.filter { name in !known.contains(name) && !known.contains { $0.hasSuffix("_" + name) } }
+    #expect(names.count > 100 && missing.sorted() == [])
   }
 
   private struct ErrorsFile: Decodable {
