@@ -163,8 +163,12 @@ extension PrecedenceTests {
       $0.template.amount.minor = 1_000_000
     },
     rule(.instalmentDoesNotFit(field: "set_recurring.content.template.amount.minor", minor: 0)) {
-      $0.template.amount.minor = 0
-      $0.loan.principalMinor = 3
+      $0 = Household.loan(1, principal: 3).content
+    },
+    rule(.amountOutOfRange(field: "set_recurring.content.loan.principal_minor")) {
+      // The only instalment has a month's interest in it.
+      $0 = Household.loan(1, principal: amountMinorMax, count: 1).content
+      $0.template.amount.minor = amountMinorMax
     },
     Fault(.loanFixed) {
       $0.state = booked

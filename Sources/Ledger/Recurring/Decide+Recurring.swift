@@ -141,13 +141,21 @@ extension Deliberation {
     let field = "set_recurring.content.template.amount.minor"
     guard template.amount.minor != 0 else {
       guard let usual else { throw .instalmentDoesNotFit(field: field, minor: 0) }
-      return usual
+      return try bookable(usual)
     }
     guard Limits.amountMinor.contains(template.amount.minor),
       let schedule = LoanSchedule(
         principalMinor: content.loan.principalMinor, annualRateBasisPoints: Int(content.loan.annualRateBasisPoints),
         count: Int(recurrence.count), instalmentMinor: template.amount.minor)
     else { throw .instalmentDoesNotFit(field: field, minor: usual?.instalmentMinor ?? 0) }
+    return try bookable(schedule)
+  }
+
+  /// The schedule, if each instalment can be the amount of an entry; the last one, or the only one, may be larger than the others.
+  private func bookable(_ schedule: LoanSchedule) throws(Rejection) -> LoanSchedule {
+    guard schedule.rows.allSatisfy({ Limits.amountMinor.contains($0.minor) }) else {
+      throw .amountOutOfRange(field: "set_recurring.content.loan.principal_minor")
+    }
     return schedule
   }
 
