@@ -122,7 +122,7 @@ bench: dependencies ## hearth-echo beside other servers, plain, TLS and deflate 
 	@swift build -c release --product hearth-echo
 	@COMPARE="$(COMPARE)" PEERS="$(PEERS)" REPS="$(or $(REPS),5)" ONLY="$(ONLY)" LoadTests/bench.sh
 
-ledger-bench: dependencies ## decide, fold, memory and opening of a group of 60,000 entries, against the checked-in thresholds
+ledger-bench: dependencies ## decide, fold, memory and opening (from memory and files) of a group of 60,000 entries, against the checked-in thresholds
 	@echo "==> Building ledger-bench (release)"
 	@swift build -c release --product ledger-bench
 	@.build/release/ledger-bench

@@ -106,9 +106,9 @@ let package = Package(
       name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", "Locking", httpTypes, arguments],
       path: "LoadTests/hearth-echo", swiftSettings: strict),
 
-    // The ledger alone, against the clock.
+    // The ledger and the opening of a group, against the clock.
     .executableTarget(
-      name: "ledger-bench", dependencies: ["CLinux", "EventStore", "HearthProtocol", "Ledger", "Room", protobuf, arguments],
+      name: "ledger-bench", dependencies: ["CLinux", "EventStore", "HearthProtocol", "Ledger", "Room", "SQLiteStore", protobuf, arguments],
       path: "LoadTests/ledger-bench", exclude: ["thresholds.txt"], swiftSettings: strict),
 
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),

@@ -12,7 +12,7 @@ struct Bench {
   private let repetitions: Int
   private var wishes: Wishes
   private var history = GroupHistory(group: Wishes.group)
-  private let store = InMemoryStore()
+  let store = InMemoryStore()
 
   init(entries: Int, seed: UInt64, repetitions: Int) {
     self.entries = entries
@@ -30,9 +30,10 @@ struct Bench {
       try bench.decideOnly(state), try bench.decideAndFold(state), try bench.beside(state), try bench.looking(state),
       try bench.memory(),
       snapshot,
-      try bench.opening("open-from-snapshot-ms") { try GroupHistory.load(Wishes.group, from: $0) },
+      try bench.opening("open-from-snapshot-ms", bench.store) { try GroupHistory.load(Wishes.group, from: $0) },
       try bench.restoring(),
-      try bench.opening("open-from-log-ms") { try GroupHistory.replay(Wishes.group, from: $0) },
+      try bench.opening("open-from-log-ms", bench.store) { try GroupHistory.replay(Wishes.group, from: $0) },
+      try bench.openingFromFiles(),
     ].flatMap { $0 }
   }
 
@@ -159,7 +160,8 @@ struct Bench {
     return [whole]
   }
 
-  private func opening(_ name: String, _ open: (InMemoryStore) throws -> GroupHistory) throws -> [Figure] {
+  /// The median of some openings.
+  func opening<Store: EventStore>(_ name: String, _ store: Store, _ open: (Store) throws -> GroupHistory) throws -> [Figure] {
     let clock = ContinuousClock()
     var samples: [Duration] = []
     for _ in 0..<5 {
@@ -174,7 +176,7 @@ struct Bench {
   /// The part of opening that reads the snapshot itself.
   private func restoring() throws -> [Figure] {
     guard let stored = try store.loadSnapshot(Wishes.group) else { return [] }
-    return try opening("restore-snapshot-ms") { _ in try GroupHistory(stored) }
+    return try opening("restore-snapshot-ms", store) { _ in try GroupHistory(stored) }
   }
 
   private static func figures(_ name: String, _ samples: [Duration]) -> [Figure] {

@@ -5,7 +5,7 @@ import ArgumentParser
 struct LedgerBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger-bench",
-    abstract: "Measure deciding, folding, memory and opening of a large group.",
+    abstract: "Measure deciding, folding, memory and opening of a large group, from memory and from files.",
     discussion: "Exit status: 0 when every figure is within its threshold, 1 when one is not.")
 
   @Option(help: "Entries in the group.") var entries = 60_000

@@ -9,7 +9,7 @@ extension Row {
   func blob(_ column: Int) -> [UInt8]? {
     let value: DatabaseValue = self[column]
     guard case .blob(let data) = value.storage else { return nil }
-    return [UInt8](data)
+    return data.withUnsafeBytes { [UInt8]($0) }
   }
 
   func text(_ column: Int) -> String? {
