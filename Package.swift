@@ -19,6 +19,7 @@ let hashTrees = Target.Dependency.product(name: "HashTreeCollections", package: 
 let heaps = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let deques = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -60,6 +61,8 @@ let package = Package(
       name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", deques, hashTrees, protobuf, crypto], swiftSettings: strict),
     .target(name: "WebSocket", dependencies: [httpTypes, crypto], swiftSettings: strict),
 
+    .target(name: "JSONWebToken", dependencies: [crypto, cryptoExtras], swiftSettings: strict),
+
     // Shells: they own memory of C, sockets, clock and disk.
     .target(name: "Deflate", dependencies: ["CZlib", "WebSocket"], swiftSettings: strict),
     .target(name: "TLS", dependencies: ["COpenSSL", "Locking"], swiftSettings: strict),
@@ -68,8 +71,8 @@ let package = Package(
     .target(
       name: "HearthServer",
       dependencies: [
-        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, crypto,
-        logging, httpTypes,
+        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "Deflate", "TLS", "Transport", "Locking", protobuf,
+        crypto, logging, httpTypes,
       ], swiftSettings: strict),
     .target(
       name: "HearthClient",
@@ -85,7 +88,8 @@ let package = Package(
     .executableTarget(
       name: "hearthd",
       dependencies: [
-        "HearthServer", "HearthProtocol", "Ledger", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments, logging,
+        "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments,
+        logging,
       ],
       swiftSettings: strict),
     .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),
@@ -117,6 +121,9 @@ let package = Package(
     // What tests of work measure with.
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "Passes", httpTypes], swiftSettings: strict),
+    // An issuer of tokens with its keys.
+    .target(name: "TestIssuer", dependencies: [crypto, cryptoExtras], path: "Tests/TestIssuer", swiftSettings: strict),
+    .testTarget(name: "JSONWebTokenTests", dependencies: ["JSONWebToken", "TestIssuer"], swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
     .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket", "HearthLoadKit", "Passes"], swiftSettings: strict),
@@ -128,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "Console", "HearthProtocol", "WebSocket", "Deflate",
-        "Transport", "Room", "HearthLoadKit", "Locking", "Passes", logging, httpTypes, deques, grdb, crypto,
+        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "Console", "HearthProtocol", "WebSocket", "JSONWebToken",
+        "Deflate", "Transport", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", logging, httpTypes, deques, grdb, crypto,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -150,7 +157,7 @@ let package = Package(
       name: "SystemTests",
       dependencies: [
         "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "HearthProtocol", "HearthClient", "HearthServer", "CatalogueRunner",
-        "HearthLoadKit", "TestCertificates", "Locking", grdb, arguments,
+        "HearthLoadKit", "TestCertificates", "TestIssuer", "Locking", grdb, arguments,
       ],
       exclude: ["Clock"], swiftSettings: strict),
     // The real cores in simulated shells, under one seed.
@@ -170,7 +177,10 @@ let package = Package(
     // What the fuzzers call, one file a unit, and the tests that call it with the corpus.
     .target(
       name: "FuzzUnits",
-      dependencies: ["WebSocket", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "TestCertificates", httpTypes],
+      dependencies: [
+        "WebSocket", "JSONWebToken", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "TestCertificates", httpTypes,
+        crypto,
+      ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),
     // The house rules, checked.

@@ -29,6 +29,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "distances", run: fuzzDistances),
     FuzzUnit(name: "utf8", run: fuzzUTF8),
     FuzzUnit(name: "proxy-header", run: fuzzProxyHeader),
+    FuzzUnit(name: "web-token", run: fuzzWebToken),
     FuzzUnit(name: "tls-records", run: fuzzTLSRecords),
     FuzzUnit(name: "tls-handshake", run: fuzzTLSHandshake),
     FuzzUnit(name: "bundle", run: fuzzBundle),
