@@ -10,6 +10,14 @@ public protocol Directory: Sendable {
   /// The token with this id, or nil. The caller compares the secret's hash in constant time.
   func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord?
 
+  /// The identity of the subject with this hash (`SubjectAdmission`), or nil.
+  func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID?
+
+  /// Makes identities of subjects, in one durable commit; a subject that has one keeps it.
+  ///
+  /// - Returns: the subjects' identities, in the order of the admissions.
+  func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID]
+
   /// The devices of the identity, in the order in which they came.
   func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord]
 

@@ -12,6 +12,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     var snapshots: [GroupID: [StoredSnapshot]] = [:]
     var failures: [StoreFailure] = []
     var devices = DeviceTable()
+    var subjects: [[UInt8]: IdentityID] = [:]
     var audit: [AuditRow] = []
     var auditHead = AuditHead.start
 
@@ -85,7 +86,8 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       state.epochs[group.group] = group.epoch
       if let due = group.due { Self.apply(.due(group: group.group, at: due), to: &state) }
       for projection in group.invites { Self.apply(projection, to: &state) }
-      for identity in state.devices.names.keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      let identities = Array(state.devices.names.keys) + Array(state.subjects.values)
+      for identity in identities.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
         for projection in group.memberships(of: identity) { Self.apply(projection, to: &state) }
       }
     }
@@ -141,6 +143,21 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
   /// The token with this id, or nil.
   public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
     state.withLock { $0.devices.token(id) }
+  }
+
+  /// The identity of the subject with this hash, or nil.
+  public func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID? { state.withLock { $0.subjects[subjectHash] } }
+
+  /// Makes identities of subjects that have none.
+  public func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID] {
+    state.withLock { state in
+      admissions.map { admission in
+        if let known = state.subjects[admission.subjectHash] { return known }
+        state.subjects[admission.subjectHash] = admission.identity
+        state.note(admission.note)
+        return admission.identity
+      }
+    }
   }
 
   /// The devices of the identity, in the order in which they came.

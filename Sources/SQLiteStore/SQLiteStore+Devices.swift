@@ -152,7 +152,7 @@ extension SQLiteStore {
   }
 
   /// What somebody called something, as it is stored: sealed if the folder is encrypted.
-  private func stored(_ text: String, at place: SealedPlace, in database: Database) throws -> any DatabaseValueConvertible {
+  func stored(_ text: String, at place: SealedPlace, in database: Database) throws -> any DatabaseValueConvertible {
     guard let keys else { return text }
     return try keys.current(.folder, in: database).seal(Array(text.utf8), at: place)
   }

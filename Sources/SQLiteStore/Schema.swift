@@ -125,6 +125,12 @@ enum Schema {
       hash BLOB NOT NULL
     );
     """,
+    """
+    CREATE TABLE subject (
+      subject_hash BLOB PRIMARY KEY NOT NULL,
+      identity BLOB NOT NULL UNIQUE REFERENCES identity (identity)
+    );
+    """,
   ]
 
   /// The version this program reads and writes.

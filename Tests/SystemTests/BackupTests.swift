@@ -155,7 +155,7 @@ import Testing
     try queue.writeWithoutTransaction {
       try $0.execute(
         sql: """
-          DROP TABLE epoch; DROP TABLE encryption; DROP TABLE data_key; DROP TABLE audit; DROP TABLE audit_head;
+          DROP TABLE epoch; DROP TABLE encryption; DROP TABLE data_key; DROP TABLE audit; DROP TABLE audit_head; DROP TABLE subject;
           PRAGMA foreign_keys = OFF; DROP INDEX token_of_device;
           CREATE TABLE former AS SELECT token, identity, secret_hash, created_at FROM token; DROP TABLE token; DROP TABLE device;
           CREATE TABLE token (

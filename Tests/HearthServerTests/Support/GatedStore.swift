@@ -76,6 +76,12 @@ final class GatedStore: EventStore, Directory {
     return found
   }
 
+  func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID? {
+    let found = try store.identity(subjectHash: subjectHash)
+    lookUps.pass()
+    return found
+  }
+  func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID] { try store.admit(admissions) }
   func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] { try store.devices(of: identity) }
   func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome { try store.link(link) }
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
