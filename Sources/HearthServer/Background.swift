@@ -33,18 +33,21 @@ final class Background: Sendable {
   private let denials: DenialCount
   /// Limit: groups opened at once because they are due; the others are when it is asked again.
   private static let dueMax = 500
+  /// Whom the trusted issuer's tokens mean; nil: there is none.
+  private let subjects: SubjectLogins?
   /// Files come and go beside the reads of the log, so that neither waits for the other.
   private let files = OperationQueue()
 
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
-    denials: DenialCount, fault: CommitFault
+    denials: DenialCount, subjects: SubjectLogins?, fault: CommitFault
   ) {
     self.store = store
     self.directory = directory
     self.attachments = attachments
     self.exports = exports
     self.denials = denials
+    self.subjects = subjects
     files.maxConcurrentOperationCount = Self.readersMax
     self.router = router
     readers.maxConcurrentOperationCount = Self.readersMax
@@ -107,18 +110,38 @@ final class Background: Sendable {
     }
   }
 
-  func authenticate(_ token: DeviceToken, origin: Origin) {
-    read(for: origin.peer.loop) { [directory] in .authenticated(origin, Self.record(of: token, in: directory)) }
+  /// Finds out whose a token is.
+  ///
+  /// - Parameter now: milliseconds since 1970, as of those that follow.
+  func authenticate(_ token: BearerToken, now: Int64, origin: Origin) {
+    authenticate(token, now: now, for: origin.peer.loop) { .authenticated(origin, $0) }
+  }
+
+  /// Finds out whose a further token of somebody who is logged in is.
+  func authenticate(_ token: BearerToken, now: Int64, renewing origin: Origin) {
+    authenticate(token, now: now, for: origin.peer.loop) { .renewed(origin, $0) }
   }
 
   /// Finds out whose a request's token is.
-  func authenticate(_ token: DeviceToken, exchangeOf peer: PeerID) {
-    read(for: peer.loop) { [directory] in .attachment(.bearer(Self.record(of: token, in: directory)), peer) }
+  func authenticate(_ token: BearerToken, now: Int64, exchangeOf peer: PeerID) {
+    authenticate(token, now: now, for: peer.loop) { .attachment(.bearer($0), peer) }
   }
 
   /// Finds out whose an upgrade's token is.
-  func authenticate(_ token: DeviceToken, upgradeOf peer: PeerID) {
-    read(for: peer.loop) { [directory] in .upgradeChecked(peer, Self.record(of: token, in: directory)) }
+  func authenticate(_ token: BearerToken, now: Int64, upgradeOf peer: PeerID) {
+    authenticate(token, now: now, for: peer.loop) { .upgradeChecked(peer, $0) }
+  }
+
+  private func authenticate(
+    _ token: BearerToken, now: Int64, for loop: Int, _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
+  ) {
+    readers.addOperation { [directory, subjects, router] in
+      let report: SubjectLogins.Report = { router.post(message($0), to: loop) }
+      switch token {
+      case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
+      case .issued(let text): subjects?.find(text, now: now, report: report)
+      }
+    }
   }
 
   private static func record(of token: DeviceToken, in directory: any Directory) -> Result<TokenRecord?, StoreFailure> {

@@ -31,9 +31,11 @@ enum LoopMessage: Sendable {
   /// Tokens let nobody in any more.
   case ended([Ending])
   /// A token was looked up: whose it is, nil when it is nobody's.
-  case authenticated(Origin, Result<TokenRecord?, StoreFailure>)
+  case authenticated(Origin, Result<Bearer?, StoreFailure>)
   /// The token of an upgrade was looked up, likewise.
-  case upgradeChecked(PeerID, Result<TokenRecord?, StoreFailure>)
+  case upgradeChecked(PeerID, Result<Bearer?, StoreFailure>)
+  /// A further token of somebody who is logged in was looked up, likewise.
+  case renewed(Origin, Result<Bearer?, StoreFailure>)
   /// An invite code was looked up.
   case inviteFound(Origin, InviteErrand, Result<InviteLocation?, StoreFailure>)
   /// The groups of an identity were looked up.

@@ -39,13 +39,14 @@ public final class Server: Sendable {
     let invites = InviteCodes(serverKey: serverKey)
     let links = Locked(LinkCodes())
     let denials = DenialCount()
+    let subjects = configuration.issuer.map { SubjectLogins($0, directory: store, serverKey: serverKey, status: status) }
     do {
       group = try EventLoopGroup(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
       ) { inboxes in
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
-          store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials,
+          store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           fault: configuration.commitFault)
         return { loop, number in
           ServerLoop(

@@ -33,6 +33,8 @@ public struct ServerConfiguration: Sendable {
   public var origins: Set<String>?
   /// Who may create groups; others are answered `creation_restricted` (SPEC GR-10).
   public var creators = GroupCreators.everybody
+  /// Whose tokens let members in, in place of this server's own; nil: it has accounts of its own (SPEC ID-10).
+  public var issuer: TrustedIssuer?
   // Limit: the figures below, each with what happens past it.
   /// Messages a second that a connection may send (SPEC CM-08).
   public var messagesPerSecond = 20.0

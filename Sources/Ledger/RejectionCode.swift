@@ -66,4 +66,5 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case creationRestricted = "creation_restricted"
   case linkInvalid = "link_invalid"
   case tooManyDevices = "too_many_devices"
+  case accountsElsewhere = "accounts_elsewhere"
 }

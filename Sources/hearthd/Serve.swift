@@ -43,6 +43,8 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var security: TLSOptions
 
+  @OptionGroup var issuer: IssuerOptions
+
   @OptionGroup var creators: CreatorOptions
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -65,14 +67,17 @@ struct Serve: ParsableCommand {
   func run() throws {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
     log.logLevel = logLevel
-    // The sign to read certificates again (`TLSOptions`); without any there is nothing to read, and it must not end the process.
+    // The sign to read certificates (`TLSOptions`) and an issuer's keys (`IssuerOptions`) again; without any there is nothing to read, and it must not end the process.
     signal(SIGHUP, SIG_IGN)
     let inherited = try InheritedSocket.take()
     let holder = try security.load()
     let reloading = holder.map { security.reloadAtHangup($0, log) }
     defer { reloading?.cancel() }
+    let trusted = try issuer.load()
+    let keysReloading = trusted.map { issuer.reloadAtHangup($0, log) }
+    defer { keysReloading?.cancel() }
     let secret = try key.load(data: data)
-    let configuration = try configuration(holder, inherited)
+    let configuration = try configuration(holder, inherited, trusted)
     let end = End()
     let sources = watchSignals(end)
     let opening = DataOpening(path: data, secret: secret, configuration: configuration, log: log)
@@ -114,13 +119,16 @@ struct Serve: ParsableCommand {
     return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
   }
 
-  func configuration(_ holder: TLSContextHolder?, _ inherited: [InheritedSocket]) throws -> ServerConfiguration {
+  func configuration(
+    _ holder: TLSContextHolder?, _ inherited: [InheritedSocket], _ issuer: TrustedIssuer? = nil
+  ) throws -> ServerConfiguration {
     // Sockets that systemd opened stand in for the addresses.
     let members = listen.isEmpty ? [SocketAddress(ipv4: 0x7F00_0001, port: 7433)] : listen
     var configuration = ServerConfiguration(listen: inherited.isEmpty ? members : [], adminListen: adminListen)
     configuration.inherited = inherited
     configuration.proxyProtocolFrom = proxyProtocolFrom
     configuration.tls = holder
+    configuration.issuer = issuer
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     creators.apply(to: &configuration)
     limits.apply(to: &configuration)

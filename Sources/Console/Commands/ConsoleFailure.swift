@@ -99,13 +99,17 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
       isUnreachable = true
     case .stopped(let server, .notLoggedIn):
       self.init(
-        ["\(server) does not know who you are: it does not take the token kept here.", "Register again: hearth register --replace."],
+        [
+          "\(server) does not know who you are: it does not take the token kept here.",
+          "Register again: hearth register --replace. Where accounts are an issuer's, log in with a new token: hearth login --jwt.",
+        ],
         status: 2)
     case .stopped(let server, .revoked):
       self.init(
         [
-          "\(server) lets this device in no more: it was revoked, or its token was replaced meanwhile.",
-          "If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link.",
+          "\(server) lets this device in no more: it was revoked, or its token was replaced meanwhile or has expired.",
+          "If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link. "
+            + "An issuer's newer token goes on: hearth login --jwt.",
         ], status: 2)
     case .stopped(let server, .incompatible(let cause)):
       self.init(

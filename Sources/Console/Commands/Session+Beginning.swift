@@ -38,21 +38,37 @@ extension Session {
     try begin(.link(code: whole), "Logged in", wish, replaces, terminal, environment, isJSON)
   }
 
+  /// `hearth login --jwt`: logs in with a token of the issuer that the server's operator trusts. Whoever is kept here already goes on with the newer token.
+  ///
+  /// - Parameters:
+  ///   - path: the token's file; `-` is standard input.
+  ///   - name: what the user is called unless they say otherwise.
+  public static func logIn(
+    at wish: ServerWish, tokenFile path: String, name: String, replaces: Bool, terminal: Terminal, environment: [String: String],
+    isJSON: Bool
+  ) throws(ConsoleFailure) {
+    let token = String(decoding: try table(path), as: UTF8.self).filter { !$0.isWhitespace }
+    try begin(.token(token), "Logged in", wish, replaces, terminal, environment, isJSON, name: name)
+  }
+
+  /// - Parameter name: what the user is called, if it is not what the server says.
   private static func begin(
     _ credentials: Credentials, _ done: String, _ wish: ServerWish, _ replaces: Bool, _ terminal: Terminal,
-    _ environment: [String: String], _ isJSON: Bool
+    _ environment: [String: String], _ isJSON: Bool, name: String? = nil
   ) throws(ConsoleFailure) {
     let file = ProfileFile(environment: environment)
+    var known: Profile?
     do throws(ProfileFailure) {
-      if let old = try file.load(), !replaces {
-        throw ProfileFailure(
-          cause: "You are registered here already, as \(old.description).",
-          remedy: "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.")
-      }
+      known = try file.load()
     } catch {
       // With --replace a damaged file is no obstacle.
       guard replaces else { throw ConsoleFailure(error) }
     }
+    if replaces { known = nil }
+    var shown: String?
+    if case .token(let token) = credentials { shown = token }
+    // Who shows a token may turn out to be whoever is kept here.
+    if let known, shown == nil { throw ConsoleFailure(isTaken(by: known)) }
     var configuration = SyncConfiguration(credentials: credentials)
     configuration.client = client
     configuration.device = wish.device ?? Present.hostName
@@ -61,9 +77,14 @@ extension Session {
     defer { connection.close() }
     do {
       let login = try connection.open()
-      guard let token = login.token else { throw ConnectionFailure.noAnswer(connection.server, after: .seconds(10)) }
+      guard let token = shown ?? login.token else { throw ConnectionFailure.noAnswer(connection.server, after: .seconds(10)) }
       var profile = Profile(
-        server: connection.server.description, identity: login.welcome.identityID, token: token, displayName: login.welcome.displayName)
+        server: connection.server.description, identity: login.welcome.identityID, token: token,
+        displayName: name ?? login.welcome.displayName)
+      if let known {
+        guard (known.server, known.identity) == (profile.server, profile.identity) else { throw isTaken(by: known) }
+        (profile.currentGroup, profile.language, profile.currency) = (known.currentGroup, known.language, known.currency)
+      }
       profile.authoritiesFile = wish.authoritiesFile
       profile.certificateFile = wish.certificate?.certificateFile
       profile.keyFile = wish.certificate?.keyFile
@@ -84,5 +105,11 @@ extension Session {
     } catch {
       throw ConsoleFailure(["\(error)"], status: 1)
     }
+  }
+
+  private static func isTaken(by known: Profile) -> ProfileFailure {
+    ProfileFailure(
+      cause: "You are registered here already, as \(known.description).",
+      remedy: "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.")
   }
 }

@@ -102,7 +102,7 @@ extension Session {
     }
   }
 
-  /// The bytes of a file to import; `-` is standard input, for programs that fetch it.
+  /// The bytes of a file; `-` is standard input, for programs that fetch it.
   static func table(_ path: String) throws(ConsoleFailure) -> [UInt8] {
     guard path == "-" else { return try contents(of: path) }
     var bytes: [UInt8] = []

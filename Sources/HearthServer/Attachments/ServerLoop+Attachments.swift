@@ -14,7 +14,9 @@ extension ServerLoop {
       return refuse(session, .unknownPath)
     }
     guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
-    guard let token = DeviceToken(bearerOf: head.request.headerFields) else { return refuse(session, .tokenUnknown) }
+    guard let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer) else {
+      return refuse(session, .tokenUnknown)
+    }
     if wish == .add {
       guard head.request.headerFields[.contentLength] != nil else { return refuse(session, .lengthMissing) }
       guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty) }
@@ -26,7 +28,7 @@ extension ServerLoop {
     session.exchange?.awaitsContinue = head.expectsContinue
     loop.pauseReading(session.connection)
     takeBody(rest, session)
-    background.authenticate(token, exchangeOf: session.peer)
+    background.authenticate(token, now: now.wall, exchangeOf: session.peer)
   }
 
   /// Hears what became of a step.
@@ -43,9 +45,9 @@ extension ServerLoop {
     switch news {
     case .bearer(let result):
       switch current(result, session) {
-      case .success(let record?):
-        session.credential = Credential(record)
-        known(record.identity, session)
+      case .success(let bearer?):
+        session.show(bearer)
+        known(bearer.identity, session)
       case .success(nil): refuse(session, .tokenUnknown)
       case .failure: refuse(session, .unavailable)
       }

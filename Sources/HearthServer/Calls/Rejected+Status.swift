@@ -8,7 +8,7 @@ extension RejectionCode {
     switch self {
     case .badRequest, .unknownCommand: .badRequest
     case .unauthorized: .unauthorized
-    case .forbidden, .claimNotAllowed, .memberRemoved, .notNamed, .creationRestricted: .forbidden
+    case .forbidden, .claimNotAllowed, .memberRemoved, .notNamed, .creationRestricted, .accountsElsewhere: .forbidden
     case .notFound, .inviteInvalid, .linkInvalid: .notFound
     case .groupArchived, .alreadyMember, .groupFull, .alreadyExists, .categoryRetired, .entryVoided, .nothingToUndo, .conflict,
       .incomeUnknown, .possibleDuplicate, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .budgetRemoved,

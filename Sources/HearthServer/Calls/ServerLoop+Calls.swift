@@ -20,8 +20,8 @@ extension ServerLoop {
     guard case .serving = phase, !limits.memory.isTight else { return answer(Self.notServing, session) }
     session.stage = .call
     session.stageSince = loop.now
-    let token = DeviceToken(bearerOf: head.request.headerFields)
-    guard !route.needsToken || token != nil else { return answer(Self.unauthorized, session) }
+    let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer)
+    guard !route.needsToken || token != nil else { return answer(unauthorized, session) }
     do throws(CallRefusal) {
       session.call = try Call(head, route, parts, query: query, bodyBytesMax: Int(configuration.messageBytesMax))
     } catch {
@@ -31,27 +31,27 @@ extension ServerLoop {
     takeCall(rest, session)
     guard session.stage == .call else { return }
     if route.needsToken, let token {
-      background.authenticate(token, origin: Origin(peer: session.peer, request: 0))
+      background.authenticate(token, now: now.wall, origin: Origin(peer: session.peer, request: 0))
     } else {
       goOn(session)
     }
   }
 
-  private static let unauthorized = CallRefusal(
-    Rejected(
-      .unauthorized, cause: "The token is unknown, or none was sent.",
-      remedy: "Send Authorization: Bearer and the token that registering gave."))
+  private var unauthorized: CallRefusal {
+    let token = configuration.issuer == nil ? "the token that registering gave" : "a token of the issuer that the operator names"
+    return CallRefusal(
+      Rejected(.unauthorized, cause: "The token is unknown, or none was sent.", remedy: "Send Authorization: Bearer and \(token)."))
+  }
 
   /// The token of a call has been looked up.
-  func called(_ session: Session, by result: Result<TokenRecord?, StoreFailure>) {
+  func called(_ session: Session, by result: Result<Bearer?, StoreFailure>) {
     switch result {
-    case .success(nil): answer(Self.unauthorized, session)
+    case .success(nil): answer(unauthorized, session)
     case .failure: answer(CallRefusal(.unavailable()), session)
-    case .success(let record?):
-      guard limits.admit(record.identity) else { return close(session, .tooManyConnections) }
-      session.countedIdentity = record.identity
-      session.login = .identity(record.identity)
-      session.credential = Credential(record)
+    case .success(let bearer?):
+      guard limits.admit(bearer.identity) else { return close(session, .tooManyConnections) }
+      session.countedIdentity = bearer.identity
+      session.logIn(bearer)
       if let refusal = charge(session) { return answer(CallRefusal(refusal), session) }
       goOn(session)
     }
@@ -151,7 +151,7 @@ extension ServerLoop {
           Rejected(
             .rateLimited, cause: "The identity has as many connections as it may.", remedy: "End another one, or wait for its answer.",
             retryAfterMilliseconds: 1_000)), session)
-    case .revoked, .badToken: answer(Self.unauthorized, session)
+    case .revoked, .expired, .badToken: answer(unauthorized, session)
     case .notLoggedIn, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort, .removed:
       answer(CallRefusal(.unavailable()), session)
     }

@@ -28,13 +28,15 @@ extension ServerLoop {
       response: acceptance.response, format: acceptance.subprotocol.flatMap(WireFormat.init(rawValue:)) ?? .json,
       compression: compression?.agreement)
     guard head.request.headerFields.contains(.authorization) else { return open(grant, session) }
-    guard let token = DeviceToken(bearerOf: head.request.headerFields) else { return refuse(session, .tokenUnknown) }
+    guard let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer) else {
+      return refuse(session, .tokenUnknown)
+    }
     session.stage = .checking
     session.stageSince = loop.now
     session.grant = grant
     session.postponed = Array(rest)
     loop.pauseReading(session.connection)
-    background.authenticate(token, upgradeOf: session.peer)
+    background.authenticate(token, now: now.wall, upgradeOf: session.peer)
     chargeMemory(session)
   }
 
@@ -53,7 +55,7 @@ extension ServerLoop {
   }
 
   /// The token of an upgrade has been looked up.
-  func upgradeChecked(_ peer: PeerID, _ result: Result<TokenRecord?, StoreFailure>) {
+  func upgradeChecked(_ peer: PeerID, _ result: Result<Bearer?, StoreFailure>) {
     guard let session = session(peer), session.stage == .checking, let grant = session.grant else { return }
     session.grant = nil
     switch current(result, session) {
@@ -69,16 +71,5 @@ extension ServerLoop {
       if !rest.isEmpty { rest.withUnsafeMutableBytes { readFrames($0, session) } }
       if session.stage == .open, session.hasInputEnded, session.postponed.isEmpty { endInput(session.connection) }
     }
-  }
-}
-
-extension DeviceToken {
-  /// RFC 6750 §2.1; nil when there is not exactly one token of our form.
-  init?(bearerOf fields: HTTPFields) {
-    let values = fields[values: .authorization]
-    guard values.count == 1, let value = values.first else { return nil }
-    let words = value.split(separator: " ")
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-    self.init(String(words[1]))
   }
 }

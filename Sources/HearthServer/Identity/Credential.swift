@@ -10,11 +10,6 @@ struct Credential: Sendable, Equatable {
     token = record.id
   }
 
-  init(_ device: NewDevice) {
-    self.device = device.id
-    token = device.token
-  }
-
   /// Whether it is good no more with that.
   func ends(with ending: Ending) -> Bool {
     switch ending {

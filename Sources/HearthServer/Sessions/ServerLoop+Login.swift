@@ -96,31 +96,30 @@ extension ServerLoop {
     send(answer, to: origin.peer)
     // Who registers over HTTP has been answered, and comes again with the token.
     guard session.stage == .open else { return }
-    welcome(session, identity, name: name, Credential(device), request: 0)
+    welcome(session, Bearer(device, of: identity, name: name), request: 0)
   }
 
   func logIn(_ hello: Hello, _ origin: Origin, _ session: Session) {
-    guard let token = DeviceToken(hello.token) else { return close(session, .badToken) }
+    guard let token = BearerToken(hello.token, configuration.issuer) else { return close(session, .badToken) }
     session.login = .pending
-    background.authenticate(token, origin: origin)
+    background.authenticate(token, now: now.wall, origin: origin)
   }
 
-  func authenticated(_ origin: Origin, _ result: Result<TokenRecord?, StoreFailure>) {
+  func authenticated(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
     guard let session = session(origin.peer) else { return }
     let result = current(result, session)
     if session.stage == .call { return called(session, by: result) }
     guard session.stage == .open else { return }
     switch result {
-    case .success(let record?):
-      welcome(session, record.identity, name: record.displayName, Credential(record), request: origin.request)
+    case .success(let bearer?): welcome(session, bearer, request: origin.request)
     case .success(nil): close(session, .badToken)
     case .failure: close(session, .tryAgainLater)
     }
   }
 
   /// What the look-up of a token means by now: nothing if it has ended meanwhile. The use is noted, once a day and when it ends others.
-  func current(_ result: Result<TokenRecord?, StoreFailure>, _ session: Session) -> Result<TokenRecord?, StoreFailure> {
-    guard case .success(let record?) = result else { return result }
+  func current(_ result: Result<Bearer?, StoreFailure>, _ session: Session) -> Result<Bearer?, StoreFailure> {
+    guard case .success(.device(let record)?) = result else { return result }
     // Whoever has a token that was replaced may have it from somebody else.
     if record.isEnded { deny(.endedTokenUsed, session) }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
@@ -129,18 +128,11 @@ extension ServerLoop {
     return result
   }
 
-  private func welcome(_ session: Session, _ identity: IdentityID, name: String, _ credential: Credential, request: UInt32) {
-    guard !endings.contains(credential) else { return close(session, .badToken) }
-    guard admit(identity, session) else { return }
-    session.login = .identity(identity)
-    session.credential = credential
-    var message = ServerMessage()
-    message.request = request
-    message.welcome.identityID = identity.description
-    message.welcome.displayName = name
-    message.welcome.serverTimeMs = now.wall
-    message.welcome.messageBytesMax = configuration.messageBytesMax
-    send(message, to: session.peer)
+  private func welcome(_ session: Session, _ bearer: Bearer, request: UInt32) {
+    if let credential = bearer.credential, endings.contains(credential) { return close(session, .badToken) }
+    guard admit(bearer.identity, session) else { return }
+    session.logIn(bearer)
+    send(.welcome(bearer, configuration, now: now.wall, request: request), to: session.peer)
     guard session.mayHandleHeld else { return }
     // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is held.
     loop.pauseReading(session.connection)

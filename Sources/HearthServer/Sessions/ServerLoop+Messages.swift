@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import JSONWebToken
 import Ledger
 import Room
 import Transport
@@ -20,10 +21,17 @@ extension ServerLoop {
     if let message = read(payload, session) { handle(message, session) } else { strike(session) }
   }
 
+  /// How a message may be built. An issuer's token is a longer text than any other (SPEC ID-10).
+  private var jsonLimits: JSONLimits {
+    var limits = configuration.json
+    if configuration.issuer != nil { limits.charactersMax = max(limits.charactersMax, WebTokenVerifier.tokenBytesMax) }
+    return limits
+  }
+
   /// Reads a message; one that cannot be read is answered.
   private func read(_ payload: [UInt8], _ session: Session) -> ClientMessage? {
     do throws(CodecError) {
-      if session.format == .json, let flaw = configuration.json.flaw(in: payload) { throw CodecError(cause: flaw) }
+      if session.format == .json, let flaw = jsonLimits.flaw(in: payload) { throw CodecError(cause: flaw) }
       return try session.format.decode(ClientMessage.self, from: payload)
     } catch {
       send(.rejected(.badRequest(field: error.field, cause: error.cause), request: 0), to: session.peer)
@@ -49,6 +57,7 @@ extension ServerLoop {
     let origin = Origin(peer: session.peer, request: message.request)
     switch session.login {
     case .none:
+      if let refusal = accountsRefusal(message) { return refuse(origin, refusal) }
       switch message.body {
       case .hello(let hello): logIn(hello, origin, session)
       case .register(let register): self.register(register, origin, session)
@@ -65,7 +74,9 @@ extension ServerLoop {
   }
 
   private func handle(_ message: ClientMessage, from identity: IdentityID, _ origin: Origin, _ session: Session) {
+    if let refusal = accountsRefusal(message) { return refuse(origin, refusal) }
     switch message.body {
+    case .hello(let hello) where configuration.issuer != nil: renew(hello, origin)
     case .hello, .register, .linkDevice: refuse(origin, .badRequest(cause: "This connection is logged in already."))
     case .command(let command): handle(command, from: identity, origin, session)
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)

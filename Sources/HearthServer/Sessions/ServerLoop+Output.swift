@@ -18,6 +18,7 @@ enum Farewell {
   case memoryShort
   case removed
   case revoked
+  case expired
 
   var code: CloseCode {
     switch self {
@@ -28,7 +29,7 @@ enum Farewell {
     case .serverRestarts: .serviceRestart
     case .tryAgainLater, .memoryShort: .tryAgainLater
     case .removed: CloseCode(rawValue: 4003)
-    case .revoked: CloseCode(rawValue: 4001)
+    case .revoked, .expired: CloseCode(rawValue: 4001)
     }
   }
 
@@ -44,6 +45,7 @@ enum Farewell {
     case .tryAgainLater, .memoryShort: "try again later"
     case .removed: "you were removed from a group"
     case .revoked: "the token was revoked or replaced"
+    case .expired: "the token has expired"
     }
   }
 
@@ -51,7 +53,7 @@ enum Farewell {
   /// read would not answer, and what is short of memory keeps nobody.
   var awaitsAnswer: Bool {
     switch self {
-    case .serverRestarts, .tryAgainLater, .removed, .revoked, .tooManyConnections: true
+    case .serverRestarts, .tryAgainLater, .removed, .revoked, .expired, .tooManyConnections: true
     case .notLoggedIn, .badToken, .tooMuchHeld, .slowConsumer, .tooManyOffences, .memoryShort: false
     }
   }

@@ -199,6 +199,7 @@ final class ServerLoop: LoopHandler {
     case .ended(let endings): ended(endings)
     case .authenticated(let origin, let result): authenticated(origin, result)
     case .upgradeChecked(let peer, let result): upgradeChecked(peer, result)
+    case .renewed(let origin, let result): renewed(origin, result)
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .creatorFound(let origin, let command, let result): creatorFound(origin, command, result)
@@ -316,7 +317,7 @@ final class ServerLoop: LoopHandler {
       }
       payHeldPong(session)
       switch session.login {
-      case .identity: keepAlive(session, now)
+      case .identity: if !endExpired(session) { keepAlive(session, now) }
       case .none: if now - session.stageSince >= configuration.loginMilliseconds { close(session, .notLoggedIn) }
       // It has said who it is, and must not be told otherwise because the store is slow.
       case .pending: if now - session.stageSince >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }

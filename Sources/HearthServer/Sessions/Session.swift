@@ -61,7 +61,9 @@ final class Session {
   var call: Call?
   var login = Login.none
   /// With what it has logged in.
-  var credential: Credential?
+  private(set) var credential: Credential?
+  /// When the token that it was shown last lets in no more, in milliseconds since 1970; nil: that is said by nobody but whoever revokes it.
+  var expiresAt: Int64?
   private(set) var format = WireFormat.json
   /// What reads the request; nil once it has been read.
   var head: RequestHeadParser?
@@ -127,6 +129,18 @@ final class Session {
     webSocket = Self.webSocket(for: format, isCompressing: compression != nil, configuration)
     stage = .open
     stageSince = now
+  }
+
+  /// Notes with what it has logged in.
+  func show(_ bearer: Bearer) {
+    credential = bearer.credential
+    expiresAt = bearer.expiresAt
+  }
+
+  /// Knows from here on whose it is.
+  func logIn(_ bearer: Bearer) {
+    login = .identity(bearer.identity)
+    show(bearer)
   }
 
   /// Whether messages are held that may be handled now.

@@ -66,28 +66,47 @@ struct RegisterCommand: ParsableCommand {
 /// `hearth login`.
 struct LoginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Make this device one of yours, by a code that another device of yours shows.",
+    commandName: "login", abstract: "Make this device one of yours, by a code that another device of yours shows or by a token.",
     discussion: """
         hearth devices link                                              on a device that is logged in
         hearth login --server wss://hearth.example --link K7QM-3FXP-9RTW-2HVC
+        hearth login --server wss://hearth.example --jwt token.txt --name Asha
 
-      A code is good once and for 10 minutes. The token that the server gives out is kept in $HEARTH_HOME/profile.json, readable by you only.
+      A code is good once and for 10 minutes. Where accounts are an issuer's, --jwt takes a token of theirs (JWT), and a newer one before it expires. The
+      token is kept in $HEARTH_HOME/profile.json, readable by you only.
       """)
 
   @OptionGroup var server: ServerOption
 
   @Option(help: ArgumentHelp("The code that hearth devices link shows.", valueName: "code"))
-  var link: String
+  var link: String?
+
+  @Option(
+    help: ArgumentHelp("File with a token of the issuer that the server's operator trusts; - reads it from a program.", valueName: "file"))
+  var jwt: String?
+
+  @Option(help: ArgumentHelp("With --jwt, what others will call you, unless you say otherwise on joining.", valueName: "name"))
+  var name: String?
 
   @Flag(help: "Forget the identity that is kept here. Its token, and with it the way into its groups, is lost.")
   var replace = false
 
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    guard (link == nil) != (jwt == nil) else { throw ValidationError("Say either --link or --jwt.") }
+    guard (jwt == nil) == (name == nil) else { throw ValidationError("--jwt and --name go together.") }
+  }
+
   func run() throws {
     try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
-      try Session.logIn(
-        at: server.wish, code: link, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
+      if let link {
+        try Session.logIn(
+          at: server.wish, code: link, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
+      } else if let jwt, let name {
+        try Session.logIn(
+          at: server.wish, tokenFile: jwt, name: name, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
+      }
     }
   }
 }

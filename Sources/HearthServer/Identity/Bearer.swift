@@ -1,0 +1,78 @@
+import EventStore
+import HTTPTypes
+import HearthProtocol
+
+/// A token that somebody shows, not looked at yet.
+enum BearerToken: Sendable {
+  /// One that this server gave out.
+  case device(DeviceToken)
+  /// One of the trusted issuer's (SPEC ID-10).
+  case issued(String)
+
+  /// Reads a token of the kind that the server takes; nil when it cannot be one.
+  init?(_ text: String, _ issuer: TrustedIssuer?) {
+    if issuer != nil {
+      self = .issued(text)
+    } else if let token = DeviceToken(text) {
+      self = .device(token)
+    } else {
+      return nil
+    }
+  }
+
+  /// RFC 6750 §2.1; nil when there is not exactly one token.
+  init?(bearerOf fields: HTTPFields, _ issuer: TrustedIssuer?) {
+    let values = fields[values: .authorization]
+    guard values.count == 1, let value = values.first else { return nil }
+    let words = value.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    self.init(String(words[1]), issuer)
+  }
+}
+
+/// Somebody whose token is good.
+enum Bearer: Sendable {
+  /// By a device token.
+  case device(TokenRecord)
+  /// By a token of the trusted issuer's, until then in milliseconds since 1970.
+  case issued(IdentityID, until: Int64)
+
+  /// Somebody with a new device.
+  init(_ device: NewDevice, of identity: IdentityID, name: String) {
+    self = .device(
+      TokenRecord(
+        id: device.token, identity: identity, displayName: name, secretHash: device.secretHash, device: device.id,
+        usedDay: device.createdAt / DeviceLimits.dayMilliseconds))
+  }
+
+  var identity: IdentityID {
+    switch self {
+    case .device(let record): record.identity
+    case .issued(let identity, _): identity
+    }
+  }
+
+  /// What they call themself; of an issuer's account nothing is known.
+  var displayName: String {
+    switch self {
+    case .device(let record): record.displayName
+    case .issued: ""
+    }
+  }
+
+  /// With what they have logged in that can be revoked here.
+  var credential: Credential? {
+    switch self {
+    case .device(let record): Credential(record)
+    case .issued: nil
+    }
+  }
+
+  /// When their token lets them in no more, in milliseconds since 1970; nil: when it is revoked.
+  var expiresAt: Int64? {
+    switch self {
+    case .device: nil
+    case .issued(_, let until): until
+    }
+  }
+}

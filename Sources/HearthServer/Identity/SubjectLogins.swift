@@ -1,0 +1,69 @@
+import Crypto
+import EventStore
+import Foundation
+import HearthProtocol
+import JSONWebToken
+
+/// Finds out whom a token of the trusted issuer's means, and makes an identity of whoever is seen first (SPEC ID-11).
+///
+/// The directory knows issuer and subject by a hash under the server's key: whoever has the data without the key can neither read nor try them.
+final class SubjectLogins: Sendable {
+  /// What became of a login: whose the token is, nil when it is nobody's.
+  typealias Report = @Sendable (Result<Bearer?, StoreFailure>) -> Void
+
+  private struct Newcomer: Sendable {
+    var admission: SubjectAdmission
+    var acceptedUntil: Int64
+    var report: Report
+  }
+
+  private let issuer: TrustedIssuer
+  private let directory: any Directory
+  private let status: ServerStatus
+  private let hashKey: SymmetricKey
+  /// Collects first logins, so that many who come at once cost few commits.
+  private let newcomers: BatchingQueue<Newcomer>
+
+  init(_ issuer: TrustedIssuer, directory: any Directory, serverKey: [UInt8], status: ServerStatus) {
+    self.issuer = issuer
+    self.directory = directory
+    self.status = status
+    hashKey = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: serverKey), info: Data("hearth subject hash".utf8), outputByteCount: 32)
+    newcomers = BatchingQueue(label: "hearth.subjects") { newcomers in
+      let result = Result { () throws(StoreFailure) in try directory.admit(newcomers.map(\.admission)) }
+      if case .failure(.broken(let why)) = result { status.fail(why) }
+      for (index, newcomer) in newcomers.enumerated() {
+        newcomer.report(result.map { .issued($0[index], until: newcomer.acceptedUntil) })
+      }
+    }
+  }
+
+  /// Looks at a token. It blocks, and reports once, perhaps later and from another thread.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func find(_ token: String, now: Int64, report: @escaping Report) {
+    do throws(WebTokenFlaw) {
+      let claims = try issuer.verify(token, now: now)
+      let hash = subjectHash(claims.subject)
+      switch Result(catching: { () throws(StoreFailure) in try directory.identity(subjectHash: hash) }) {
+      case .success(let identity?): report(.success(.issued(identity, until: claims.acceptedUntil)))
+      case .success(nil):
+        let fresh = IdentityID(milliseconds: now, random: RandomBytes.words())
+        let admission = SubjectAdmission(subjectHash: hash, identity: fresh, createdAt: now)
+        newcomers.submit([Newcomer(admission: admission, acceptedUntil: claims.acceptedUntil, report: report)])
+      case .failure(let failure): report(.failure(failure))
+      }
+    } catch {
+      // At debug level: strangers decide how often it happens.
+      status.log.debug("a token was refused", metadata: ["flaw": "\(error.rawValue)"])
+      report(.success(nil))
+    }
+  }
+
+  /// Each text stands behind its length, so that no two pairs are hashed the same.
+  private func subjectHash(_ subject: String) -> [UInt8] {
+    let bytes = [issuer.name, subject].flatMap { "\($0.utf8.count):\($0)".utf8 }
+    return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: hashKey))
+  }
+}

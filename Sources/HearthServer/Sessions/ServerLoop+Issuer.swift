@@ -1,0 +1,70 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+
+/// What is otherwise where accounts are a trusted issuer's (SPEC ID-10 to ID-13).
+extension ServerLoop {
+  /// Why a message about accounts or devices is refused; nil when it is none, or they are this server's own.
+  func accountsRefusal(_ message: ClientMessage) -> Rejected? {
+    guard configuration.issuer != nil, message.concernsAccounts else { return nil }
+    return Rejected(
+      .accountsElsewhere, cause: "Accounts are an issuer's: this server makes no identities, and keeps no devices and no tokens.",
+      remedy: "Get a token from the issuer that the operator names, and log in with it.")
+  }
+
+  /// Takes a further token of whoever is logged in, so that the connection outlasts the one before (SPEC ID-12).
+  func renew(_ hello: Hello, _ origin: Origin) {
+    guard let token = BearerToken(hello.token, configuration.issuer) else { return }
+    background.authenticate(token, now: now.wall, renewing: origin)
+  }
+
+  func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
+    guard let session = session(origin.peer), session.stage == .open, case .identity(let identity) = session.login else { return }
+    switch result {
+    case .success(let bearer?) where bearer.identity == identity:
+      session.expiresAt = bearer.expiresAt
+      send(.welcome(bearer, configuration, now: now.wall, request: origin.request), to: session.peer)
+    case .success:
+      deny(.loginRefused, session)
+      refuse(
+        origin,
+        Rejected(
+          .unauthorized, cause: "The token does not hold, or is somebody else's. The one before still does.",
+          remedy: "Send a token for the same account, or connect again as the other."))
+    case .failure: refuse(origin, .unavailable())
+    }
+  }
+
+  /// Ends a connection whose token lets in no more; false when it still does.
+  func endExpired(_ session: Session) -> Bool {
+    guard let expiresAt = session.expiresAt, now.wall >= expiresAt else { return false }
+    close(session, .expired)
+    return true
+  }
+}
+
+extension ClientMessage {
+  /// Whether it is about identities, devices or their tokens, which a server with an issuer does not have.
+  fileprivate var concernsAccounts: Bool {
+    switch body {
+    case .register, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink: true
+    case .hello, .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
+      .readDashboard, .readGroup, .readEntries, nil:
+      false
+    }
+  }
+}
+
+extension ServerMessage {
+  /// - Parameter now: milliseconds since 1970.
+  static func welcome(_ bearer: Bearer, _ configuration: ServerConfiguration, now: Int64, request: UInt32) -> ServerMessage {
+    var message = ServerMessage()
+    message.request = request
+    message.welcome.identityID = bearer.identity.description
+    message.welcome.displayName = bearer.displayName
+    message.welcome.serverTimeMs = now
+    message.welcome.messageBytesMax = configuration.messageBytesMax
+    return message
+  }
+}
