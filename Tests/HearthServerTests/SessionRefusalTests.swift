@@ -1,6 +1,8 @@
 import EventStore
 import HearthProtocol
+import JSONWebToken
 import Ledger
+import TestIssuer
 import Testing
 
 @testable import HearthServer
@@ -38,6 +40,14 @@ import Testing
       let token = try #require(DeviceToken(asha.ask(.rotateToken(.init())).tokenRotated.token))
       #expect(try store.noteUse([TokenUse(token: token.id, day: 20_000)]).count == 1)
       return [try asha.rejected(.rotateToken(.init()))]
+    },
+    Line(.accountsElsewhere, "accounts of an issuer's, when somebody registers, or would link a device by a code that there is not") {
+      let keys = try WebTokenKeys(file: Array(TestIssuer.trusted.get().keySet().utf8))
+      let server = try TestServer { $0.issuer = TrustedIssuer(TestIssuer.name, audience: TestIssuer.audience, keys: keys) }
+      let newcomer = try server.connect()
+      return [
+        try newcomer.rejected(.register(.with { $0.displayName = "Asha" })), try newcomer.rejected(.linkDevice(.with { $0.code = "none" })),
+      ]
     },
     Line(.rateLimited, "as many acts on devices as an hour may have, when there is another, even on a device that there is not") {
       let server = try TestServer { $0.deviceActsPerHour = 1 }

@@ -50,7 +50,7 @@ extension ClientMessage {
     switch body {
     case .register, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink: true
     case .hello, .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-      .readDashboard, .readGroup, .readEntries, nil:
+      .readDashboard, .readGroup, .readEntries, .tellHeads, nil:
       false
     }
   }
