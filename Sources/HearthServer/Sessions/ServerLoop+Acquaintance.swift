@@ -27,12 +27,13 @@ extension ServerLoop {
   /// Whether something waits to be asked of the group behind a look-up.
   func isLookingUp(_ group: GroupID, _ session: Session) -> Bool { lookUps[LookUp(peer: session.peer, group: group)] != nil }
 
-  /// The directory knows whether the identity is or was in the group. What it has asked meanwhile goes there in the order sent.
+  /// The directory knows whether the identity is or was in the group. What it has asked meanwhile goes there in the order sent, a turn's share at a time
+  /// (SPEC CM-10).
   func acquaintanceFound(_ peer: PeerID, _ group: GroupID, _ result: Result<Bool, StoreFailure>) {
-    guard let waiting = lookUps.removeValue(forKey: LookUp(peer: peer, group: group)) else { return }
+    let lookUp = LookUp(peer: peer, group: group)
+    guard let waiting = lookUps.removeValue(forKey: lookUp) else { return }
     let session = session(peer).flatMap { $0.stage == .closing || $0.stage == .parting ? nil : $0 }
-    if case .success(true) = result { session?.meet(group) }
-    for request in waiting {
+    for request in waiting.prefix(configuration.messagesPerTurnMax) {
       switch result {
       case .success(true):
         // Of whoever has gone meanwhile commands are carried out, as they are of whoever goes right behind them.
@@ -40,6 +41,14 @@ extension ServerLoop {
       case .success(false): host.refuse(request, of: group, .notFound())
       case .failure: host.refuse(request, of: group, .unavailable())
       }
+    }
+    let rest = Array(waiting.dropFirst(configuration.messagesPerTurnMax))
+    if !rest.isEmpty {
+      // What comes meanwhile waits behind them.
+      lookUps[lookUp] = rest
+      router.post(.acquaintanceFound(peer, group, result), to: number)
+    } else if case .success(true) = result {
+      session?.meet(group)
     }
   }
 }
