@@ -54,8 +54,8 @@ def live(work, options):
     with Server(data, options) as server:
         asha, ravi = work / "asha", work / "ravi"
         for home, name in ((asha, "Asha"), (ravi, "Ravi")):
-            run("hearth", "register", "--server", server.url, "--name", name, home=home)
-        run("hearth", "create", "Sharma Family", "--currency", "INR", home=asha)
+            run("hearth", "register", "--server", server.url, "--name", name, "--device", "Kitchen", home=home)
+        run("hearth", "create", "Sharma Family", "--currency", "INR", "--time-zone", "UTC", home=asha)
         code = re.search(r"[0-9A-Z]{4}(-[0-9A-Z]{4}){3}", run("hearth", "invite", "--role", "adult", home=asha))[0]
         run("hearth", "join", code, home=ravi)
         run("hearth", "add", "450", "Vegetables", "--note", "for Diwali", home=asha)

@@ -95,6 +95,7 @@ import Testing
       for token in expected.tokens {
         let member = try server.logIn(token)
         #expect(try member.groups().map(\.name) == ["Sharma Family"])
+        #expect(try member.devices().map(\.name) == [kept.version < 7 ? "" : "Kitchen"])
         let view = try member.follow(group)
         for (name, head) in expected.heads {
           guard let lane = Lane(name: name), let mark = view.marks[lane] else {
