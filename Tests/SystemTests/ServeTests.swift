@@ -167,7 +167,8 @@ import Testing
         "--deflate-window-bits",
         "--deflate-level",
         "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--loops", "--deflate", "--log-level",
-        "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--who-may-create", "--creator", "--version", "--help",
+        "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--jwt-keys", "--jwt-issuer", "--jwt-audience",
+        "--who-may-create", "--creator", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--key-file", "--bundle", "--version", "--help"]),
