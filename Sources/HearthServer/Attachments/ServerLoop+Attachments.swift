@@ -11,16 +11,16 @@ extension ServerLoop {
   func begin(_ head: RequestHead, _ parts: [Substring], followedBy rest: UnsafeRawBufferPointer, _ session: Session) {
     let wish = head.request.method == .put ? AttachmentWish.add : .fetch
     guard background.attachments != nil, parts.count == 2, let group = GroupID(String(parts[0])), let hash = ContentHash(parts[1]) else {
-      return refuse(session, .unknownPath)
+      return refuse(session, .unknownPath, isExplained: true)
     }
-    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
+    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable, isExplained: true) }
     guard let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer) else {
-      return refuse(session, .tokenUnknown)
+      return refuse(session, .tokenUnknown, isExplained: true)
     }
     if wish == .add {
-      guard head.request.headerFields[.contentLength] != nil else { return refuse(session, .lengthMissing) }
-      guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty) }
-      guard head.bodyByteCount <= configuration.attachmentBytesMax else { return refuse(session, .bodyTooLarge) }
+      guard head.request.headerFields[.contentLength] != nil else { return refuse(session, .lengthMissing, isExplained: true) }
+      guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty, isExplained: true) }
+      guard head.bodyByteCount <= configuration.attachmentBytesMax else { return refuse(session, .bodyTooLarge, isExplained: true) }
     }
     session.stage = .exchange
     session.stageSince = loop.now
@@ -48,8 +48,8 @@ extension ServerLoop {
       case .success(let bearer?):
         session.show(bearer)
         known(bearer.identity, session)
-      case .success(nil): refuse(session, .tokenUnknown)
-      case .failure: refuse(session, .unavailable)
+      case .success(nil): refuse(session, .tokenUnknown, isExplained: true)
+      case .failure: refuse(session, .unavailable, isExplained: true)
       }
     case .ready(.success(let arriving)):
       session.exchange?.arriving = arriving
@@ -68,9 +68,9 @@ extension ServerLoop {
   private func known(_ identity: IdentityID, _ session: Session) {
     guard let exchange = session.exchange else { return }
     if let wait = limits.charge(identity, now: loop.now) {
-      return refuse(session, .tooManyRequests(retryAfterMilliseconds: wait))
+      return refuse(session, .tooManyRequests(retryAfterMilliseconds: wait), isExplained: true)
     }
-    guard limits.admit(identity) else { return refuse(session, .tooManyConnections) }
+    guard limits.admit(identity) else { return refuse(session, .tooManyConnections, isExplained: true) }
     session.countedIdentity = identity
     let holder = session.asker(identity, in: exchange.group).holder
     ask(.look(.attachment(exchange.wish, holder, session.peer)), of: exchange.group, for: identity, session)
@@ -86,16 +86,16 @@ extension ServerLoop {
         .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, sizeBytes: size) })
       }
     case (.allowed, .fetch): readPiece(session)
-    case (.forbidden, _): refuse(session, .notPermitted)
-    case (.unknown, _): refuse(session, .unknownPath)
-    case (.unavailable, _): refuse(session, .unavailable)
+    case (.forbidden, _): refuse(session, .notPermitted, isExplained: true)
+    case (.unknown, _): refuse(session, .unknownPath, isExplained: true)
+    case (.unavailable, _): refuse(session, .unavailable, isExplained: true)
     }
   }
 
   private func refuse(_ failure: AttachmentFailure, _ session: Session) {
     switch failure {
-    case .quotaReached, .full: refuse(session, .storageFull)
-    case .otherContent: refuse(session, .otherContent)
+    case .quotaReached, .full: refuse(session, .storageFull, isExplained: true)
+    case .otherContent: refuse(session, .otherContent, isExplained: true)
     case .broken(let what), .unsynced(let what):
       status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
       endExchange(session)
@@ -185,7 +185,7 @@ extension ServerLoop {
     guard let exchange = session.exchange else { return }
     guard let size = piece.sizeBytes, !piece.bytes.isEmpty else {
       // A file never shrinks; one that did is cut off where it ends.
-      return exchange.answeredBytes == nil ? refuse(session, .unknownPath) : endExchange(session)
+      return exchange.answeredBytes == nil ? refuse(session, .unknownPath, isExplained: true) : endExchange(session)
     }
     if exchange.answeredBytes == nil {
       session.exchange?.answeredBytes = size
@@ -230,13 +230,13 @@ extension ServerLoop {
   /// Ends an exchange that cannot go on: by an answer, or by the end of the connection when the answer has begun.
   func endExchange(_ session: Session) {
     guard session.exchange?.answeredBytes == nil else { return loop.close(session.connection, .immediately) }
-    refuse(session, .unavailable)
+    refuse(session, .unavailable, isExplained: true)
   }
 
   func checkDeadline(ofExchange session: Session, _ now: Int64) {
     // One that goes is watched by the loop: whoever does not read is cut.
     guard session.exchange?.answeredBytes == nil, now - session.stageSince >= configuration.attachmentMilliseconds else { return }
-    if session.exchange?.hasWholeRequest == true { endExchange(session) } else { refuse(session, .requestTimeout) }
+    if session.exchange?.hasWholeRequest == true { endExchange(session) } else { refuse(session, .requestTimeout, isExplained: true) }
   }
 
   /// The connection is gone: what was arriving is forgotten. What is being written then is forgotten when it has been.

@@ -116,7 +116,9 @@ extension ServerLoop {
   // MARK: Answers
 
   /// Answers a request that gets no WebSocket.
-  func refuse(_ session: Session, _ refusal: Refusal) {
+  ///
+  /// - Parameter isExplained: whether a problem says why and what helps, besides the status.
+  func refuse(_ session: Session, _ refusal: Refusal, isExplained: Bool = false) {
     var response = HTTPResponse(status: refusal.status)
     switch refusal {
     case .unavailable, .tooManyConnections:
@@ -132,9 +134,11 @@ extension ServerLoop {
       .bodyTooLarge, .otherContent, .storageFull:
       break
     }
+    let body = isExplained ? (try? WireFormat.json.encode(refusal.problem)) ?? [] : []
+    if isExplained { response.headerFields[.contentType] = "application/problem+json" }
     response.headerFields[.connection] = "close"
-    response.headerFields[.contentLength] = "0"
-    end(session, with: response)
+    response.headerFields[.contentLength] = String(body.count)
+    end(session, with: response, body: String(decoding: body, as: UTF8.self))
   }
 
   private func end(_ session: Session, with status: HTTPResponse.Status, text: String) {

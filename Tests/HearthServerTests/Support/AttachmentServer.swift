@@ -77,6 +77,9 @@ struct Answer {
   var fields: [String: String] = [:]
   var body: [UInt8]
 
+  /// Why it was refused.
+  var rejected: Rejected? { try? WireFormat.json.decode(Rejected.self, from: body) }
+
   init(_ socket: BlockingSocket) throws {
     var all: [UInt8] = []
     while let bytes = try socket.receive() { all += bytes }

@@ -1,0 +1,49 @@
+import HearthProtocol
+import Ledger
+import Room
+
+extension ServerLoop.Refusal {
+  /// The refusal as a problem (RFC 9457), in the words of every other rejection (SPEC ER-01).
+  var problem: Rejected {
+    switch self {
+    case .requestTimeout: wrong("The request did not come in time.", "Send it again, all of it at once.")
+    case .unavailable:
+      Rejected(
+        .unavailable, cause: "The server takes nobody just now: it is starting or ending, or short of memory.",
+        remedy: "Try again after the time that Retry-After names.")
+    case .tooManyConnections:
+      Rejected(
+        .rateLimited, cause: "There are as many connections of this address or identity as there may be.",
+        remedy: "Close one, or try again after the time that Retry-After names.")
+    case .unknownPath:
+      Rejected(
+        .notFound, cause: "There is nothing at this path, or nothing that you may know of.", remedy: "Check the path and the ids in it.")
+    case .methodNotAllowed: wrong("This path has no such method.", "Use one that Allow names.")
+    case .tokenInTarget: wrong("This path takes no query.", "Leave it away; a token belongs into the field Authorization.")
+    case .framesTooEarly: wrong("Frames came before the WebSocket was granted.", "Wait for the answer to the request.")
+    case .forwardedForMalformed: wrong("X-Forwarded-For of the trusted proxy names no address.", "Correct the proxy's configuration.")
+    case .tokenUnknown:
+      Rejected(
+        .unauthorized, cause: "The request has no token, or one that does not hold.",
+        remedy: "Send Authorization: Bearer with a token that does.")
+    case .notPermitted:
+      Rejected(
+        .forbidden, cause: "Your role may not add receipts, or the group is archived.",
+        remedy: "Ask somebody who may add entries, or the owner to unarchive the group.")
+    case .lengthMissing: wrong("The request has no Content-Length.", "Say how many bytes follow; chunks are not taken.")
+    case .bodyEmpty: wrong("The file is empty.", "Send one byte at least.")
+    case .bodyTooLarge: wrong("The file is larger than this server takes.", "Make it smaller; 5 MiB are usual.")
+    case .otherContent: wrong("The bytes have another SHA-256 than the path.", "Name the file by the hash of what is sent.")
+    case .tooManyRequests(let wait):
+      Rejected(
+        .rateLimited, cause: "There were more requests than a connection or identity may send.", remedy: "Wait, and send it again.",
+        retryAfterMilliseconds: wait)
+    case .storageFull:
+      Rejected(
+        .storageFull, cause: "There is no room: the group has as many files as it may, or the disk is full.",
+        remedy: "Send it again when the operator has made room.")
+    }
+  }
+
+  private func wrong(_ cause: String, _ remedy: String) -> Rejected { Rejected(.badRequest, cause: cause, remedy: remedy) }
+}
