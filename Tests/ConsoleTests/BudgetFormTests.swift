@@ -35,7 +35,7 @@ import Testing
         2  Wants    30 %  ₹25,500.00  Dining Out, Entertainment, Sh…
         3  Savings  20 %  ₹17,000.00  Emergency Fund, Investments, …
         What families usually spend
-          Housing         25 to 40 %  ₹21,250.00 to ₹34,000.00
+          Housing         13 to 21 %  ₹11,356.00 to ₹18,181.50
         """))
     #expect(form.question(plain).last?.hasPrefix("yes sets these budgets") == true)
   }

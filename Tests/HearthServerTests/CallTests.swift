@@ -270,7 +270,8 @@ import Testing
     let wrong = [
       ("from=yesterday", "400 bad_request read_entries.from"), ("category=none", "422 unknown_category read_entries.category"),
       ("member_id=me", "400 bad_request read_entries.member_id"), ("currency=XXX", "422 unknown_currency read_entries.currency"),
-      ("limit=-1", "400 bad_request limit"), ("limit=1&limit=2", "400 bad_request limit"), ("with_voided=yes", "400 bad_request with_voided"),
+      ("limit=-1", "400 bad_request limit"), ("limit=1&limit=2", "400 bad_request limit"),
+      ("with_voided=yes", "400 bad_request with_voided"),
       ("kind=9", "400 bad_request kind"), ("nonsense=1", "400 bad_request nonsense"), ("%FF=1", "400 bad_request query"),
       ("limit=1e400", "400 bad_request limit"),
       ("token=\(home.asha.token)", "400 bad_request token"), ("groupId=\(Fresh.id())", "400 bad_request group_id"),

@@ -24,12 +24,12 @@ extension CatalogueRow {
             .sendTogether([.filled(upgrade(["Bearer \(Catalogue.token)"])), .text(Catalogue.hello), .text(Catalogue.request(7))]),
             .expect(.upgraded([])), .expect(.answer(1)), .expect(.answer(7)), .expect(.roundTrip),
           ]),
-        door("missing, at a door", "GET", nil, unauthorized),
-        door("nobody's, at a door", "GET", "Bearer \(nobodys)", unauthorized),
-        door("of another form, at a door", "GET", "Bearer hearth_nobody", unauthorized),
-        door("missing, with a body", "PUT", nil, unauthorized),
-        door("nobody's, with a body", "PUT", "Bearer \(nobodys)", unauthorized),
-        door("the right one, at a door", "GET", "Bearer \(Catalogue.token)", notFound),
+        door("missing, at a door", "GET", nil, unauthorizedAtDoor),
+        door("nobody's, at a door", "GET", "Bearer \(nobodys)", unauthorizedAtDoor),
+        door("of another form, at a door", "GET", "Bearer hearth_nobody", unauthorizedAtDoor),
+        door("missing, with a body", "PUT", nil, unauthorizedAtDoor),
+        door("nobody's, with a body", "PUT", "Bearer \(nobodys)", unauthorizedAtDoor),
+        door("the right one, at a door", "GET", "Bearer \(Catalogue.token)", notFoundAtDoor),
         call("missing, at a call", nil, "401 Unauthorized", unknown, "WWW-Authenticate: Bearer\r\n"),
         call("nobody's, at a call", "Bearer \(nobodys)", "401 Unauthorized", unknown, "WWW-Authenticate: Bearer\r\n"),
         call("of another scheme, at a call", "Basic \(Catalogue.token)", "401 Unauthorized", unknown, "WWW-Authenticate: Bearer\r\n"),
@@ -49,7 +49,19 @@ extension CatalogueRow {
   private static let rest = "Connection: close\r\nContent-Length: 0\r\n\r\n"
   private static let unauthorized = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\n" + rest
   private static let forbidden = "HTTP/1.1 403 Forbidden\r\n" + rest
-  private static let notFound = "HTTP/1.1 404 Not Found\r\n" + rest
+  private static let unauthorizedAtDoor = problem(
+    "401 Unauthorized\r\nWWW-Authenticate: Bearer",
+    #"{"code":"unauthorized","cause":"The request has no token, or one that does not hold.","remedy":"Send Authorization: Bearer with a token that does."}"#
+  )
+  private static let notFoundAtDoor = problem(
+    "404 Not Found",
+    #"{"code":"not_found","cause":"There is nothing at this path, or nothing that you may know of.","remedy":"Check the path and the ids in it."}"#
+  )
+
+  /// What the doors for receipts' files explain.
+  private static func problem(_ status: String, _ body: String) -> String {
+    "HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+  }
 
   private static func upgrade(_ credentials: [String], origin: String? = nil) -> String {
     let lines = credentials.map { "Authorization: " + $0 } + (origin.map { ["Origin: " + $0] } ?? [])
