@@ -211,10 +211,10 @@ final class Background: Sendable {
     }
   }
 
-  /// Finds out whether somebody may be told of a group.
-  func findAcquaintance(of identity: IdentityID, with group: GroupID, peer: PeerID) {
+  /// Finds out whether somebody may be told of a group that they ask something of.
+  func findAcquaintance(of identity: IdentityID, with group: GroupID, for request: RoomRequest, peer: PeerID) {
     read(for: peer.loop) { [directory] in
-      .acquaintanceFound(peer, group, Result { () throws(StoreFailure) in try directory.knows(group, identity) })
+      .acquaintanceFound(peer, group, request, Result { () throws(StoreFailure) in try directory.knows(group, identity) })
     }
   }
 

@@ -45,7 +45,7 @@ enum LoopMessage: Sendable {
   /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
   case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
   /// Whether a peer's identity is or was in a group was looked up.
-  case acquaintanceFound(PeerID, GroupID, Result<Bool, StoreFailure>)
+  case acquaintanceFound(PeerID, GroupID, RoomRequest, Result<Bool, StoreFailure>)
   /// Groups of this loop are due: the server has something to do there by itself.
   case due([GroupID])
   /// A group was deleted, and where its export is; or it could not be.

@@ -61,14 +61,16 @@ import Testing
     #expect(try outcomes(second, count: 4) == ["", "", "rate_limited", "rate_limited"])
   }
 
-  /// A connection that has sent a hello and 64 commands behind it, all of which are held, and a group for them.
+  /// A connection that has sent a hello and 64 requests behind it, all of which are held, and a group for them: a question, on which it is looked up
+  /// whether it may be told of the group, and 63 commands.
   private func held(_ store: GatedStore, _ server: TestServer) throws -> (client: WireClient, token: String, group: String) {
     let first = try server.register("Mira", .protobuf)
     let group = try first.createGroup()
     store.closeDirectory()
     let client = try server.connect(.protobuf)
     var bytes = try client.encode(.hello(.with { $0.token = first.token }), request: 0)
-    for number in 1...64 { bytes += try client.encode(.command(.addEntry(group)), request: UInt32(number)) }
+    bytes += try client.encode(.readGroup(.with { $0.groupID = group }), request: 1)
+    for number in 2...64 { bytes += try client.encode(.command(.addEntry(group)), request: UInt32(number)) }
     client.socket.send(bytes + WireClient.frame(.ping, [1]))
     #expect(try client.receive() == .pong([1]))
     return (client, first.token, group)
@@ -86,10 +88,11 @@ import Testing
     try #require(store.awaitAppend())
     #expect(store.appendSizes.last == 32)
     store.openAppends()
-    for number in 1...65 {
+    #expect(try client.message().request == 1)
+    for number in 2...65 {
       let answer = try client.message()
       #expect(answer.request == UInt32(number))
-      #expect(answer.accepted.position == UInt64(number + 2))
+      #expect(answer.accepted.position == UInt64(number + 1))
     }
   }
 
@@ -102,6 +105,30 @@ import Testing
     #expect(try client.message().welcome.displayName == "Mira")
     client.socket.endOutput()
     while try client.receive() != .end {}
-    #expect(try server.logIn(token, .protobuf).accepted(.addEntry(group)).position == 67)
+    #expect(try server.logIn(token, .protobuf).accepted(.addEntry(group)).position == 66)
+  }
+
+  @Test("CM-10: while it is looked up whether somebody may be told of a group nothing behind it is handled; then all is, in the order sent")
+  func lookedUp() throws {
+    let store = GatedStore()
+    let server = try TestServer(store)
+    let mira = try server.register("Mira", .protobuf)
+    let group = try mira.createGroup()
+    let client = try server.logIn(mira.token, .protobuf)
+    store.closeDirectory()
+    _ = store.takeReads()
+    var bytes: [UInt8] = []
+    for number in 1...40 { bytes += try client.encode(.command(.addEntry(group)), request: UInt32(number)) }
+    client.socket.send(bytes)
+    try #require(store.awaitLookUp())
+    // Others are served meanwhile, by the same loop.
+    #expect(try mira.accepted(.addEntry(group)).position == 3)
+    store.openDirectory()
+    for number in 1...40 {
+      let answer = try client.message()
+      #expect(answer.request == UInt32(number))
+      #expect(answer.accepted.position == UInt64(number + 3))
+    }
+    #expect(store.takeReads() == ["knows"])
   }
 }

@@ -54,17 +54,21 @@ import Testing
       let head = try #require(try ravi.follow(family.group).heads["shared"])
       let removal = { try family.asha.send(.command(.remove(family.group, family.member))) }
       let entry = { try family.mira.send(.command(.addEntry(family.group))) }
-      // Each is the first every other time; which comes first, the sockets and loops decide.
-      var requests: (removal: UInt32, entry: UInt32)
-      if race % 2 == 0 {
-        requests.removal = try removal()
-        requests.entry = try entry()
+      // Each is sent first every other time. In half of the races nothing else is awaited, and the sockets and loops decide which comes first; in the
+      // other half the first has been answered, so that both orders occur on every machine.
+      let (isRemovalFirst, isDecided) = (race % 2 == 0, race % 4 < 2)
+      var (removed, added): (UInt64, UInt64)
+      if isRemovalFirst {
+        let request = try removal()
+        removed = isDecided ? try family.asha.answer(to: request).accepted.position : 0
+        added = try family.mira.answer(to: entry()).accepted.position
+        if !isDecided { removed = try family.asha.answer(to: request).accepted.position }
       } else {
-        requests.entry = try entry()
-        requests.removal = try removal()
+        let request = try entry()
+        added = isDecided ? try family.mira.answer(to: request).accepted.position : 0
+        removed = try family.asha.answer(to: removal()).accepted.position
+        if !isDecided { added = try family.mira.answer(to: request).accepted.position }
       }
-      let removed = try family.asha.answer(to: requests.removal).accepted.position
-      let added = try family.mira.answer(to: requests.entry).accepted.position
       try #require(removed > head && added > head)
       let (seen, code) = try positions(of: ravi)
       #expect(seen == Array((head + 1)...removed) && code == 4003, "race \(race): removed at \(removed), added at \(added), seen \(seen)")
@@ -75,7 +79,7 @@ import Testing
       if others.contains(where: { $0 > removed }) { seenLaterByOthers += 1 }
       _ = try family.asha.accepted(.make(family.group, .restoreMember(.with { $0.memberID = family.member })))
     }
-    #expect(entriesBefore > Self.races / 10 && entriesAfter > Self.races / 10 && entriesBefore + entriesAfter == Self.races)
+    #expect(entriesBefore >= Self.races / 4 && entriesAfter >= Self.races / 4 && entriesBefore + entriesAfter == Self.races)
     #expect(seenLaterByOthers == entriesAfter)
   }
 }

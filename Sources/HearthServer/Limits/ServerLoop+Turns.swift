@@ -12,10 +12,8 @@ extension ServerLoop {
     let taken = readShare(of: bytes, session)
     defer { chargeMemory(session) }
     guard session.stage == .open else { return readRest(UnsafeMutableRawBufferPointer(rebasing: bytes[taken...]), session) }
-    if taken < bytes.count {
-      session.postponed = Array(bytes[taken...])
-      loop.pauseReading(session.connection)
-    }
+    session.postponed = Array(bytes[taken...])
+    if session.isPutOff { loop.pauseReading(session.connection) }
     if taken < bytes.count || session.webSocket.holdsPong { visitNextTurn(session) }
   }
 
@@ -23,7 +21,7 @@ extension ServerLoop {
   private func readShare(of bytes: UnsafeMutableRawBufferPointer, _ session: Session) -> Int {
     var position = 0
     var share = configuration.messagesPerTurnMax
-    while session.stage == .open, share > 0 || position == bytes.count {
+    while session.stage == .open, !session.isLookingUp, share > 0 || position == bytes.count {
       output.removeAll(keepingCapacity: true)
       let event = session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output)
       if case .ended = event {
@@ -73,11 +71,9 @@ extension ServerLoop {
       session.isVisitedNextTurn = false
       guard session.stage == .open else { continue }
       payHeldPong(session)
-      if session.mayHandleHeld {
-        handleHeld(session)
-      } else if !session.postponed.isEmpty {
-        readPostponed(session)
-      }
+      // Who is being looked up is visited again when that is known.
+      if session.isLookingUp { continue }
+      if session.mayHandleHeld { handleHeld(session) } else { readPostponed(session) }
     }
   }
 
@@ -85,9 +81,10 @@ extension ServerLoop {
   /// that it is known.
   private func handleHeld(_ session: Session) {
     guard case .identity(let identity) = session.login else { return }
-    let share = session.held.prefix(configuration.messagesPerTurnMax)
-    session.held.removeFirst(share.count)
-    for message in share where session.stage == .open {
+    var share = configuration.messagesPerTurnMax
+    while session.stage == .open, !session.isLookingUp, share > 0, !session.held.isEmpty {
+      let message = session.held.removeFirst()
+      share -= 1
       if let refusal = charge(identity) {
         answer(refusal, to: message, session)
         strike(session)
@@ -114,8 +111,9 @@ extension ServerLoop {
     readOn(session)
   }
 
-  /// Goes on with what waits in the next turn, or with what arrives when nothing does.
+  /// Goes on with what waits in the next turn, or with what arrives when nothing does; whoever is being looked up goes on when that is known.
   private func readOn(_ session: Session) {
+    if session.isLookingUp { return }
     if session.isPutOff {
       visitNextTurn(session)
     } else if session.hasInputEnded {

@@ -83,8 +83,8 @@ extension ServerLoop {
     case .unsubscribe(let unsubscribe):
       guard let group = GroupID(unsubscribe.groupID) else { return refuse(origin, .notFound()) }
       let request = RoomRequest.unsubscribe(origin, session.followed[group] ?? SubscriptionNumber())
-      // Behind a subscribe that waits to be let in; otherwise nobody has to be known who has nothing to end.
-      if isLookingUp(group, session) { ask(request, of: group, for: identity, session) } else { ask(request, of: group) }
+      // Nobody has to be known who has nothing to end.
+      ask(request, of: group)
     case .tellHeads(let told):
       guard let group = GroupID(told.groupID) else { return refuse(origin, .notFound()) }
       ask(.tell(told, origin), of: group, for: identity, session)

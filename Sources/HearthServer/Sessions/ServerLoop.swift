@@ -29,8 +29,6 @@ final class ServerLoop: LoopHandler {
   let links: Locked<LinkCodes>
   /// Likewise.
   let denials: DenialCount
-  /// What waits until it is known whether those who ask may be told of the group.
-  var lookUps: [LookUp: [RoomRequest]] = [:]
   /// What ended a little while ago.
   var endings = RecentEndings()
   private(set) lazy var host = RoomHost(
@@ -203,7 +201,7 @@ final class ServerLoop: LoopHandler {
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
     case .groupsFound(let origin, let result): groupsFound(origin, result)
     case .creatorFound(let origin, let command, let result): creatorFound(origin, command, result)
-    case .acquaintanceFound(let peer, let group, let result): acquaintanceFound(peer, group, result)
+    case .acquaintanceFound(let peer, let group, let request, let result): acquaintanceFound(peer, group, request, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)
     case .due(let groups): if case .serving = phase { host.wake(groups, now: now) }
     case .purged(let group, let result): purged(group, result)
@@ -309,6 +307,8 @@ final class ServerLoop: LoopHandler {
       guard now - session.stageSince >= configuration.requestMilliseconds else { return }
       // T1: who has said nothing is told nothing.
       if session.isSilent { loop.close(session.connection, .immediately) } else { refuse(session, .requestTimeout) }
+    // What is late is the store: nothing is read meanwhile.
+    case .open where session.isLookingUp: break
     case .open:
       if let deadline = session.webSocket.deadline, now >= deadline {
         output.removeAll(keepingCapacity: true)

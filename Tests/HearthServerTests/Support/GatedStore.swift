@@ -98,7 +98,9 @@ final class GatedStore: EventStore, Directory {
   }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
     note("knows")
-    return try store.knows(group, identity)
+    let found = try store.knows(group, identity)
+    lookUps.pass()
+    return found
   }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     note("invite")
