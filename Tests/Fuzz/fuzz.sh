@@ -141,7 +141,7 @@ differential() {
 
 # What reads a peer's bytes: not the compressor, nor what reads the operator's files or keeps sessions.
 parsers() {
-  find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift Sources/HearthProtocol/Bundle -name '*.swift' |
+  find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift Sources/HearthProtocol/Bundle Sources/JSONWebToken -name '*.swift' |
     grep -v -E '/(Deflater|BundleWriter|TLSConfiguration|TLSContext|TLSContextHolder|TLSDestination)\.swift$' | sort
 }
 
