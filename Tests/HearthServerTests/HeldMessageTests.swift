@@ -108,6 +108,34 @@ import Testing
     #expect(try server.logIn(token, .protobuf).accepted(.addEntry(group)).position == 66)
   }
 
+  @Test("CM-10: what is sent behind a join in the same segment is handled behind it")
+  func behindJoin() throws {
+    let store = GatedStore()
+    let server = try TestServer(store)
+    let mira = try server.register("Mira", .protobuf)
+    let group = try mira.createGroup()
+    let code = try mira.invite(to: group)
+    let ravi = try server.register("Ravi", .protobuf)
+    store.closeDirectory()
+    _ = store.takeReads()
+    ravi.socket.send(
+      try ravi.encode(.command(.join(code, member: Fresh.id())), request: 1) + ravi.encode(.command(.addEntry(group)), request: 2)
+        + ravi.encode(.readGroup(.with { $0.groupID = group }), request: 3))
+    try #require(store.awaitLookUp())
+    #expect(store.takeReads() == ["invite"])
+    store.openDirectory()
+    var answers: [UInt32: ServerMessage] = [:]
+    for _ in 1...3 {
+      let answer = try ravi.message()
+      answers[answer.request] = answer
+    }
+    let joined = try #require(answers[1]?.accepted.position)
+    #expect(answers[2]?.accepted.position == joined + 1)
+    #expect(answers[3]?.rejected.code == "")
+    // Nothing else was looked up.
+    #expect(store.takeReads() == [])
+  }
+
   @Test("CM-10: while it is looked up whether somebody may be told of a group nothing behind it is handled; then all is, in the order sent")
   func lookedUp() throws {
     let store = GatedStore()

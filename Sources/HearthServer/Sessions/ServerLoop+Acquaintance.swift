@@ -26,7 +26,11 @@ extension ServerLoop {
     case .success(false): host.refuse(request, of: group, .notFound())
     case .failure: host.refuse(request, of: group, .unavailable())
     }
-    guard let session else { return }
+    if let session { noteLookedUp(session) }
+  }
+
+  /// What a session waited for has been looked up.
+  func noteLookedUp(_ session: Session) {
     session.isLookingUp = false
     visitNextTurn(session)
   }

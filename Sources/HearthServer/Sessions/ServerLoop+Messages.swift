@@ -88,7 +88,7 @@ extension ServerLoop {
     case .tellHeads(let told):
       guard let group = GroupID(told.groupID) else { return refuse(origin, .notFound()) }
       ask(.tell(told, origin), of: group, for: identity, session)
-    case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin)
+    case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
     case .listGroups: background.findGroups(of: identity, origin: origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
@@ -128,12 +128,13 @@ extension ServerLoop {
   // MARK: Commands and subscriptions
 
   private func handle(_ command: Command, from identity: IdentityID, _ origin: Origin, _ session: Session) {
-    if case .joinGroup(let join) = command.body { return findInvite(join.code, .join(command), origin) }
+    if case .joinGroup(let join) = command.body { return findInvite(join.code, .join(command), origin, session) }
     guard let group = GroupID(command.groupID) else {
       return refuse(origin, .badRequest(field: "group_id", cause: "A group's id is a UUID."), command)
     }
     if case .createGroup = command.body {
       guard let isPermitted = configuration.creators.permits(identity) else {
+        session.isLookingUp = true
         return background.findCreator(identity, command, origin: origin)
       }
       guard isPermitted else { return refuse(origin, .creationRestricted(), command) }
@@ -146,6 +147,7 @@ extension ServerLoop {
     guard let session = session(origin.peer), case .identity(let identity) = session.login, let group = GroupID(command.groupID) else {
       return
     }
+    noteLookedUp(session)
     switch result {
     case .success(true): submit(command, to: group, from: identity, origin, session)
     case .success(false): refuse(origin, .creationRestricted(), command)
@@ -202,13 +204,15 @@ extension ServerLoop {
 
   // MARK: Invites and groups
 
-  private func findInvite(_ code: String, _ errand: InviteErrand, _ origin: Origin) {
+  private func findInvite(_ code: String, _ errand: InviteErrand, _ origin: Origin, _ session: Session) {
+    session.isLookingUp = true
     // Text that cannot be a code takes the same way as a wrong code, so that both give the same answer (SPEC IN-04).
     background.findInvite(codeHash: invites.hash(ofTyped: code) ?? [], errand: errand, origin: origin)
   }
 
   func inviteFound(_ origin: Origin, _ errand: InviteErrand, _ result: Result<InviteLocation?, StoreFailure>) {
     guard let session = session(origin.peer), case .identity(let identity) = session.login else { return }
+    noteLookedUp(session)
     guard case .success(let location) = result else {
       if case .join(let command) = errand { return refuse(origin, .unavailable(), command) }
       return refuse(origin, .unavailable())
@@ -225,6 +229,8 @@ extension ServerLoop {
       guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
       let submission = Submission(
         command: command, asker: session.asker(identity, in: location.group), origin: origin, invite: location.invite)
+      // Whoever has its code may be told of the group; what is sent behind it need not wait for the directory to know.
+      session.meet(location.group)
       ask(.submit(submission), of: location.group)
     }
   }

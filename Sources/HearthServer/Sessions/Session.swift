@@ -145,7 +145,7 @@ final class Session {
 
   /// Whether messages are held that may be handled now.
   var mayHandleHeld: Bool { if case .identity = login { !held.isEmpty } else { false } }
-  /// Whether the directory is being asked if the identity may be told of a group; nothing more is handled until it has answered.
+  /// Whether the directory is being asked something on which what comes later may depend; nothing more is handled until it has answered.
   var isLookingUp = false
   /// Whether something that has come waits for its turn: what comes later has to wait behind it.
   var isPutOff: Bool { isLookingUp || !postponed.isEmpty || mayHandleHeld }

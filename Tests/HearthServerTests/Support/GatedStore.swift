@@ -104,7 +104,9 @@ final class GatedStore: EventStore, Directory {
   }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     note("invite")
-    return try store.invite(codeHash: codeHash)
+    let found = try store.invite(codeHash: codeHash)
+    lookUps.pass()
+    return found
   }
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try store.groupsDue(by: instant, limit: limit) }
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
