@@ -109,6 +109,8 @@ public struct ServerConfiguration: Sendable {
   public var catchUpBacklogBytesMax = 1 << 20
   /// Bytes of catch-ups that one connection may have unsent; past it the connection is closed with 4008.
   public var catchUpBytesMax = 64 << 20
+  /// Events of each group's history; a command that would bring one more is answered `history_full` (SPEC GR-11).
+  public var groupEventsMax = 1_000_000
   /// Bytes of an attachment; a larger one is answered 413 (SPEC AT-02).
   public var attachmentBytesMax = 5 << 20
   /// What each group may keep of attachments; for whoever makes the server's `AttachmentFolder`.

@@ -60,6 +60,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case unavailable = "unavailable"
   case overloaded = "overloaded"
   case storageFull = "storage_full"
+  case historyFull = "history_full"
   case idempotencyConflict = "idempotency_conflict"
   case groupDamaged = "group_damaged"
   case resync = "resync"

@@ -25,6 +25,16 @@ struct Batch {
   var changesAudience = false
 }
 
+extension Command {
+  /// Whether it only ends something, which a group whose history is full still may. None of these can be done again without one that cannot.
+  fileprivate var endsSomething: Bool {
+    switch body {
+    case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge: true
+    default: false
+    }
+  }
+}
+
 extension [CommittedEvent] {
   /// The events, grouped by lane in the order in which lanes first appear.
   var byLane: [(Lane, [CommittedEvent])] {
@@ -81,6 +91,8 @@ extension Room {
     }
     // Only now: whoever is no member must not learn from the answer that the id was used here (SPEC ER-04).
     guard earlier == nil else { throw .idempotencyConflict() }
+    guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething
+    else { throw .historyFull(limits.historyLengthMax) }
 
     var first: StoredEvent?
     for decided in decision.events {

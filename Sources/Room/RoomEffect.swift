@@ -204,6 +204,9 @@ public struct RoomLimits: Sendable {
   public var headsMax = 8
   /// Limit: time between two messages of one subscription that tell heads, in milliseconds; what comes sooner is answered `rate_limited`.
   public var headsMilliseconds: Int64 = 10_000
+  /// Limit: events of a group; a command that would bring one more is answered `history_full`, and nothing is booked any more. What ends something
+  /// is carried out all the same (SPEC GR-11).
+  public var historyLengthMax = 1_000_000
   /// Limit: events in one history page.
   public var historyEventsMax = 500
 

@@ -120,6 +120,9 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Bytes of all receipts' files of one group; one more is answered 507.", valueName: "bytes"))
   var groupAttachmentBytesMax = 1_073_741_824
 
+  @Option(help: ArgumentHelp("Events of a group's history; a command that would bring one more is answered history_full.", valueName: "number"))
+  var groupEventsMax = 1_000_000
+
   @Option(help: ArgumentHelp("Time to send a receipt's file; then it is answered 408.", valueName: "seconds"))
   var attachmentSeconds = 120.0
 
@@ -177,6 +180,7 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
     try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
     try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
+    try Self.check("--group-events-max", groupEventsMax, 1_000...1_000_000_000)
     try Self.check("--group-attachment-bytes-max", groupAttachmentBytesMax, 1...1_099_511_627_776)
     try Self.check("--request-line-bytes", requestLineBytes, 256...65_536)
     try Self.check("--header-line-bytes", headerLineBytes, 256...65_536)
@@ -220,6 +224,7 @@ struct LimitOptions: ParsableArguments {
     configuration.memoryBytesMax = memoryBytes
     configuration.attachmentBytesMax = attachmentBytesMax
     configuration.attachmentQuota.bytesMax = groupAttachmentBytesMax
+    configuration.groupEventsMax = groupEventsMax
     configuration.attachmentMilliseconds = Self.milliseconds(attachmentSeconds)
     configuration.head.startLineBytesMax = requestLineBytes
     configuration.head.fieldLineBytesMax = headerLineBytes

@@ -72,6 +72,13 @@ import Testing
       try asha.follow(groups[0])
       return try [groups[1], Fresh.id()].map { group in try asha.rejected(.subscribe(.with { $0.groupID = group })) }
     },
+    Line(.historyFull, "a group whose history is full, when a member adds an entry or sets a budget") {
+      let server = try TestServer { $0.groupEventsMax = 3 }
+      let asha = try server.register("Asha")
+      let group = try asha.createGroup()
+      _ = try asha.accepted(.addEntry(group))
+      return [try asha.rejected(.addEntry(group)), try asha.rejected(.createInvite(group))]
+    },
     Line(.creationRestricted, "a server on which nobody creates groups, when somebody does, in whatever time zone") {
       let server = try TestServer { $0.creators = .named([]) }
       let asha = try server.register("Asha")

@@ -63,6 +63,7 @@ import Testing
     number("--memory-bytes", 16_777_216...1_099_511_627_776) { $0.memoryBytesMax },
     number("--attachment-bytes-max", 1...10_485_760) { $0.attachmentBytesMax },
     number("--group-attachment-bytes-max", 1...1_099_511_627_776) { $0.attachmentQuota.bytesMax },
+    number("--group-events-max", 1_000...1_000_000_000) { $0.groupEventsMax },
     seconds("--attachment-seconds") { $0.attachmentMilliseconds },
     number("--request-line-bytes", 256...65_536) { $0.head.startLineBytesMax },
     number("--header-line-bytes", 256...65_536) { $0.head.fieldLineBytesMax },

@@ -104,7 +104,7 @@ extension SyncCore {
       .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
       .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
       .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, .linkInvalid, .tooManyDevices, .accountsElsewhere,
-      nil:
+      .historyFull, nil:
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }

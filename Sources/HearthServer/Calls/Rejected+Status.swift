@@ -15,7 +15,7 @@ extension RejectionCode {
       .recurringEnded, .loanFixed, .nothingOwed, .moreThanOwed, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyRecurring,
       .tooManyFestivals, .tooManyCategories, .tooManyRates, .alreadyClaimed, .claimNotPossible, .memberNotActive, .memberLeft,
       .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .resync,
-      .tooManyDevices:
+      .tooManyDevices, .historyFull:
       .conflict
     case .unknownCurrency, .unknownCategory, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
       .transferNeedsTwoMembers, .outOfRange, .instalmentDoesNotFit, .noOccurrence, .idempotencyConflict:

@@ -10,7 +10,7 @@ extension RoomHost {
     switch result {
     case .success(let history):
       if slot.room == nil {
-        slot.room = Room(history: history, epoch: history.epoch, saltSeed: makeSeed())
+        slot.room = Room(history: history, epoch: history.epoch, saltSeed: makeSeed(), limits: limits.room)
         // What came due while nobody had the group open is booked in this turn, before whatever is asked of it.
         if slot.room?.due != nil { markDirty(slot) }
         // What there is to note was noted when it was read.

@@ -15,6 +15,8 @@ final class RoomHost {
     var waitingMax = 1_000
     /// How long a room without subscribers stays in memory, in milliseconds.
     var idleMilliseconds: Int64 = 60_000
+    /// Of each room.
+    var room = RoomLimits()
   }
 
   /// The two clocks, read once per turn.
@@ -26,7 +28,7 @@ final class RoomHost {
   }
 
   unowned let shell: any RoomShell
-  private let limits: Limits
+  let limits: Limits
   /// Whether groups are deleted when their time has come.
   let purges: Bool
   let makeSeed: () -> [UInt8]

@@ -92,8 +92,10 @@ final class ServerLoop: LoopHandler {
 
   private var roomLimits: RoomHost.Limits {
     // Each loop has its share: rooms spread evenly, and a loop cannot make those of another leave.
-    RoomHost.Limits(
+    var limits = RoomHost.Limits(
       roomsMax: (configuration.roomsMax + router.count - 1) / router.count, idleMilliseconds: configuration.idleRoomMilliseconds)
+    limits.room.historyLengthMax = configuration.groupEventsMax
+    return limits
   }
 
   /// Both clocks.
