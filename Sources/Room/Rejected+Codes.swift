@@ -64,7 +64,8 @@ extension Rejected {
   public static func historyFull(_ eventsMax: Int) -> Rejected {
     Rejected(
       .historyFull, cause: "The group's history may hold \(eventsMax) events and has no room for this; nothing was changed.",
-      remedy: "Ask the operator for more, or export the group and go on in a new one. Leaving, removing members, archiving and deleting go on.")
+      remedy:
+        "Ask the operator for more, or export the group and go on in a new one. Leaving, removing members, archiving and deleting go on.")
   }
 
   /// The operator does not have everybody create groups (SPEC GR-10).

@@ -120,7 +120,8 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Bytes of all receipts' files of one group; one more is answered 507.", valueName: "bytes"))
   var groupAttachmentBytesMax = 1_073_741_824
 
-  @Option(help: ArgumentHelp("Events of a group's history; a command that would bring one more is answered history_full.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Events of a group's history; a command that would bring one more is answered history_full.", valueName: "number"))
   var groupEventsMax = 1_000_000
 
   @Option(help: ArgumentHelp("Time to send a receipt's file; then it is answered 408.", valueName: "seconds"))
