@@ -153,10 +153,10 @@ extension ImportPlan {
     let text = EntriesCSV.text(from.home.view.state.shared)
     #expect(
       text.split(separator: "\r\n", omittingEmptySubsequences: false).prefix(3).map(String.init) == [
-        "date,kind,description,category,amount,currency,paid,owed,note,merchant,rate,rate_source,added_by,entry,standing,unpaid",
+        "date,kind,description,category,amount,currency,paid,owed,note,merchant,rate,rate_source,added_by,entry,standing,unpaid,place,receipts",
         "2026-11-20,expense,\"'=HYPERLINK(\"\"x\"\")\",groceries,100.00,INR,Asha=100.00,Asha=33.34; Ravi=33.33; मीरा=33.33,\"''-a, b\",\"\"\"Süd\"\"\","
-          + ",,Asha,00000000-0000-7000-9000-000000000001,partly_paid,59.66",
-        "2026-11-20,income,Salary,salary,5.00,INR,Ravi=5.00,Asha=2.50; Ravi=2.50,,,,,Ravi,00000000-0000-7000-9000-000000000002,open,2.50",
+          + ",,Asha,00000000-0000-7000-9000-000000000001,partly_paid,59.66,,0",
+        "2026-11-20,income,Salary,salary,5.00,INR,Ravi=5.00,Asha=2.50; Ravi=2.50,,,,,Ravi,00000000-0000-7000-9000-000000000002,open,2.50,,0",
       ])
     #expect(try from.plan(text).outcomes == (2...6).map { "\($0) known" })
     var to = Importing()
@@ -182,7 +182,7 @@ extension ImportPlan {
     home.add("My own", 5_00, paid: [(ravi, 5_00)], owed: [(ravi, 5_00)], by: ravi)
     func standings() -> [String] {
       EntriesCSV.text(home.view.state.shared).split(separator: "\r\n").dropFirst().map { line in
-        line.split(separator: ",", omittingEmptySubsequences: false).suffix(2).joined(separator: " ")
+        line.split(separator: ",", omittingEmptySubsequences: false).dropLast(2).suffix(2).joined(separator: " ")
       }
     }
     #expect(standings() == ["open 60.00", " "])
@@ -193,8 +193,8 @@ extension ImportPlan {
     home.append(.disputeWithdrawn(.with { $0.entryID = rice }), by: meera)
     home.add("Paid", 30_00, kind: .transfer, paid: [(meera, 30_00)], owed: [(asha, 30_00)], isEqual: false)
     #expect(standings()[0] == "paid 0.00")
-    #expect(EntryColumn.allCases.filter { !$0.isRead } == [.addedBy, .standing, .unpaid])
-    for field in ["standing", "unpaid", "added_by"] {
+    #expect(EntryColumn.allCases.filter { !$0.isRead } == [.addedBy, .standing, .unpaid, .place, .receipts])
+    for field in ["standing", "unpaid", "added_by", "place", "receipts"] {
       var importing = Importing()
       importing.options.columns = ["\(field)=date"]
       #expect(throws: ArgumentFault.self) { try importing.plan("date,description,amount\n2026-11-20,Rice,450.5\n") }

@@ -17,12 +17,44 @@ extension Session {
     receipt.mediaType = mediaType ?? Self.mediaType(of: path)
     receipt.sizeBytes = UInt64(bytes.count)
     receipt.name = path.split(separator: "/").last.map(String.init) ?? path
+    let receipts = entry.content.receipts.filter { $0.sha256 != receipt.sha256 } + [receipt]
+    let accepted = try set(receipts, of: entry, in: group)
+    tell(.receiptAdded(receipt.name.printable, to: entry.description.printable), json: WireFormat.line(accepted))
+  }
+
+  /// `hearth receipt list`: what an entry's receipts are, with their numbers.
+  public func listReceipts(of name: String, group: String?) throws(ConsoleFailure) {
+    let receipts = try find(name, group).2.content.receipts
+    show(Screens.receipts(receipts, terminal.theme), json: Screens.json(receipts))
+  }
+
+  /// `hearth receipt remove`: the entry no longer names it. The file stays beside the history, which does.
+  ///
+  /// - Parameter number: the how-manieth, from 1.
+  public func removeReceipt(_ number: Int, of name: String, group: String?) throws(ConsoleFailure) {
+    let (group, _, entry) = try find(name, group)
+    let receipt = try Self.receipt(number, of: entry)
+    var receipts = entry.content.receipts
+    receipts.remove(at: number - 1)
+    let accepted = try set(receipts, of: entry, in: group)
+    tell(.receiptRemoved(receipt.text.printable, from: entry.description.printable), json: WireFormat.line(accepted))
+  }
+
+  private func set(_ receipts: [Receipt], of entry: EntryState, in group: GroupID) throws(ConsoleFailure) -> Accepted {
     var wish = EditEntry()
     wish.entryID = entry.id.description
     wish.baseVersion = entry.version.rawValue
-    wish.changes.receipts.receipts = entry.content.receipts.filter { $0.sha256 != receipt.sha256 } + [receipt]
-    let accepted = try send(.editEntry(wish), to: group).accepted
-    tell(.receiptAdded(receipt.name.printable, to: entry.description.printable), json: WireFormat.line(accepted))
+    wish.changes.receipts.receipts = receipts
+    return try send(.editEntry(wish), to: group).accepted
+  }
+
+  private static func receipt(_ number: Int, of entry: EntryState) throws(ConsoleFailure) -> Receipt {
+    let receipts = entry.content.receipts
+    guard receipts.indices.contains(number - 1) else {
+      throw ConsoleFailure(
+        ArgumentFault("There is no receipt \(number) of \(entry.description.printable). What there is: hearth receipt list ENTRY"))
+    }
+    return receipts[number - 1]
   }
 
   /// `hearth receipt get`: writes an entry's receipt to a file.
@@ -32,13 +64,8 @@ extension Session {
   ///   - path: where to write; nil for the receipt's own name in the working folder, where nothing is replaced.
   public func getReceipt(_ number: Int, of name: String, to path: String?, group: String?) throws(ConsoleFailure) {
     let (group, _, entry) = try find(name, group)
-    let receipts = entry.content.receipts
-    guard (1...max(receipts.count, 1)).contains(number), !receipts.isEmpty, let hash = ContentHash(bytes: receipts[number - 1].sha256)
-    else {
-      throw ConsoleFailure(
-        ArgumentFault("\(entry.description.printable) has \(receipts.count == 1 ? "1 receipt" : "\(receipts.count) receipts")."))
-    }
-    let receipt = receipts[number - 1]
+    let receipt = try Self.receipt(number, of: entry)
+    guard let hash = ContentHash(bytes: receipt.sha256) else { throw Self.missingFile }
     switch try exchange(group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group) }) {
     case .content(let bytes):
       // The name came from somebody else: nothing of it but the last part may say where the file goes.
@@ -50,8 +77,7 @@ extension Session {
       json.add("sha256", hash.description)
       tell(.wroteBytes(bytes.count, to: target.printable), json: [json.text])
     case .kept: break
-    case .refused(404, _):
-      throw ConsoleFailure(["The server does not have this file.", "Whoever added the receipt may still have it."], status: 1)
+    case .refused(404, _): throw Self.missingFile
     case .refused(let status, _): throw Self.refusal(of: receipt.name, status)
     }
   }
@@ -76,6 +102,10 @@ extension Session {
     } catch {
       throw ConsoleFailure(error)
     }
+  }
+
+  private static var missingFile: ConsoleFailure {
+    ConsoleFailure(["The server does not have this file.", "Whoever added the receipt may still have it."], status: 1)
   }
 
   private static func refusal(of path: String, _ status: Int) -> ConsoleFailure {

@@ -252,6 +252,7 @@ extension WireFormat {
   static func line(_ entry: Entry) -> [String] { text(try? json.encode(entry)) }
   static func line(_ standing: EntryStanding) -> [String] { text(try? json.encode(standing)) }
   static func line(_ changes: EntryChanges) -> [String] { text(try? json.encode(changes)) }
+  static func line(_ receipt: Receipt) -> [String] { text(try? json.encode(receipt)) }
   static func line(_ settlement: Settlement) -> [String] { text(try? json.encode(settlement)) }
   static func line(_ rate: ExchangeRate) -> [String] { text(try? json.encode(rate)) }
   static func line(_ category: Category) -> [String] { text(try? json.encode(category)) }

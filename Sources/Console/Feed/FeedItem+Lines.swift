@@ -137,6 +137,8 @@ extension FeedEntry {
     if let category { parts.append(phrases.category(category).printable) }
     parts.append(entry.date.description)
     if !entry.merchant.isEmpty { parts.append(phrases.at(entry.merchant.printable)) }
+    let city = [entry.content.place.city, entry.content.place.country].first { !$0.isEmpty }
+    if let city { parts.append(phrases.inPlace(city.printable)) }
     switch entry.kind {
     case .transfer:
       parts.append(entry.description.printable)
@@ -151,6 +153,8 @@ extension FeedEntry {
     }
     if let conversion = entry.conversion { parts.append(phrases.atRate("\(conversion.rate) \(conversion.to)")) }
     if !entry.note.isEmpty { parts.append("“\(entry.note.printable)”") }
+    let receipts = entry.content.receipts.count
+    if receipts > 0 { parts.append(phrases.receipts(receipts)) }
     return parts
   }
 

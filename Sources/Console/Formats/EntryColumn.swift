@@ -35,12 +35,16 @@ public enum EntryColumn: String, CaseIterable, Sendable {
   case standing
   /// What of that is not paid yet, as in `amount`; empty when it made nobody owe anything.
   case unpaid
+  /// City, country and coordinates, as `hearth entry show` says them; may be empty.
+  case place
+  /// How many there are.
+  case receipts
 
-  /// Whether it is read from a file. The others say what follows from entries, and who added them.
+  /// Whether it is read from a file. The others say what follows from entries, who added them, where and with how many receipts.
   public var isRead: Bool {
     switch self {
     case .date, .kind, .description, .category, .amount, .currency, .paid, .owed, .note, .merchant, .rate, .rateSource, .entry: true
-    case .addedBy, .standing, .unpaid: false
+    case .addedBy, .standing, .unpaid, .place, .receipts: false
     }
   }
 }
@@ -77,6 +81,8 @@ public enum EntriesCSV {
     case .addedBy: names[entry.addedBy]
     case .entry: entry.id.description
     case .standing: shares.standing(isDisputed: entry.isDisputed)
+    case .place: entry.content.place.text
+    case .receipts: String(entry.content.receipts.count)
     case .unpaid: shares.isEmpty ? "" : Money.plain(minor: shares.unpaidMinor, currency: entry.currency)
     }
   }

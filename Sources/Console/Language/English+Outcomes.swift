@@ -49,6 +49,7 @@ extension English {
     case .inviteRevoked: ["Revoked: nobody can join by it any more."]
     case .rateNoted(let rate, let day): ["\(rate) from \(day ?? "today") on. Entries that are there keep the rate they have."]
     case .receiptAdded(let receipt, let entry): ["Added \(receipt) to \(entry)."]
+    case .receiptRemoved(let receipt, let entry): ["Removed \(receipt) from \(entry). The history still names it."]
     case .wroteBytes(let count, let path): ["Wrote \(count) bytes to \(path)."]
     case .wroteEntries(let count, let path): ["Wrote \(count == 1 ? "1 entry" : "\(count) entries") to \(path)."]
     case .wroteBundle(let events, let receipts, let path):

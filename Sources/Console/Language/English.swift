@@ -42,6 +42,11 @@ struct English: Phrases {
   func booked(_ name: String) -> String { "booked by a rule of \(name)" }
   func instalment(_ number: UInt32, of count: UInt32) -> String { "instalment \(number) of \(count)" }
   func at(_ merchant: String) -> String { "at \(merchant)" }
+  func inPlace(_ name: String) -> String { "in \(name)" }
+  func receipts(_ count: Int) -> String { count == 1 ? "1 receipt" : "\(count) receipts" }
+  func place(_ text: String) -> String { "place: \(text)" }
+  func receiptsTitle() -> String { "receipts:" }
+  func noReceipts() -> String { "There is no receipt. Add one: hearth receipt add last bill.jpg" }
   func paidBy(_ whom: String) -> String { "paid by \(whom)" }
   func receivedBy(_ whom: String) -> String { "received by \(whom)" }
   func atRate(_ rate: String) -> String { "at \(rate)" }

@@ -50,6 +50,7 @@ extension Hindi {
     case .inviteRevoked: ["वापस लिया गया: इससे अब कोई शामिल नहीं हो सकता।"]
     case .rateNoted(let rate, let day): ["\(day ?? "आज") से \(rate)। पहले की प्रविष्टियों में उनकी अपनी दर रहती है।"]
     case .receiptAdded(let receipt, let entry): ["\(entry) में \(receipt) जोड़ी गई।"]
+    case .receiptRemoved(let receipt, let entry): ["\(entry) से \(receipt) हटाई गई। इतिहास में उसका नाम रहता है।"]
     case .wroteBytes(let count, let path): ["\(path) में \(count) बाइट लिखे गए।"]
     case .wroteEntries(let count, let path): ["\(path) में \(count == 1 ? "1 प्रविष्टि लिखी गई" : "\(count) प्रविष्टियाँ लिखी गईं")।"]
     case .wroteBundle(let events, let receipts, let path):

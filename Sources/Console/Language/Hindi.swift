@@ -64,6 +64,11 @@ struct Hindi: Phrases {
   func booked(_ name: String) -> String { "\(name) के नियम से दर्ज" }
   func instalment(_ number: UInt32, of count: UInt32) -> String { "\(count) में से किस्त \(number)" }
   func at(_ merchant: String) -> String { "\(merchant) पर" }
+  func inPlace(_ name: String) -> String { "\(name) में" }
+  func receipts(_ count: Int) -> String { count == 1 ? "1 रसीद" : "\(count) रसीदें" }
+  func place(_ text: String) -> String { "जगह: \(text)" }
+  func receiptsTitle() -> String { "रसीदें:" }
+  func noReceipts() -> String { "कोई रसीद नहीं है। जोड़ें: hearth receipt add last bill.jpg" }
   func paidBy(_ whom: String) -> String { "भुगतान: \(whom)" }
   func receivedBy(_ whom: String) -> String { "प्राप्ति: \(whom)" }
   func atRate(_ rate: String) -> String { "दर \(rate)" }

@@ -47,6 +47,7 @@ enum Outcome {
   /// - Parameter day: nil for today.
   case rateNoted(String, day: String?)
   case receiptAdded(String, to: String)
+  case receiptRemoved(String, from: String)
   case wroteBytes(Int, to: String)
   case wroteEntries(Int, to: String)
   case wroteBundle(events: Int, receipts: Int, to: String)

@@ -49,6 +49,14 @@ protocol Phrases:
   func booked(_ name: String) -> String
   func instalment(_ number: UInt32, of count: UInt32) -> String
   func at(_ merchant: String) -> String
+  /// Short, of a city or country.
+  func inPlace(_ name: String) -> String
+  /// Short, of at least 1.
+  func receipts(_ count: Int) -> String
+  /// With country and coordinates.
+  func place(_ text: String) -> String
+  func receiptsTitle() -> String
+  func noReceipts() -> String
   func paidBy(_ whom: String) -> String
   func receivedBy(_ whom: String) -> String
   func atRate(_ rate: String) -> String

@@ -132,9 +132,7 @@ extension EntryContent {
     case .note: note
     case .merchant: merchant
     case .place: place.text
-    case .receipts:
-      receipts.map { $0.name.isEmpty ? String(ContentHash(bytes: $0.sha256)?.description.prefix(8) ?? "") : $0.name }.joined(
-        separator: ", ")
+    case .receipts: receipts.map(\.text).joined(separator: ", ")
     }
   }
 
@@ -161,20 +159,5 @@ extension EntryContent {
       case nil: return phrases.splitEqually()
       }
     }
-  }
-}
-
-extension Place {
-  /// "Mumbai, India (19.076000, 72.877700)".
-  var text: String {
-    let names = [city, country].filter { !$0.isEmpty }.joined(separator: ", ")
-    guard hasLatitudeMicro, hasLongitudeMicro else { return names }
-    return (names.isEmpty ? "" : names + " ") + "(\(Self.degrees(latitudeMicro)), \(Self.degrees(longitudeMicro)))"
-  }
-
-  private static func degrees(_ micro: Int32) -> String {
-    let (whole, rest) = micro.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    let decimals = String(rest)
-    return (micro < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: 6 - decimals.utf8.count) + decimals
   }
 }

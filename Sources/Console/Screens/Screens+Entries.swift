@@ -3,13 +3,19 @@ import HearthProtocol
 import Ledger
 
 extension Screens {
-  /// One entry with its version, who owes whom by it and how far that is settled, and who disputes it.
+  /// One entry with its version, place and receipts, who owes whom by it and how far that is settled, and who disputes it.
   public static func entry(_ entry: EntryState, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let phrases = theme.phrases
     let shares = shared.shares(of: [entry])[entry.id] ?? []
     var lines = FeedItem.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false, shares: shares)).lines(theme)
     lines.append("   " + phrases.version(entry.version.rawValue, of: entry.id.description, isVoided: entry.isVoided))
+    let place = entry.content.place.text
+    if !place.isEmpty { lines.append("   " + phrases.place(place.printable).shortened(to: theme.width - 3)) }
+    if !entry.content.receipts.isEmpty {
+      lines.append("   " + phrases.receiptsTitle())
+      lines += receipts(entry.content.receipts, theme.indented(by: 5)).map { "     " + $0 }
+    }
     var table = Table()
     // What a transfer pays stands with the entries that it pays.
     for share in entry.kind == .transfer ? [] : shares {

@@ -4,13 +4,14 @@ import Console
 /// `hearth receipt`.
 struct ReceiptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "receipt", abstract: "Keep a receipt's file with an entry, and fetch it.",
+    commandName: "receipt", abstract: "Keep receipts' files with an entry, list and fetch them.",
     discussion: """
         hearth receipt add last bill.jpg
+        hearth receipt list Vegetables
         hearth receipt get Vegetables --out bill.jpg
 
       The server keeps the file beside the group's history, for its members only.
-      """, subcommands: [Add.self, Get.self])
+      """, subcommands: [Add.self, List.self, Get.self, Remove.self])
 
   /// `hearth receipt add`.
   struct Add: ParsableCommand {
@@ -25,6 +26,38 @@ struct ReceiptCommand: ParsableCommand {
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
         try session.addReceipt(file, mediaType: type, to: entry, group: target.group)
+      }
+    }
+  }
+
+  /// `hearth receipt list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List an entry's receipts with their numbers.")
+
+    @Argument(help: "The entry: its description, the end of its id, or last.") var entry: String
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+        try session.listReceipts(of: entry, group: target.group)
+      }
+    }
+  }
+
+  /// `hearth receipt remove`.
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Take a receipt off an entry; the group's history still names it.")
+
+    @Argument(help: "The entry: its description, the end of its id, or last.") var entry: String
+    @Option(help: "Which of the entry's receipts, from 1, as hearth receipt list shows them.") var number: Int
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.removeReceipt(number, of: entry, group: target.group)
       }
     }
   }

@@ -53,8 +53,16 @@ extension Story {
       refused("Asha", "add 1000 Fees --split income", "income_unknown"),
       wrong("Asha", "receipt add Cheese {folder}/bill.pdf", "Cheese"),
       json("Asha", "receipt add Dinner {folder}/bill.pdf", "\"commandId\""),
-      wrong("Asha", "receipt get Dinner --number 2", "Dinner has 1 receipt"),
+      wrong("Asha", "receipt get Dinner --number 2", "no receipt 2 of Dinner"),
+      shows("Asha", "receipt list Dinner", "1  bill.pdf", "application/pdf"),
+      json("Asha", "receipt list Dinner", "\"number\":1"),
+      shows("Ravi", "entry show Dinner", "1  bill.pdf"),
+      shows("Asha", "feed --for 1s", "1 receipt"),
       json("Asha", "receipt get Dinner --out {folder}/copy.pdf", "copy.pdf"),
+      wrong("Asha", "receipt list Cheese", "Cheese"),
+      wrong("Asha", "receipt remove Dinner --number 2", "no receipt 2 of Dinner"),
+      json("Asha", "receipt remove Dinner --number 1", "\"commandId\""),
+      shows("Asha", "receipt list Dinner", "no receipt"),
     ])
 
   static let disputes = Story(
