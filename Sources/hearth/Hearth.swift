@@ -48,7 +48,7 @@ struct Hearth: ParsableCommand {
   /// Without a verb: how to begin, for whoever has not; the help for everybody else.
   func run() throws {
     var isNew = false
-    try Program.run(language: nil) { terminal, environment in isNew = Welcome.show(terminal, environment: environment) }
+    try Program.run(nil) { terminal, environment in isNew = Welcome.show(terminal, environment: environment) }
     if !isNew { throw CleanExit.helpRequest(self) }
   }
 }

@@ -10,7 +10,7 @@ struct GroupOption: ParsableArguments {
 
 /// `--json` and `--language`, for commands that show something.
 struct JSONOption: ParsableArguments {
-  @Flag(help: "Write JSON, one object a line, instead of text.")
+  @Flag(help: "Write JSON, one object a line, instead of text; a refusal is one on standard error.")
   var json = false
 
   @Option(help: ArgumentHelp("Speak this language: en or hi; otherwise that of hearth language, otherwise of LANG.", valueName: "code"))
@@ -31,7 +31,7 @@ enum Program {
     _ json: JSONOption, watches: Bool = false, worksOffline: Bool = false, sendsKept: Bool = true,
     _ body: (Session) throws(ConsoleFailure) -> Void
   ) throws {
-    try run(language: json.language) { terminal, environment throws(ConsoleFailure) in
+    try run(json) { terminal, environment throws(ConsoleFailure) in
       let session = try Session(
         terminal: terminal, environment: environment, isJSON: json.json, stays: watches, reportsMessages: watches && json.json,
         worksOffline: worksOffline)
@@ -43,15 +43,15 @@ enum Program {
 
   /// Runs the body for anybody.
   ///
-  /// - Parameter language: as said on the command line.
-  static func run(language: String?, _ body: (Terminal, [String: String]) throws(ConsoleFailure) -> Void) throws {
+  /// - Parameter output: as said on the command line.
+  static func run(_ output: JSONOption?, _ body: (Terminal, [String: String]) throws(ConsoleFailure) -> Void) throws {
     let environment = environment
     var terminal = Terminal(environment: environment)
     do throws(ConsoleFailure) {
-      terminal = Terminal(environment: environment, language: try chosen(language, environment))
+      terminal = Terminal(environment: environment, language: try chosen(output?.language, environment))
       try body(terminal, environment)
     } catch {
-      terminal.complain(error.lines(in: terminal.theme.language))
+      terminal.complain(output?.json == true ? error.json : error.lines(in: terminal.theme.language))
       throw ExitCode(error.status)
     }
   }

@@ -113,7 +113,7 @@ extension ImportPlan {
     ("date,amount\n", "No column is the description. Say which with --map description=COLUMN; there are: date, amount."),
   ])
   func filesWithoutColumns(text: String, cause: String) {
-    #expect(throws: ArgumentFault(cause)) { try Importing().plan(text) }
+    #expect(throws: ArgumentFault("\(cause)")) { try Importing().plan(text) }
   }
 
   @Test(arguments: [

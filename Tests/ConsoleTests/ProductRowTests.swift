@@ -116,7 +116,7 @@ import Testing
   func sums(split: String, paidBy: String, words: String) {
     var wish = EntryWish(amount: "100", description: "Dinner")
     (wish.split, wish.paidBy) = (split, paidBy)
-    #expect(throws: ArgumentFault(words)) { try wish.content(in: Household().view) }
+    #expect(throws: ArgumentFault("\(words)")) { try wish.content(in: Household().view) }
   }
 
   @Test("product 98: whoever adds is the payer unless they say otherwise")

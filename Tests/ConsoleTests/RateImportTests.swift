@@ -48,7 +48,7 @@ import Testing
     let plan = try plan("from,to,rate,date\nUSD,,0,\nXXX,,1,\nINR,,1,\nUSD,INR,1,20.11.2026\nUSD,INR,83\nUSD,,84,\n")
     #expect(plan.problems == 5 && plan.new.map(\.rate) == ["83"])
     let causes = plan.lines.compactMap { line in
-      if case .problem(let cause) = line.outcome { "\(line.number) \(cause.prefix(24))" } else { nil }
+      if case .problem(let cause) = line.outcome { "\(line.number) \(cause.description.prefix(24))" } else { nil }
     }
     #expect(
       causes == [

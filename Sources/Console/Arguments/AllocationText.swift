@@ -20,17 +20,18 @@ public enum AllocationText {
     do throws(Allocation.Flaw) {
       return try Allocation(parts)
     } catch {
-      throw ArgumentFault(words(error))
+      throw fault(error)
     }
   }
 
   /// What is wrong, for a person.
-  static func words(_ flaw: Allocation.Flaw) -> String {
+  static func fault(_ flaw: Allocation.Flaw) -> ArgumentFault {
     switch flaw {
-    case .partCount: "An allocation has 1 to 100 parts."
-    case .partOutOfRange(let name): "The part \(name.printable) is not from 0.01 to 100 percent."
-    case .total(let points): "The parts add up to \(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100) percent, not to 100."
-    case .amountOutOfRange: "The amount is out of bounds."
+    case .partCount: ArgumentFault("An allocation has 1 to 100 parts.")
+    case .partOutOfRange(let name): ArgumentFault("The part \(name.printable) is not from 0.01 to 100 percent.")
+    case .total(let points):
+      ArgumentFault("The parts add up to \("\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)") percent, not to 100.")
+    case .amountOutOfRange: ArgumentFault("The amount is out of bounds.")
     }
   }
 

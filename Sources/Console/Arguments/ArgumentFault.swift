@@ -1,8 +1,11 @@
 /// What a person typed and is not understood: one sentence that says what would be.
 public struct ArgumentFault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The sentence.
-  public let description: String
+  /// The sentence in every language.
+  let wording: Wording
 
   /// Makes a fault.
-  public init(_ description: String) { self.description = description }
+  public init(_ wording: Wording) { self.wording = wording }
+
+  /// The sentence in English.
+  public var description: String { wording.description }
 }

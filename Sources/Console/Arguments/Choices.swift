@@ -133,8 +133,9 @@ public enum Choices {
     let named = budgets.filter { $0.name.lowercased() == text.lowercased() || $0.id.description == text.lowercased() }
     if let found = named.first(where: \.isActive) ?? named.first { return found }
     let names = budgets.map(\.name.printable).joined(separator: ", ")
-    throw ArgumentFault(
-      "There is no budget \"\(text.printable)\"." + (names.isEmpty ? " There are none yet." : " There are: \(names)."))
+    throw names.isEmpty
+      ? ArgumentFault("There is no budget \"\(text.printable)\". There are none yet.")
+      : ArgumentFault("There is no budget \"\(text.printable)\". There are: \(names).")
   }
 
   /// The key of one of the group's categories, by key or name.

@@ -153,7 +153,9 @@ public enum AmountText {
         throw ArgumentFault(
           "\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals stand behind a point.")
       case .tooManyDecimals(let most):
-        throw ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has \(most == 0 ? "none" : "at most \(most)").")
+        throw most == 0
+          ? ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has none.")
+          : ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has at most \(most).")
       case .tooLarge: throw ArgumentFault("\"\(text.printable)\" is more than an entry can hold.")
       }
     }

@@ -17,7 +17,7 @@ public enum Allocate {
       do throws(Allocation.Flaw) {
         amounts = try allocation.amounts(of: minor)
       } catch {
-        throw ArgumentFault(AllocationText.words(error))
+        throw AllocationText.fault(error)
       }
       guard isJSON else { return terminal.write(Screens.allocation(allocation, amounts, currency, terminal.theme)) }
       terminal.write(

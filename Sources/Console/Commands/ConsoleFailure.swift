@@ -4,13 +4,16 @@ import HearthProtocol
 import Ledger
 
 /// Why a command of the program ended without doing what was asked: what to write on standard error, and the exit status.
-public struct ConsoleFailure: Error, Equatable, Sendable {
-  /// For a person.
-  public var lines: [String]
+public struct ConsoleFailure: Error, Sendable {
+  /// What the program says of its own accord: cause and remedy.
+  private var own: [Wording]
   /// 1: refused; 2: no connection; 64: not understood (sysexits.h, EX_USAGE).
   public var status: Int32
   /// What the server said, if it refused.
   private(set) var rejected: Rejected?
+  /// The command that it refused, and the group as it is by now, as far as both are known.
+  private var command: Command?
+  private var shared: SharedState?
   /// Whether no server was reached, so that nothing was done.
   private(set) var isUnreachable = false
   /// What the client adds to that, in the user's language.
@@ -18,58 +21,93 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
   /// What was done before it, in the user's language.
   private var preface: [String] = []
 
-  init(_ lines: [String], status: Int32) {
-    self.lines = lines
+  init(_ own: [Wording], status: Int32) {
+    self.own = own
     self.status = status
   }
 
+  /// What is in the user's language already.
+  init(said lines: [String], status: Int32) { self.init(lines.map { "\($0)" }, status: status) }
+
   /// Something that was typed is not understood.
-  public init(_ fault: ArgumentFault) { self.init([fault.description], status: 64) }
+  public init(_ fault: ArgumentFault) { self.init([fault.wording], status: 64) }
 
   init(_ failure: ProfileFailure) { self.init([failure.cause, failure.remedy], status: 1) }
 
   init(_ failure: ClientStoreFailure) {
-    let (cause, remedy) =
-      switch failure {
-      case .unwritable(let path, let cause):
-        (
+    switch failure {
+    case .unwritable(let path, let cause):
+      self.init(
+        [
           "\(path.printable) cannot be used: \(cause.printable).",
-          "Check the folder's permissions, or set HEARTH_HOME to one that you can write."
-        )
-      case .full(let path): ("There is no room for \(path.printable).", "Make room on that disk, and try again.")
-      case .busy(let path): ("Another program holds \(path.printable).", "Wait until it has ended, and try again.")
-      case .damaged(let path, let what):
-        (
+          "Check the folder's permissions, or set HEARTH_HOME to one that you can write.",
+        ], status: 1)
+    case .full(let path):
+      self.init(["There is no room for \(path.printable).", "Make room on that disk, and try again."], status: 1)
+    case .busy(let path):
+      self.init(["Another program holds \(path.printable).", "Wait until it has ended, and try again."], status: 1)
+    case .damaged(let path, let what):
+      self.init(
+        [
           "\(path.printable) cannot be read: \(what.printable).",
-          "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again."
-        )
-      case .newer: ("A newer hearth wrote the file that keeps what waits to be sent.", "Use that version of hearth.")
-      case .tooMany(let max):
-        ("\(max) commands wait to be sent, as many as may.", "Reach the server with hearth sync, or drop some: hearth outbox.")
-      }
-    self.init([cause, remedy], status: 1)
+          "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again.",
+        ], status: 1)
+    case .newer:
+      self.init(["A newer hearth wrote the file that keeps what waits to be sent.", "Use that version of hearth."], status: 1)
+    case .tooMany(let max):
+      self.init(
+        ["\(max) commands wait to be sent, as many as may.", "Reach the server with hearth sync, or drop some: hearth outbox."], status: 1)
+    }
   }
 
   /// What the server would refuse by all that is known of the group.
-  init(_ rejection: Rejection) { self.init(["\(rejection.code.rawValue): \(rejection.cause)", rejection.remedy], status: 1) }
+  init(_ rejection: Rejection, of command: Command? = nil, in shared: SharedState? = nil) {
+    var rejected = Rejected()
+    (rejected.code, rejected.field) = (rejection.code.rawValue, rejection.field)
+    (rejected.cause, rejected.remedy) = (rejection.cause, rejection.remedy)
+    (rejected.details, rejected.retryAfterMs) = (rejection.details, rejection.retryAfterMilliseconds)
+    self.init(rejected)
+    (self.command, self.shared) = (command, shared)
+  }
 
   init(_ rejected: Rejected) {
-    var lines = ["\(rejected.code.printable): \(rejected.cause.printable)"]
-    if !rejected.remedy.isEmpty { lines.append(rejected.remedy.printable) }
-    if rejected.retryAfterMs > 0 { lines.append("Try again in \(Screens.time(Int64(rejected.retryAfterMs) + 999, English())).") }
-    self.init(lines, status: 1)
+    self.init([], status: 1)
     self.rejected = rejected
   }
 
-  /// For a person who speaks this language. What only happens at the start, or hardly ever, is said in English.
-  public func lines(in language: Language) -> [String] {
-    guard language != .english, let rejected, let code = RejectionCode(rawValue: rejected.code) else {
-      return preface + lines + explanation
+  /// In English.
+  public var lines: [String] { lines(in: .english) }
+
+  /// For a person who speaks this language.
+  public func lines(in language: Language) -> [String] { preface + body(in: language) + explanation }
+
+  /// Cause and remedy, and between them what the details of a refusal say.
+  private func body(in language: Language) -> [String] {
+    guard let rejected else { return own.map { $0.text(in: language) } }
+    let phrases = language.phrases
+    var (cause, remedy) = (rejected.cause.printable, rejected.remedy.printable)
+    if let code = RejectionCode(rawValue: rejected.code) { (cause, remedy) = phrases.refusal(code, rejected) }
+    let facts = RefusalFact.all(rejected, of: command, shared, now: Present.now, phrases).compactMap(phrases.fact)
+    let wait = (Int64(rejected.retryAfterMs) + 999) / 1_000
+    return ["\(rejected.code.printable): \(cause)"] + facts + (remedy.isEmpty ? [] : [remedy])
+      + (wait > 0 ? [phrases.retry(seconds: wait)] : [])
+  }
+
+  /// For a program: one object, as the server said it, or with cause and remedy of the client's own.
+  public var json: [String] {
+    var rejected = rejected ?? Rejected()
+    if self.rejected == nil {
+      rejected.cause = own.first?.text(in: .english) ?? ""
+      rejected.remedy = own.dropFirst().map { $0.text(in: .english) }.joined(separator: " ")
     }
-    let (cause, remedy) = language.phrases.refusal(code, rejected)
-    var lines = ["\(rejected.code.printable): \(cause)", remedy]
-    if rejected.retryAfterMs > 0 { lines.append(language.phrases.retry(seconds: (Int64(rejected.retryAfterMs) + 999) / 1_000)) }
-    return preface + lines + explanation
+    return WireFormat.line(rejected)
+  }
+
+  /// The same of a command, in a group as it is by now.
+  func refusing(_ command: Command, in shared: SharedState?) -> ConsoleFailure {
+    var failure = self
+    (failure.command, failure.shared) = (command, shared)
+    return failure
   }
 
   /// The same with what the client knows of it.
@@ -78,6 +116,9 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
     failure.explanation += lines
     return failure
   }
+
+  /// The same cause, when something else is to be said than its remedy, in the user's language.
+  func staying(_ remedy: String) -> ConsoleFailure { ConsoleFailure(own.prefix(1) + ["\(remedy)"], status: 2) }
 
   /// The same after what was done before it.
   func preceded(by lines: [String]) -> ConsoleFailure {
@@ -90,7 +131,7 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
     switch failure {
     case .rejected(let rejected): self.init(rejected)
     case .fault(let fault):
-      self.init([fault.description, "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
+      self.init(["\(fault.description)", "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
     case .unresolved(let server, let cause):
       self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
       isUnreachable = true
@@ -108,8 +149,10 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
       self.init(
         [
           "\(server) lets this device in no more: it was revoked, or its token was replaced meanwhile or has expired.",
-          "If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link. "
-            + "An issuer's newer token goes on: hearth login --jwt.",
+          """
+          If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link. \
+          An issuer's newer token goes on: hearth login --jwt.
+          """,
         ], status: 2)
     case .stopped(let server, .incompatible(let cause)):
       self.init(
@@ -121,7 +164,7 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
           "\(server) gave no answer within \(limit.components.seconds) s.",
           "It is not known whether the request was carried out. Look with hearth history before you send it again.",
         ], status: 2)
-    case .trust(let failure): self.init([failure.description, "Check the file of --ca."], status: 2)
+    case .trust(let failure): self.init(["\(failure.description)", "Check the file of --ca."], status: 2)
     case .system(let error):
       self.init(["The system would not start the client: \(error).", "Check the limits of this account."], status: 2)
     }
@@ -130,14 +173,14 @@ public struct ConsoleFailure: Error, Equatable, Sendable {
 
 extension Disconnection {
   /// The cause as part of a sentence.
-  var words: String {
+  fileprivate var words: Wording {
     switch self {
-    case .closed(let code): "it closed the connection with code \(code)"
-    case .refused(let status): "it answered with HTTP status \(status)"
-    case .protocolBroken(let cause): cause.printable.hasSuffix(".") ? String(cause.printable.dropLast()) : cause.printable
-    case .unreachable(let cause): cause.printable
-    case .lost: "the connection broke"
-    case .silent: "it is silent"
+    case .closed(let code): Wording("it closed the connection with code \(code)")
+    case .refused(let status): Wording("it answered with HTTP status \(status)")
+    case .protocolBroken(let cause): "\(cause.printable.hasSuffix(".") ? String(cause.printable.dropLast()) : cause.printable)"
+    case .unreachable(let cause): "\(cause.printable)"
+    case .lost: Wording("the connection broke")
+    case .silent: Wording("it is silent")
     }
   }
 }

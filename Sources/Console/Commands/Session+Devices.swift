@@ -22,8 +22,10 @@ extension Session {
     let phrases = terminal.theme.phrases
     let found = try devices().filter { $0.deviceID == text.lowercased() || $0.name == text }
     guard found.count == 1, let device = found.first else {
-      let problem = found.isEmpty ? "You have no device with the id or name" : "Several devices are called"
-      throw ConsoleFailure(ArgumentFault("\(problem) \"\(text.printable)\". hearth devices lists the ids."))
+      throw ConsoleFailure(
+        found.isEmpty
+          ? ArgumentFault("You have no device with the id or name \"\(text.printable)\". hearth devices lists the ids.")
+          : ArgumentFault("Several devices are called \"\(text.printable)\". hearth devices lists the ids."))
     }
     let name = Screens.name(of: device, terminal.theme)
     guard try confirms(phrases.askRevocation(of: name, isCurrent: device.current), isSure: isSure) else {

@@ -60,24 +60,30 @@ public struct EntryWish: Sendable {
     }
     if let place = try place.place(), place != Place() { content.place = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
-    try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency, "is not paid", "What was paid comes")
-    try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency, "left to assign", "The shares come")
+    try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
+      ArgumentFault("\(missing) is not paid: \(total) of \(whole) so far.")
+    } tooMuch: { total, more, whole in
+      ArgumentFault("What was paid comes to \(total), which is \(more) more than \(whole).")
+    }
+    try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
+      ArgumentFault("\(missing) left to assign: \(total) of \(whole) so far.")
+    } tooMuch: { total, more, whole in
+      ArgumentFault("The shares come to \(total), which is \(more) more than \(whole).")
+    }
     return content
   }
 
   /// What does not add up is said before it is sent, with the difference (product 98).
   private static func check(
-    _ parts: [Int64], of whole: Int64, _ currency: Currency, _ missing: String, _ sum: String
+    _ parts: [Int64], of whole: Int64, _ currency: Currency, tooLittle: (String, String, String) -> ArgumentFault,
+    tooMuch: (String, String, String) -> ArgumentFault
   ) throws(ArgumentFault) {
     guard !parts.isEmpty else { return }
     // Limit: beyond the largest amount the server says what is wrong.
     let total = parts.reduce(Int64(0)) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 }
     let difference = whole.subtractingReportingOverflow(total).partialValue
-    if difference > 0 {
-      throw ArgumentFault("\(currency.text(difference)) \(missing): \(currency.text(total)) of \(currency.text(whole)) so far.")
-    }
-    guard difference < 0 else { return }
-    throw ArgumentFault("\(sum) to \(currency.text(total)), which is \(currency.text(-difference)) more than \(currency.text(whole)).")
+    if difference > 0 { throw tooLittle(currency.text(difference), currency.text(total), currency.text(whole)) }
+    if difference < 0 { throw tooMuch(currency.text(total), currency.text(-difference), currency.text(whole)) }
   }
 }
 

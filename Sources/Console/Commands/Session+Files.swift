@@ -35,8 +35,8 @@ extension Session {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      let remedy = "Check that the folder is there and that you may write to it."
-      throw ConsoleFailure(["Could not write \(path.printable).", remedy], status: 1)
+      throw ConsoleFailure(
+        ["Could not write \(path.printable).", "Check that the folder is there and that you may write to it."], status: 1)
     }
     let count = view.state.shared.entries.count { !$0.isVoided }
     var json = JSONLine()
@@ -87,12 +87,12 @@ extension Session {
         return try connection.send(command)
       } catch {
         guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue else {
-          throw ConsoleFailure(error)
+          throw failure(error, of: command)
         }
         try pass(until: .now + .milliseconds(pace.refused(retryAfterMs: rejected.retryAfterMs)))
       }
     }
-    return try asking { connection throws(ConnectionFailure) in try connection.send(command) }
+    return try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command) }
   }
 
   /// Lets pass what the group tells until then.
@@ -142,7 +142,7 @@ extension ImportPlan.Step {
       json.add("cause", cause)
     case .problem(let cause):
       json.add("outcome", "problem")
-      json.add("cause", cause)
+      json.add("cause", cause.description)
     }
     return json.text
   }

@@ -22,7 +22,7 @@ extension Session {
       ask(question)
       guard let answer = readLine() else {
         ask(["", ""])
-        guard isTyped else { throw ConsoleFailure([terminal.theme.phrases.answersEnded()] + undone, status: 64) }
+        guard isTyped else { throw ConsoleFailure(said: [terminal.theme.phrases.answersEnded()] + undone, status: 64) }
         return false
       }
       // What is typed ends the line by itself.
@@ -30,8 +30,8 @@ extension Session {
       do throws(ArgumentFault) {
         try form.take(answer)
       } catch {
-        guard isTyped else { throw ConsoleFailure([error.description] + undone, status: 64) }
-        terminal.complain([error.description])
+        guard isTyped else { throw ConsoleFailure(error).explained(by: undone) }
+        terminal.complain([error.wording.text(in: terminal.theme.language)])
       }
     }
     return true
@@ -44,7 +44,7 @@ extension Session {
   func confirms(_ question: String, isSure: Bool) throws(ConsoleFailure) -> Bool {
     if isSure { return true }
     // What comes from a file or pipe was not written as an answer to this.
-    guard isatty(STDIN_FILENO) == 1 else { throw ConsoleFailure(terminal.theme.phrases.confirmationMissing(), status: 64) }
+    guard isatty(STDIN_FILENO) == 1 else { throw ConsoleFailure(said: terminal.theme.phrases.confirmationMissing(), status: 64) }
     ask([question])
     guard let answer = readLine() else {
       ask(["", ""])
@@ -64,7 +64,7 @@ extension Session {
     let view = try follow(group)
     let shared = view.state.shared
     let phrases = terminal.theme.phrases
-    guard let settings = shared.settings else { throw ConsoleFailure([phrases.notComplete()], status: 1) }
+    guard let settings = shared.settings else { throw ConsoleFailure(said: [phrases.notComplete()], status: 1) }
     let undone = [phrases.noBudgetsSet(settings.name.printable)]
     var form = BudgetForm(shared.sortedCategories, settings.currency, phrases)
     let bodies = try fill(&form, undone: undone) ? form.commands { Present.id() } : []
@@ -76,7 +76,7 @@ extension Session {
     let context = DecisionContext(holder: holder, now: Present.now, today: Self.today(view))
     for command in commands {
       guard let rejection = state.rehearse(command, context) else { continue }
-      throw ConsoleFailure([rejection] + undone, status: 1)
+      throw ConsoleFailure([rejection], status: 1).explained(by: undone)
     }
     let interrupts = Interrupts {}
     defer { interrupts.cancel() }

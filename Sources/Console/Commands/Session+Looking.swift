@@ -6,7 +6,7 @@ extension Session {
   /// What a command would change, as the server finds it; nothing is sent to be done (SPEC IP-01).
   func preview(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
     let asked = command(body, to: group)
-    let impact = try asking { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
+    let impact = try asking(of: asked) { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
     show(Screens.impact(impact, view, terminal.theme), json: WireFormat.line(impact))
   }
 
@@ -53,7 +53,9 @@ extension Session {
     do throws(Rejection) {
       return try view.state.dashboard(request, today: Self.today(view)) { Present.day($0, shared) }
     } catch {
-      throw ConsoleFailure(ArgumentFault(error.cause))
+      var failure = ConsoleFailure(error)
+      failure.status = 64
+      throw failure
     }
   }
 

@@ -150,8 +150,8 @@ extension Session {
   /// The notice, to somebody who has not accepted it yet.
   static func notice(command: String) -> ConsoleFailure {
     ConsoleFailure(
-      ["Before you become a minor in this group, read what that means:"] + TransparencyNotice.text.map { "  " + $0 } + [
-        "If you accept it: \(command) --accept-transparency"
+      ["Before you become a minor in this group, read what that means:"] + TransparencyNotice.text.map { "  \($0)" } + [
+        Wording("If you accept it: \(command) --accept-transparency")
       ], status: 1)
   }
 

@@ -42,10 +42,10 @@ extension Session {
     } catch {
       // Whether it has arrived is not known otherwise, which does not matter: it has its id.
       guard case .rejected = error else {
-        throw ConsoleFailure([ConsoleFailure(error).lines[0], terminal.theme.phrases.staysKept()], status: 2)
+        throw ConsoleFailure(error).staying(terminal.theme.phrases.staysKept())
       }
       try settle(command)
-      throw ConsoleFailure(error)
+      throw failure(error, of: command)
     }
     try settle(command)
     return (command, accepted)
@@ -80,7 +80,7 @@ extension Session {
     guard var view = try storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
       // Nothing is known of it, so nothing can be done before the server is reached.
       _ = try online()
-      throw ConsoleFailure([terminal.theme.phrases.notComplete()], status: 1)
+      throw ConsoleFailure(said: [terminal.theme.phrases.notComplete()], status: 1)
     }
     for kept in try waiting() where kept.command.groupID == group.description {
       // What cannot be any more is found out by the server, and told then.
@@ -103,7 +103,7 @@ extension Session {
     do {
       _ = try view.foresee(command, at: Present.now)
     } catch let rejection as Rejection {
-      throw ConsoleFailure(rejection)
+      throw ConsoleFailure(rejection, of: command, in: view.state.shared)
     } catch {
       throw ConsoleFailure(["The group cannot take it: \(error)."], status: 1)
     }
@@ -113,7 +113,7 @@ extension Session {
   func requireSent(_ entry: EntryState) throws(ConsoleFailure) {
     let isWaiting = try waiting().contains { $0.command.entryID == entry.id.description }
     guard isWaiting else { return }
-    throw ConsoleFailure(ArgumentFault(terminal.theme.phrases.waitsItself(entry.description.printable)))
+    throw ConsoleFailure(ArgumentFault("\(terminal.theme.phrases.waitsItself(entry.description.printable))"))
   }
 
   /// Says that a command waits, and shows what will come of it as the feed does.
@@ -184,7 +184,7 @@ extension Session {
       json: sent.accepted.flatMap { WireFormat.line($0.answer) }
         + sent.refused.flatMap { KeptCommand(command: $0.kept.command, keptAt: $0.kept.keptAt, rejected: $0.failure.rejected).json })
     guard !sent.refused.isEmpty else { return }
-    throw ConsoleFailure(refusals(of: sent), status: 1)
+    throw ConsoleFailure(said: refusals(of: sent), status: 1)
   }
 
   private func lines(of sent: Sent) -> [String] { sent.accepted.map { line(of: $0.kept) } + refusals(of: sent) }
@@ -202,7 +202,7 @@ extension Session {
   public func reapply(_ name: String) throws(ConsoleFailure) {
     let kept = try OutboxSession.find(name, in: try storing { store throws(ClientStoreFailure) in try store.commands() })
     guard kept.rejected != nil, var body = kept.command.body, let group = GroupID(kept.command.groupID) else {
-      throw ConsoleFailure(ArgumentFault(terminal.theme.phrases.waitsAnyway()))
+      throw ConsoleFailure(ArgumentFault("\(terminal.theme.phrases.waitsAnyway())"))
     }
     let view = try follow(group)
     if case .editEntry(var wish) = body, let current = EntryID(wish.entryID).flatMap({ view.state.shared.entries[$0] }) {

@@ -109,16 +109,22 @@ extension Session {
   }
 
   private static func refusal(of path: String, _ status: Int) -> ConsoleFailure {
-    let (cause, remedy) =
-      switch status {
-      case 401: ("does not take the token kept here.", "Register again: hearth register --replace.")
-      case 403: ("may not be added by you, or the group is archived.", "Ask an adult of the group.")
-      case 404: ("was not taken: the server does not know this group, or keeps no files.", "Check the group and the server.")
-      case 413: ("is larger than the server takes.", "Make it smaller.")
-      case 507: ("finds no room: the group has as many files as it may.", "Ask the server's operator.")
-      default: ("was not taken (HTTP status \(status)).", "Try again later.")
-      }
-    return ConsoleFailure(["\(path.printable) \(cause)", remedy], status: 1)
+    let path = path.printable
+    return switch status {
+    case 401:
+      ConsoleFailure(
+        ["The server does not take the token kept here, so \(path) was not taken.", "Register again: hearth register --replace."], status: 1
+      )
+    case 403: ConsoleFailure(["\(path) may not be added by you, or the group is archived.", "Ask an adult of the group."], status: 1)
+    case 404:
+      ConsoleFailure(
+        ["\(path) was not taken: the server does not know this group, or keeps no files.", "Check the group and the server."], status: 1)
+    case 413: ConsoleFailure(["\(path) is larger than the server takes.", "Make it smaller."], status: 1)
+    case 507:
+      ConsoleFailure(
+        ["\(path) finds no room: the group has as many files as it may.", "Ask the server's operator."], status: 1)
+    default: ConsoleFailure(["\(path) was not taken (HTTP status \(status)).", "Try again later."], status: 1)
+    }
   }
 
   private static func mediaType(of path: String) -> String {

@@ -120,8 +120,9 @@ extension Session {
         return found.id.description
       }
       let names = envelopes.map(\.name.printable).joined(separator: ", ")
-      throw ArgumentFault(
-        "There is no envelope \"\(name.printable)\"." + (names.isEmpty ? " There are none yet." : " There are: \(names)."))
+      throw names.isEmpty
+        ? ArgumentFault("There is no envelope \"\(name.printable)\". There are none yet.")
+        : ArgumentFault("There is no envelope \"\(name.printable)\". There are: \(names).")
     }
     try show(.removeFestival(wish), to: group, view)
   }

@@ -139,7 +139,7 @@ extension Session {
     if isPreview {
       let view = try follow(group)
       let asked = command(.setPolicy(wish), to: group)
-      let impact = try asking { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
+      let impact = try asking(of: asked) { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
       let changes = view.state.shared.permissionChanges(setting: wish.policy, to: wish.allowed)
       return show(
         Screens.permissions(changes, view, terminal.theme), json: WireFormat.line(impact) + changes.map(Screens.permissionJSON))

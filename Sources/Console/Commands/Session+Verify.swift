@@ -93,7 +93,7 @@ extension Session {
   }
 
   private func distrust(_ cause: String) -> ConsoleFailure {
-    ConsoleFailure([cause, terminal.theme.phrases.alterationHint()], status: 1)
+    ConsoleFailure(said: [cause, terminal.theme.phrases.alterationHint()], status: 1)
   }
 }
 

@@ -106,7 +106,8 @@ public final class Session {
     do {
       url = try ServerURL(server)
     } catch {
-      throw ConsoleFailure(ArgumentFault(error.description))
+      throw ConsoleFailure(
+        ArgumentFault("\"\(server.printable)\" is no server's address. Write it like wss://hearth.example or ws://127.0.0.1:7433."))
     }
     do {
       return try HearthConnection(configuration, server: url, authoritiesFile: authoritiesFile, certificate: certificate)
@@ -142,13 +143,26 @@ public final class Session {
   }
 
   /// Runs something that talks to the server.
-  func asking<Answer>(_ body: (HearthConnection) throws(ConnectionFailure) -> Answer) throws(ConsoleFailure) -> Answer {
+  ///
+  /// - Parameter command: what is asked, if it is one.
+  func asking<Answer>(
+    of command: Command? = nil, _ body: (HearthConnection) throws(ConnectionFailure) -> Answer
+  ) throws(ConsoleFailure) -> Answer {
     let connection = try online()
     do {
       return try body(connection)
     } catch {
-      throw ConsoleFailure(error)
+      throw failure(error, of: command)
     }
+  }
+
+  /// The failure of a command, with the group as it is by now where the refusal names members, entries or figures of it.
+  func failure(_ error: ConnectionFailure, of command: Command?) -> ConsoleFailure {
+    let failure = ConsoleFailure(error)
+    guard let command, let code = failure.rejected.flatMap({ RejectionCode(rawValue: $0.code) }),
+      [.possibleDuplicate, .incomeUnknown, .instalmentDoesNotFit].contains(code), let group = GroupID(command.groupID)
+    else { return failure }
+    return failure.refusing(command, in: try? follow(group).state.shared)
   }
 
   /// Runs something that reads what was typed.
@@ -163,7 +177,7 @@ public final class Session {
   /// Sends a command of the current user.
   func send(_ body: Command.OneOf_Body, to group: GroupID?) throws(ConsoleFailure) -> (command: Command, accepted: Accepted) {
     let command = command(body, to: group)
-    let accepted = try asking { connection throws(ConnectionFailure) in try connection.send(command) }
+    let accepted = try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command) }
     return (command, accepted)
   }
 
@@ -206,8 +220,10 @@ public final class Session {
     guard let text else {
       throw ConsoleFailure(ArgumentFault("Say which group with --group, or choose one with hearth use. You are in: \(list)."))
     }
-    let problem = found.isEmpty ? "You are in no group called" : "Several groups are called"
-    throw ConsoleFailure(ArgumentFault("\(problem) \"\(text.printable)\". You are in: \(list)."))
+    throw ConsoleFailure(
+      found.isEmpty
+        ? ArgumentFault("You are in no group called \"\(text.printable)\". You are in: \(list).")
+        : ArgumentFault("Several groups are called \"\(text.printable)\". You are in: \(list)."))
   }
 
   /// Keeps the group as the one that later calls mean.
@@ -252,6 +268,7 @@ extension WireFormat {
   static func line(_ entry: Entry) -> [String] { text(try? json.encode(entry)) }
   static func line(_ standing: EntryStanding) -> [String] { text(try? json.encode(standing)) }
   static func line(_ changes: EntryChanges) -> [String] { text(try? json.encode(changes)) }
+  static func line(_ rejected: Rejected) -> [String] { text(try? json.encode(rejected)) }
   static func line(_ receipt: Receipt) -> [String] { text(try? json.encode(receipt)) }
   static func line(_ settlement: Settlement) -> [String] { text(try? json.encode(settlement)) }
   static func line(_ rate: ExchangeRate) -> [String] { text(try? json.encode(rate)) }

@@ -11,7 +11,7 @@ public struct ImportLine: Sendable {
     /// Nothing to add; says why.
     case nothing(String)
     /// It cannot be read; says why.
-    case problem(String)
+    case problem(Wording)
   }
 
   /// Counted from 1.
@@ -38,7 +38,7 @@ public struct ImportPlan: Sendable {
       /// Nothing to add; says why.
       case nothing(String)
       /// It cannot be added; says why.
-      case problem(String)
+      case problem(Wording)
     }
 
     /// Counted from 1.

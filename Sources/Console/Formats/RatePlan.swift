@@ -11,7 +11,7 @@ public struct RatePlan: Sendable {
     /// The group knows it just so.
     case known(ExchangeRate)
     /// It cannot be noted, and why.
-    case problem(String)
+    case problem(Wording)
   }
 
   /// A line of the file.
@@ -100,7 +100,7 @@ public struct RatePlan: Sendable {
     do throws(Rejection) {
       _ = try decide(command, in: state, context: context)
     } catch {
-      return error == .nothingChanges ? .known(rate) : .problem(error.cause)
+      return error == .nothingChanges ? .known(rate) : .problem("\(error.cause)")
     }
     return state.rehearse(command, context).map(Outcome.problem) ?? .new(rate)
   }
@@ -123,7 +123,7 @@ extension RatePlan.Line {
     case .known(let rate): add("known", rate)
     case .problem(let cause):
       json.add("outcome", "problem")
-      json.add("cause", cause)
+      json.add("cause", cause.description)
     }
     return json.text
   }

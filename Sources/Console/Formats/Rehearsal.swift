@@ -5,14 +5,14 @@ extension GroupState {
   /// Decides the command as the server would, and folds in what follows from it; nothing is sent.
   ///
   /// - Returns: why it would be refused; nil when it would not.
-  mutating func rehearse(_ command: Command, _ context: DecisionContext) -> String? {
+  mutating func rehearse(_ command: Command, _ context: DecisionContext) -> Wording? {
     do {
       _ = try foresee(command, context)
       return nil
     } catch let rejection as Rejection {
-      return rejection.cause
+      return "\(rejection.cause)"
     } catch {
-      return "The group cannot take it: \(error)."
+      return Wording("The group cannot take it: \(error).")
     }
   }
 

@@ -113,7 +113,8 @@ public struct SplitwiseImport {
     // A line that could not be read is missing in the sum, and is reported itself.
     guard problems == 0, let place = stated.indices.first(where: { stated[$0] != reckoned[$0] }) else { return nil }
     let (file, lines) = (Money.plain(minor: stated[place], currency: currency), Money.plain(minor: reckoned[place], currency: currency))
-    let cause = "The total of \(people[place].name.printable) in \(currency) is \(file) here, but the lines above come to \(lines)."
+    let cause = Wording(
+      "The total of \(people[place].name.printable) in \(currency) is \(file) here, but the lines above come to \(lines).")
     return ImportLine(number: line, identity: [], outcome: .problem(cause))
   }
 

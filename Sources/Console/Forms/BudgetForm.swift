@@ -103,7 +103,7 @@ struct BudgetForm: Form {
     do throws(Allocation.Flaw) {
       amounts = try allocation.amounts(of: income)
     } catch {
-      throw ArgumentFault(AllocationText.words(error))
+      throw AllocationText.fault(error)
     }
     var lines: [Line] = []
     for (part, minor) in zip(allocation.parts, amounts) {
@@ -124,7 +124,7 @@ struct BudgetForm: Form {
     for kind in [CategoryClass.needs, .wants, .savings] where [kind.word, phrases.categoryClass(kind).lowercased()].contains(wanted) {
       let keys = categories.filter { $0.class == kind }.map(\.key)
       guard !keys.isEmpty else {
-        throw ArgumentFault("The group has no categories for \(kind.word). Name single ones: rent=40,food=40,fun=20.")
+        throw ArgumentFault("The group has no categories for \(phrases.categoryClass(kind)). Name single ones: rent=40,food=40,fun=20.")
       }
       let name = phrases.categoryClass(kind)
       return (name.prefix(1).uppercased() + name.dropFirst(), keys)

@@ -112,10 +112,4 @@ struct English: Phrases {
     "All of it together is \(figure) to \(isReceived ? "receive" : "hand over")."
   }
   func recordedOnly(_ count: Int, of all: Int) -> String { "Only the first \(count) of \(all) \(count == 1 ? "was" : "were") recorded." }
-
-  /// The server's own words, which know more than the code.
-  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
-    (rejected.cause.printable, rejected.remedy.printable)
-  }
-  func retry(seconds: Int64) -> String { "Try again in \(Screens.time(seconds * 1_000, self))." }
 }

@@ -133,12 +133,4 @@ struct Hindi: Phrases {
   func andMore(_ entries: Int) -> String { "और \(entries)" }
   func handedOver(_ figure: String, isReceived: Bool) -> String { "सब मिलाकर \(figure) \(isReceived ? "लेने" : "देने") हैं।" }
   func recordedOnly(_ count: Int, of all: Int) -> String { "\(all) में से केवल पहले \(count) दर्ज हुए।" }
-
-  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
-    let (cause, remedy) = code.hindi
-    // The field and the figures are the same in every language.
-    let details = ([rejected.field] + rejected.details.map { "\($0.key) \($0.value)" }).filter { !$0.isEmpty }.joined(separator: ", ")
-    return (details.isEmpty ? cause : "\(cause) (\(details.printable))", remedy)
-  }
-  func retry(seconds: Int64) -> String { "\(Screens.time(seconds * 1_000, self)) में फिर कोशिश करें।" }
 }

@@ -5,7 +5,7 @@ import Ledger
 ///
 /// Names and figures come in as they are to be shown.
 protocol Phrases:
-  ChangePhrases, DevicePhrases, FormPhrases, GroupPhrases, HistoryPhrases, OutboxPhrases, ScreenPhrases, Sendable
+  ChangePhrases, DevicePhrases, FormPhrases, GroupPhrases, HistoryPhrases, OutboxPhrases, RefusalPhrases, ScreenPhrases, Sendable
 {
   // Words.
 
@@ -114,11 +114,7 @@ protocol Phrases:
   /// That of several things in a row only the first were recorded.
   func recordedOnly(_ count: Int, of all: Int) -> String
 
-  // What was done, and what was refused.
+  // What was done.
 
   func outcome(_ outcome: Outcome) -> [String]
-
-  /// Cause and remedy of a refusal.
-  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String)
-  func retry(seconds: Int64) -> String
 }

@@ -44,7 +44,7 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
 /// A profile that could not be read or written.
 public struct ProfileFailure: Error, Equatable, Sendable {
   /// What went wrong, with the path.
-  public var cause: String
+  var cause: Wording
   /// What to do about it.
-  public var remedy: String
+  var remedy: Wording
 }

@@ -27,7 +27,7 @@ public struct ProfileFile: Sendable {
     let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else {
       if errno == ENOENT { return nil }
-      throw failure("read")
+      throw failure { Wording("Could not read \($0): \($1).") }
     }
     defer { close(fd) }
     var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ public struct ProfileFile: Sendable {
     while true {
       let count = read(fd, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure("read") }
+      guard count >= 0 else { throw failure { Wording("Could not read \($0): \($1).") } }
       if count == 0 { break }
       bytes += buffer[..<count]
       // Limit: a profile has some hundred bytes.
@@ -53,10 +53,10 @@ public struct ProfileFile: Sendable {
   /// - Returns: the profile as it is then.
   public func update(_ change: (inout Profile) -> Void) throws(ProfileFailure) -> Profile {
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { throw failure("read") }
+    guard directory >= 0 else { throw failure { Wording("Could not read \($0): \($1).") } }
     defer { close(directory) }
     // The kernel lets go of it with the process.
-    while flock(directory, LOCK_EX) != 0 { guard errno == EINTR else { throw failure("lock") } }
+    while flock(directory, LOCK_EX) != 0 { guard errno == EINTR else { throw failure { Wording("Could not lock \($0): \($1).") } } }
     guard var profile = try load() else {
       throw ProfileFailure(cause: "\(path) is gone.", remedy: "Register again, or restore it from a backup.")
     }
@@ -70,23 +70,23 @@ public struct ProfileFile: Sendable {
     try makeFolder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(profile) else { throw failure("write") }
+    guard let data = try? encoder.encode(profile) else { throw failure { Wording("Could not write \($0): \($1).") } }
     let temporary = "\(path).\(getpid())"
     unlink(temporary)
     let fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard fd >= 0 else { throw failure("write") }
+    guard fd >= 0 else { throw failure { Wording("Could not write \($0): \($1).") } }
     do throws(ProfileFailure) {
       try write(Array(data) + [UInt8(ascii: "\n")], to: fd)
     } catch {
       unlink(temporary)
       throw error
     }
-    guard rename(temporary, path) == 0 else { throw failure("replace") }
+    guard rename(temporary, path) == 0 else { throw failure { Wording("Could not replace \($0): \($1).") } }
     // The new name itself is durable once the folder is written through.
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { throw failure("write") }
+    guard directory >= 0 else { throw failure { Wording("Could not write \($0): \($1).") } }
     defer { close(directory) }
-    guard fsync(directory) == 0 else { throw failure("write") }
+    guard fsync(directory) == 0 else { throw failure { Wording("Could not write \($0): \($1).") } }
   }
 
   private func write(_ bytes: [UInt8], to fd: Int32) throws(ProfileFailure) {
@@ -95,24 +95,24 @@ public struct ProfileFile: Sendable {
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure("write") }
+      guard count > 0 else { throw failure { Wording("Could not write \($0): \($1).") } }
       written += count
     }
-    guard fsync(fd) == 0 else { throw failure("write") }
+    guard fsync(fd) == 0 else { throw failure { Wording("Could not write \($0): \($1).") } }
   }
 
   private func makeFolder() throws(ProfileFailure) {
     var path = folder.hasPrefix("/") ? "" : "."
     for part in folder.split(separator: "/") {
       path += "/" + part
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("make the folder of") }
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure { Wording("Could not make the folder of \($0): \($1).") } }
     }
   }
 
-  private func failure(_ verb: String) -> ProfileFailure {
+  private func failure(_ cause: (_ path: String, _ reason: String) -> Wording) -> ProfileFailure {
     let reason = String(cString: strerror(errno))
     return ProfileFailure(
-      cause: "Could not \(verb) \(path): \(reason).",
+      cause: cause(path, reason),
       remedy: "Check the folder's permissions, or set HEARTH_HOME to one that you can write.")
   }
 }

@@ -17,7 +17,7 @@ extension Screens {
       case .known: (word, tint) = (theme.phrases.known(), .faint)
       case .nothing(let cause): (word, tint) = (cause, .faint)
       case .problem(let cause):
-        problems.append("\(theme.phrases.line(step.line)): \(cause.printable)")
+        problems.append("\(theme.phrases.line(step.line)): \(cause.text(in: theme.language).printable)")
         continue
       }
       table.add(
@@ -55,7 +55,7 @@ extension Screens {
       case .new(let new): (rate, word, tint) = (new, theme.phrases.new(), .good)
       case .known(let known): (rate, word, tint) = (known, theme.phrases.known(), .faint)
       case .problem(let cause):
-        problems.append("\(theme.phrases.line(line.number)): \(cause.printable)")
+        problems.append("\(theme.phrases.line(line.number)): \(cause.text(in: theme.language).printable)")
         continue
       }
       table.add(

@@ -29,7 +29,7 @@ extension Screens {
     for (next, name) in [(10, "KiB"), (20, "MiB"), (30, "GiB")] where bytes >> UInt64(next) > 0 { (shift, unit) = (next, name) }
     let whole = bytes >> UInt64(shift)
     guard shift > 0, whole < 10 else { return "\(whole) \(unit)" }
-    let tenths = (bytes - whole << UInt64(shift)) * 10 >> UInt64(shift)
+    let tenths = ((bytes - whole << UInt64(shift)) * 10) >> UInt64(shift)
     return "\(whole).\(tenths) \(unit)"
   }
 }

@@ -62,7 +62,7 @@ struct OutboxCommand: ParsableCommand {
   }
 
   private static func run(_ output: JSONOption, _ body: (OutboxSession) throws(ConsoleFailure) -> Void) throws {
-    try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
       try body(OutboxSession(terminal: terminal, environment: environment, isJSON: output.json))
     }
   }

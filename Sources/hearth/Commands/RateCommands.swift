@@ -122,7 +122,7 @@ struct CurrencyCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    try Program.run(language: nil) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(nil) { terminal, environment throws(ConsoleFailure) in
       try Session.keepCurrency(currency, isJSON: json, terminal, environment: environment)
     }
   }
@@ -141,7 +141,7 @@ struct LanguageCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    try Program.run(language: nil) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(nil) { terminal, environment throws(ConsoleFailure) in
       try Session.keepLanguage(language, isJSON: json, terminal, environment: environment)
     }
   }

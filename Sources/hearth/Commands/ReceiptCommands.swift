@@ -91,7 +91,7 @@ struct VerifyBundleCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(language: output.language) { terminal, _ throws(ConsoleFailure) in
+    try Program.run(output) { terminal, _ throws(ConsoleFailure) in
       try BundleVerification.run(file, isJSON: output.json, terminal)
     }
   }

@@ -56,7 +56,7 @@ struct RegisterCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
       try Session.register(
         at: server.wish, name: name, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
     }
@@ -99,7 +99,7 @@ struct LoginCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
       if let link {
         try Session.logIn(
           at: server.wish, code: link, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)

@@ -208,7 +208,7 @@ struct AllocateCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(language: output.language) { terminal, _ throws(ConsoleFailure) in
+    try Program.run(output) { terminal, _ throws(ConsoleFailure) in
       try Allocate.run(amount: amount, template: template, currency: currency, isJSON: output.json, terminal: terminal)
     }
   }

@@ -113,6 +113,8 @@ extension Story {
       shows("Mira", "join {code}", "hearth claim {memberId}"),
       wrong("Mira", "claim Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
       json("Mira", "claim {memberId}", "\"commandId\""),
+      shows("Asha", "member add Dev --role viewer", "Dev"),
+      refused("Ravi", "claim {memberId}", "already_claimed", "Not claimed yet: Dev.", "hearth claim NAME"),
       wrong("Mira", "leave --group Nowhere", "no group called \"Nowhere\""),
       json("Mira", "leave", "\"commandId\""),
       wrong("Asha", "member remove Nobody", "Nobody here is called \"Nobody\"", "Ravi"),

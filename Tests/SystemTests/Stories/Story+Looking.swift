@@ -41,10 +41,12 @@ extension Story {
       json("Ravi", "outbox reapply {id}", "\"commandId\""),
       offline(shows("Ravi", "add 90 Auto", "Kept here.")),
       shows("Asha", "add 90 Auto", "Auto"),
-      refused("Ravi", "sync", "possible_duplicate"),
+      refused("Ravi", "sync", "possible_duplicate", "Asha added Auto, ₹90.00"),
       json("Ravi", "outbox", keeps: ["id"]),
       shows("Ravi", "outbox reapply {id}", "Auto"),
       shows("Ravi", "outbox", "Nothing waits to be sent."),
+      refused("Ravi", "add 90 Auto", "Asha added Auto, ₹90.00", "say --again"),
+      shows("Ravi", "add 90 Auto --again", "Auto"),
       shows("Asha", "entry show Rice", "₹410.00"),
     ])
 
@@ -115,7 +117,7 @@ extension Story {
       wrong("Asha", "group archive --group Nowhere", "no group called \"Nowhere\""),
       json("Asha", "group archive", "\"commandId\""),
       refused("Asha", "add 10 Tea", "group_archived"),
-      refused("Asha", "group purge", "export"),
+      refused("Asha", "group purge", "export_missing", "hearth export --bundle FILE", "--exported"),
       wrong("Asha", "group purge --group Nowhere", "no group called \"Nowhere\""),
       json("Asha", "group purge --exported", "\"commandId\""),
       wrong("Asha", "group keep --group Nowhere", "no group called \"Nowhere\""),

@@ -1,0 +1,90 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// What stands in the details of a refusal (SPEC ER-01), with names and figures as they are to be shown.
+enum RefusalFact: Equatable {
+  /// The path of the field at fault.
+  case field(String)
+  /// A number is to be from the first to the second.
+  case bounds(String, String)
+  /// There may be so many.
+  case most(String)
+  /// So much is missing, or too much.
+  case difference(String, isMissing: Bool)
+  /// So much is owed.
+  case owed(String)
+  /// No such debt is in this currency.
+  case currency(String)
+  /// The rule of the permission matrix, and the asker's role.
+  case rule(String, role: String)
+  /// The instalment that pays the loan back.
+  case instalment(String)
+  /// The placeholders that nobody has claimed yet.
+  case unclaimed([String])
+  /// The entry that is much like it: who added it, what it is, how much and how long ago.
+  case duplicate(by: String, String, String, ago: String)
+  /// Who has not said what they earn.
+  case withoutIncome([String])
+}
+
+extension RefusalFact {
+  /// What a refusal tells, in the order in which it is said.
+  ///
+  /// - Parameters:
+  ///   - command: what was refused; nil when it is not known.
+  ///   - shared: the group as it is by now; nil when it is not known. Without it nobody and no entry is named.
+  ///   - now: milliseconds since 1970.
+  static func all(
+    _ rejected: Rejected, of command: Command?, _ shared: SharedState?, now: Int64, _ phrases: any Phrases
+  ) -> [RefusalFact] {
+    let details = Dictionary(rejected.details.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    func list(_ key: String) -> [String] { rejected.details.filter { $0.key == key }.map(\.value) }
+    func figure(_ key: String, in currency: Currency?) -> (text: String, minor: Int64)? {
+      guard let minor = details[key].flatMap({ Int64($0) }), let currency else { return nil }
+      return (currency.text(Int64(clamping: minor.magnitude)), minor)
+    }
+    let currency = details["currency"].flatMap { Currency(code: $0) }
+    var facts: [RefusalFact] = []
+    switch RejectionCode(rawValue: rejected.code) {
+    case .alreadyClaimed:
+      // Each is an id and a name behind it.
+      facts.append(.unclaimed(list("unclaimed").map { $0.split(separator: " ", maxSplits: 1).last.map { String($0).printable } ?? "?" }))
+    case .possibleDuplicate:
+      if let shared, let entry = details["entry_id"].flatMap({ EntryID($0) }).flatMap({ shared.entries[$0] }) {
+        let ago = Screens.time(now - entry.addedAt, phrases)
+        let by = shared.name(details["added_by"] ?? "")
+        facts.append(.duplicate(by: by, entry.description.printable, entry.currency.text(entry.minor), ago: ago))
+      }
+    case .incomeUnknown:
+      if let shared { facts.append(.withoutIncome(list("member_id").map { shared.name($0) })) }
+    case .instalmentDoesNotFit:
+      let said = command?.setRecurring.content.template.amount.currency ?? ""
+      let meant = Currency(code: said) ?? shared?.settings?.currency
+      if let figure = figure("instalment_minor", in: meant) { facts.append(.instalment(figure.text)) }
+    case .nothingOwed:
+      if let currency { facts.append(.currency(currency.code)) }
+    case .moreThanOwed:
+      if let figure = figure("owed_minor", in: currency) { facts.append(.owed(figure.text)) }
+    case .paidDoesNotAddUp, .splitDoesNotAddUp:
+      if let figure = figure("difference_minor", in: currency) { facts.append(.difference(figure.text, isMissing: figure.minor < 0)) }
+      if let points = details["difference_basis_points"].flatMap({ Int32($0) }) {
+        facts.append(.difference(FeedEntry.percent(Int32(clamping: points.magnitude)), isMissing: points < 0))
+      }
+    case .forbidden:
+      if let rule = details["rule"], let role = Role.allCases.first(where: { $0.word == details["role"] }) {
+        facts.append(.rule(rule.printable, role: phrases.role(role)))
+      }
+    case .badRequest, .notFound, .unknownMember, .unknownCurrency, .dateOutOfRange:
+      if !rejected.field.isEmpty { facts.append(.field(rejected.field)) }
+    default: break
+    }
+    for (least, most) in [("min", "max"), ("min_minor", "max_minor")] {
+      if let least = details[least], let most = details[most] { facts.append(.bounds(least.printable, most.printable)) }
+    }
+    if let most = rejected.details.first(where: { $0.key.hasSuffix("s_max") || $0.key == "recurring_max" }) {
+      facts.append(.most(most.value.printable))
+    }
+    return facts
+  }
+}

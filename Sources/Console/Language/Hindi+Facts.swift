@@ -1,0 +1,57 @@
+import HearthProtocol
+import Ledger
+
+extension Hindi {
+  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) { code.hindi }
+
+  func retry(seconds: Int64) -> String { "\(Screens.time(seconds * 1_000, self)) में फिर कोशिश करें।" }
+
+  func fact(_ fact: RefusalFact) -> String? {
+    switch fact {
+    case .field(let path): "यह इसके बारे में है: \(FieldWord(path: path).map(word) ?? path.printable)।"
+    case .bounds(let least, let most): "\(least) से \(most) तक हो सकता है।"
+    case .most(let count): "ज़्यादा से ज़्यादा \(count) हो सकते हैं।"
+    case .difference(let figure, let isMissing): "\(figure) \(isMissing ? "कम" : "ज़्यादा") है।"
+    case .owed(let figure): "केवल \(figure) देने हैं।"
+    case .currency(let code): "मुद्रा: \(code)।"
+    case .rule(let rule, let role): "नियम: \(rule); आपकी भूमिका: \(role)।"
+    case .instalment(let figure): "\(figure) की किस्तों में यह चुक जाता है।"
+    case .unclaimed(let names): names.isEmpty ? "अब कोई स्थान बाक़ी नहीं है।" : "अभी बाक़ी: \(list(names))।"
+    case .duplicate(let name, let entry, let figure, let ago): "\(name) ने \(ago) पहले जोड़ी: \(entry), \(figure)।"
+    case .withoutIncome(let names): "इन्होंने नहीं बताई: \(list(names))।"
+    }
+  }
+
+  private func word(_ field: FieldWord) -> String {
+    switch field {
+    case .amount: "राशि"
+    case .description: "विवरण"
+    case .category: "श्रेणी"
+    case .categories: "श्रेणियाँ"
+    case .date: "तारीख़"
+    case .note: "टिप्पणी"
+    case .merchant: "दुकान"
+    case .place: "जगह"
+    case .receipts: "रसीदें"
+    case .paid: "किसने दिया"
+    case .split, .shares: "बँटवारा"
+    case .currency: "मुद्रा"
+    case .rate: "दर"
+    case .name: "नाम"
+    case .color: "रंग"
+    case .email: "ईमेल"
+    case .role: "भूमिका"
+    case .limit: "सीमा"
+    case .thresholds: "सूचनाएँ"
+    case .period: "अवधि"
+    case .principal: "कर्ज़"
+    case .reason: "कारण"
+    case .key: "श्रेणी की कुंजी"
+    case .code: "न्योते का कोड"
+    case .income: "आय"
+    case .target: "किसके लिए बचत है"
+    case .recurrence: "कितनी बार"
+    case .icon: "चिह्न"
+    }
+  }
+}

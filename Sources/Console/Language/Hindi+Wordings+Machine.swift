@@ -1,0 +1,101 @@
+extension Hindi {
+  /// Of the connection and of what is kept on this machine.
+  static let machineWordings: [String: String] = [
+    "it closed the connection with code {1}":
+      "उसने संपर्क कोड {1} के साथ बंद किया",
+    "it answered with HTTP status {1}":
+      "उसका जवाब HTTP {1} था",
+    "the connection broke":
+      "संपर्क टूट गया",
+    "it is silent":
+      "वह चुप है",
+    "{1} cannot be used: {2}.":
+      "{1} काम में नहीं लिया जा सकता: {2}।",
+    "Check the folder's permissions, or set HEARTH_HOME to one that you can write.":
+      "फ़ोल्डर की अनुमतियाँ जाँचें, या HEARTH_HOME में ऐसा फ़ोल्डर दें जिसमें आप लिख सकें।",
+    "There is no room for {1}.":
+      "{1} के लिए जगह नहीं है।",
+    "Make room on that disk, and try again.":
+      "उस डिस्क में जगह बनाएँ, और फिर कोशिश करें।",
+    "Another program holds {1}.":
+      "{1} दूसरे प्रोग्राम के पास है।",
+    "Wait until it has ended, and try again.":
+      "उसके समाप्त होने तक रुकें, और फिर कोशिश करें।",
+    "{1} cannot be read: {2}.":
+      "{1} पढ़ी नहीं जा सकती: {2}।",
+    "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again.":
+      "इसमें केवल वह रहता है जो भेजना बाक़ी है और जो देखा गया। फ़ाइल को हटाएँ; जो भेजना बाक़ी था उसे फिर दर्ज करना होगा।",
+    "A newer hearth wrote the file that keeps what waits to be sent.":
+      "जो भेजना बाक़ी है उसकी फ़ाइल नए संस्करण ने लिखी है।",
+    "Use that version of hearth.":
+      "वही संस्करण काम में लें।",
+    "{1} commands wait to be sent, as many as may.":
+      "{1} आदेश भेजने बाक़ी हैं, इससे ज़्यादा नहीं रुक सकते।",
+    "Reach the server with hearth sync, or drop some: hearth outbox.":
+      "सर्वर तक पहुँचें: hearth sync, या कुछ छोड़ दें: hearth outbox।",
+    "Nothing of this group can be vouched for. See what was altered: hearth verify.":
+      "इस समूह की किसी बात पर भरोसा नहीं किया जा सकता। देखें कि क्या बदला गया: hearth verify।",
+    "The name {1} could not be resolved: {2}.":
+      "नाम {1} का पता नहीं मिला: {2}।",
+    "Check the server's address and your network.":
+      "सर्वर का पता और अपना नेटवर्क जाँचें।",
+    "{1} cannot be reached: {2}.":
+      "{1} तक पहुँचा नहीं जा सका: {2}।",
+    "Check that the server is running and the address is right.":
+      "जाँचें कि सर्वर चल रहा है और पता सही है।",
+    "{1} does not know who you are: it does not take the token kept here.":
+      "{1} आपको नहीं पहचानता: वह यहाँ रखा टोकन नहीं मानता।",
+    "Register again: hearth register --replace. Where accounts are an issuer's, log in with a new token: hearth login --jwt.":
+      "फिर से पंजीकरण करें: hearth register --replace। जहाँ खाते किसी और के हैं वहाँ नए टोकन से आएँ: hearth login --jwt।",
+    "{1} lets this device in no more: it was revoked, or its token was replaced meanwhile or has expired.":
+      "{1} इस उपकरण को अब नहीं आने देता: वह हटाया गया, या उसका टोकन बदला गया या समाप्त हो गया।",
+    "If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link. An issuer's newer token goes on: hearth login --jwt.":
+      "अगर यह आपने नहीं किया, तो दूसरे उपकरण पर देखें: hearth devices। जो उपकरण चालू है वह इसे फिर जोड़ सकता है: hearth devices link। खाते किसी और के हों तो नए टोकन से: hearth login --jwt।",
+    "Check that a Hearth server of this version answers at that address.":
+      "जाँचें कि उस पते पर इसी संस्करण का Hearth सर्वर है।",
+    "Interrupted.":
+      "बीच में रोका गया।",
+    "{1} gave no answer within {2} s.":
+      "{1} ने {2} सेकंड में जवाब नहीं दिया।",
+    "It is not known whether the request was carried out. Look with hearth history before you send it again.":
+      "यह हुआ या नहीं, पता नहीं। फिर भेजने से पहले देखें: hearth history।",
+    "Check the file of --ca.":
+      "--ca की फ़ाइल जाँचें।",
+    "The system would not start the client: {1}.":
+      "सिस्टम ने प्रोग्राम शुरू नहीं होने दिया: {1}।",
+    "Check the limits of this account.":
+      "इस खाते की सीमाएँ जाँचें।",
+    "Could not read {1}: {2}.":
+      "{1} पढ़ी नहीं जा सकी: {2}।",
+    "Could not lock {1}: {2}.":
+      "{1} रोकी नहीं जा सकी: {2}।",
+    "Could not write {1}: {2}.":
+      "{1} लिखी नहीं जा सकी: {2}।",
+    "Could not replace {1}: {2}.":
+      "{1} बदली नहीं जा सकी: {2}।",
+    "Could not make the folder of {1}: {2}.":
+      "{1} का फ़ोल्डर बनाया नहीं जा सका: {2}।",
+    "You are registered here already, as {1}.":
+      "आप यहाँ पहले से पंजीकृत हैं: {1}।",
+    "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.":
+      "दूसरा फ़ोल्डर लें (HEARTH_HOME=…), या --replace; तब पुरानी पहचान का टोकन खो जाता है, और उसके समूह भी।",
+    "{1} names no identity.":
+      "{1} में कोई पहचान नहीं है।",
+    "Move the file away and register again, or restore it from a backup.":
+      "फ़ाइल को हटाएँ और फिर से पंजीकरण करें, या बैकअप से वापस लाएँ।",
+    "There is no {1} yet to keep it in.":
+      "इसे रखने के लिए {1} अभी नहीं है।",
+    "Register first: hearth register":
+      "पहले पंजीकरण करें: hearth register",
+    "You are not registered yet: there is no {1}.":
+      "आप अभी पंजीकृत नहीं हैं: {1} नहीं है।",
+    "Register first: hearth register --server ws://127.0.0.1:7433 --name YOURNAME":
+      "पहले पंजीकरण करें: hearth register --server ws://127.0.0.1:7433 --name YOURNAME",
+    "{1} is not readable as a profile.":
+      "{1} प्रोफ़ाइल के रूप में पढ़ी नहीं जा सकती।",
+    "{1} is gone.":
+      "{1} अब नहीं है।",
+    "Register again, or restore it from a backup.":
+      "फिर से पंजीकरण करें, या बैकअप से वापस लाएँ।",
+  ]
+}

@@ -1,0 +1,154 @@
+import Foundation
+import HearthProtocol
+import Testing
+
+@testable import Console
+@testable import Ledger
+
+/// What a household reads when the server refuses.
+@Suite struct RefusalTests {
+  private func lines(_ rejection: Rejection, of command: Command? = nil, in shared: SharedState? = nil, _ language: Language) -> [String] {
+    ConsoleFailure(rejection, of: command, in: shared).lines(in: language)
+  }
+
+  @Test("product 50: whoever claims too late reads which placeholders are left")
+  func alreadyClaimed() {
+    let left = [UnclaimedMember(id: Household().ravi, name: "Ravi K"), UnclaimedMember(id: Household().meera, name: "मीरा")]
+    let late = Rejection.alreadyClaimed(field: "claim_member.member_id", unclaimed: left)
+    #expect(
+      lines(late, .english) == [
+        "already_claimed: Somebody has claimed this member already.", "Not claimed yet: Ravi K and मीरा.",
+        "Claim one of them: hearth claim NAME. Or go on as a member of your own.",
+      ])
+    #expect(lines(late, .hindi)[1] == "अभी बाक़ी: Ravi K और मीरा।")
+    let none = Rejection.alreadyClaimed(field: "claim_member.member_id", unclaimed: [])
+    #expect(lines(none, .english)[1] == "Nobody is left to be claimed.")
+    #expect(lines(none, .hindi)[1] == "अब कोई स्थान बाक़ी नहीं है।")
+  }
+
+  @Test("product N6: a possible duplicate says who added which entry, how much and when, and what to say if it is none")
+  func duplicate() throws {
+    var home = Household()
+    home.add("Vegetables", 450_00, paid: [(home.ravi, 450_00)], owed: [(home.ravi, 450_00)], by: home.ravi)
+    let shared = home.view.state.shared
+    let twin = try #require(shared.entries.first)
+    let failure = ConsoleFailure(.possibleDuplicate(entry: twin.id, by: home.ravi), of: nil, in: shared)
+    let rejected = try #require(failure.rejected)
+    func facts(_ language: Language, _ shared: SharedState?) -> [String] {
+      let now = twin.addedAt + 180_000
+      return RefusalFact.all(rejected, of: nil, shared, now: now, language.phrases).compactMap(language.phrases.fact)
+    }
+    #expect(facts(.english, shared) == ["Ravi added Vegetables, ₹450.00, 3 minutes ago."])
+    #expect(facts(.hindi, shared) == ["Ravi ने 3 मिनट पहले जोड़ी: Vegetables, ₹450.00।"])
+    #expect(facts(.english, nil) == [])
+    #expect(facts(.english, Household().view.state.shared) == [], "it may have been seen by nobody yet")
+    #expect(failure.lines.last == "If yours is another one, say --again.")
+  }
+
+  @Test("An instalment that does not fit is told with the one that does, in the loan's currency")
+  func instalment() {
+    let shared = Household().view.state.shared
+    let wrong = Rejection.instalmentDoesNotFit(field: "set_recurring.content.template.amount", minor: 8_884_88)
+    #expect(lines(wrong, in: shared, .english)[1] == "Instalments of ₹8,884.88 pay it back.")
+    #expect(lines(wrong, in: shared, .hindi)[1] == "₹8,884.88 की किस्तों में यह चुक जाता है।")
+    let dollars = Command.with { $0.setRecurring.content.template.amount.currency = "USD" }
+    #expect(lines(wrong, of: dollars, in: shared, .english)[1] == "Instalments of $8,884.88 pay it back.")
+    #expect(lines(.instalmentDoesNotFit(field: "", minor: 0), in: shared, .english).count == 2)
+  }
+
+  @Test("Whoever has not said what they earn is named")
+  func incomes() {
+    let home = Household()
+    let unknown = Rejection.incomeUnknown(field: "", members: [home.ravi, home.meera])
+    #expect(lines(unknown, in: home.view.state.shared, .english)[1] == "Not said by: Ravi and मीरा.")
+    #expect(lines(unknown, in: home.view.state.shared, .hindi)[1] == "इन्होंने नहीं बताई: Ravi और मीरा।")
+    #expect(lines(unknown, .english).count == 2, "without the group nobody is named")
+  }
+
+  @Test(
+    "A bad request says which field, in a word",
+    arguments: [
+      ("add_entry.content.amount.minor", "the amount", "राशि"), ("add_entry.content.split.exact.shares[1].member_id", "the split", "बँटवारा"),
+      ("settle_up.minor", "the amount", "राशि"), ("rename_member.display_name", "the name", "नाम"),
+      ("add_entry.content.place.latitude_micro", "the place", "जगह"), ("set_recurring.content.recurrence.first_date", "the date", "तारीख़"),
+      ("hello.capabilities", "hello.capabilities", "hello.capabilities"),
+    ])
+  func fields(path: String, english: String, hindi: String) {
+    let bad = Rejection.textMissing(field: path)
+    #expect(lines(bad, .english) == ["bad_request: The text is empty.", "It is about \(english).", "Write something."])
+    #expect(lines(bad, .hindi)[1] == "यह इसके बारे में है: \(hindi)।")
+  }
+
+  @Test("product 191: figures of the details are said in Hindi as people write them")
+  func figures() throws {
+    let rupee = try #require(Currency(code: "INR"))
+    func second(_ rejection: Rejection) -> String { lines(rejection, .hindi)[1] }
+    #expect(second(.moreThanOwed(minor: 27_370_958, rupee)) == "केवल ₹2,73,709.58 देने हैं।")
+    #expect(second(.nothingOwed(field: "settle_up", rupee)) == "मुद्रा: INR।")
+    #expect(second(.paidDoesNotAddUp(field: "", Difference(total: 900, wanted: 1_000, currency: rupee))) == "₹1.00 कम है।")
+    #expect(second(.sharesDoNotAddUp(field: "", Difference(total: 1_100, wanted: 1_000, currency: rupee))) == "₹1.00 ज़्यादा है।")
+    #expect(second(.percentagesDoNotAddUp(field: "", basisPoints: 9_950)) == "0.50 % कम है।")
+    #expect(second(.forbidden(rule: .entriesVoid, role: .viewer)) == "नियम: \(Rule.entriesVoid.rawValue); आपकी भूमिका: दर्शक।")
+    #expect(second(.groupFull(membersMax: 10)) == "ज़्यादा से ज़्यादा 10 हो सकते हैं।")
+    #expect(lines(.numberOutOfRange(field: "create_invite.max_uses", bounds: 1...100), .hindi)[2] == "1 से 100 तक हो सकता है।")
+  }
+
+  @Test("What to do is said in the words of hearth: every verb and option that a remedy names is there, in both languages")
+  func remedies() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let files = try #require(
+      FileManager.default.enumerator(at: root.appendingPathComponent("Sources/hearth"), includingPropertiesForKeys: nil))
+    var source = ""
+    for case let file as URL in files where file.pathExtension == "swift" { source += try String(contentsOf: file, encoding: .utf8) }
+    let verbs = Set(source.matches(of: /commandName: "([a-z-]+)"/).map { String($0.1) })
+    let options = Set(source.matches(of: /\bvar\s+([a-zA-Z]+)\b/).map { String($0.1) }).union(["help"])
+    var named = 0
+    for code in RejectionCode.allCases {
+      var rejected = Rejected()
+      (rejected.code, rejected.remedy) = (code.rawValue, "As the server says.")
+      for phrases in [Language.english.phrases, Language.hindi.phrases] {
+        let remedy = phrases.refusal(code, rejected).remedy
+        #expect(remedy.firstMatch(of: /[a-z]_[a-z]/) == nil, "\(remedy)")
+        for match in remedy.matches(of: /hearth((?: [a-z-]+)+)/) {
+          for verb in match.1.split(separator: " ").prefix(2) where !verb.hasPrefix("-") {
+            #expect(verbs.contains(String(verb)), "\(remedy)")
+            named += 1
+          }
+        }
+        for match in remedy.matches(of: /--([a-z-]+)/) {
+          let parts = match.1.split(separator: "-")
+          #expect(options.contains(parts[0] + parts.dropFirst().map(\.capitalized).joined()), "\(remedy)")
+          named += 1
+        }
+      }
+    }
+    #expect(named > 50)
+    for wire in [Rejection.choiceNotAllowed(field: "add_entry.content.kind"), .malformedID(field: "add_entry.entry_id")] {
+      #expect(!lines(wire, .english).joined().contains(wire.remedy))
+    }
+    #expect(lines(.textMissing(field: ""), .english).last == "Write something.", "what the server says better stays")
+  }
+
+  @Test("ER-01: with --json a refusal is one object with code, cause, remedy, field and details; the client's own has cause and remedy")
+  func json() throws {
+    let refused = ConsoleFailure(.groupFull(membersMax: 10)).json
+    #expect(refused.count == 1)
+    let object = try JSONDecoder().decode([String: Value].self, from: Data(try #require(refused.first).utf8))
+    #expect(object["code"] == .text("group_full") && object["cause"] != nil && object["remedy"] != nil)
+    #expect(object["details"] == .list([["key": "members_max", "value": "10"]]))
+    let own = ConsoleFailure(["It is so.", "Do that."], status: 1).json.joined()
+    #expect(own == #"{"cause":"It is so.","remedy":"Do that."}"#)
+  }
+
+  private enum Value: Decodable, Equatable {
+    typealias Details = [[String: String]]
+
+    case text(String)
+    case list(Details)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) { self = .text(text) } else { self = .list(try container.decode(Details.self)) }
+    }
+  }
+}
