@@ -9,7 +9,8 @@ extension GroupState {
   /// - Parameters:
   ///   - now: milliseconds since 1970.
   ///   - displayName: what the asker is called; may be empty.
-  public func preview(of invite: InviteID, at now: Int64, displayName: String) -> InvitePreview? {
+  ///   - holder: the asker's tie to the group.
+  public func preview(of invite: InviteID, at now: Int64, displayName: String, for holder: HolderID) -> InvitePreview? {
     guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings,
       !settings.isArchived || invite.claims != nil
     else { return nil }
@@ -26,6 +27,9 @@ extension GroupState {
     // Whoever has a member's own code has nothing to choose.
     let offered = held == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []
     if offered.count == 1 { preview.offeredMemberID = offered[0].id.description }
+    if held == nil, let former = shared.members.member(holding: holder), case .left = former.status {
+      preview.formerDisplayName = former.displayName
+    }
     return preview
   }
 

@@ -354,6 +354,16 @@ extension VectorSamples {
               $0.offeredMemberID = meera
             }))),
       VectorSample(
+        "invite_preview for somebody who comes back",
+        server(
+          5,
+          .invitePreview(
+            make {
+              $0.groupName = "Smith Family"
+              $0.role = .adult
+              $0.formerDisplayName = "Ravi K"
+            }))),
+      VectorSample(
         "groups",
         server(
           6,

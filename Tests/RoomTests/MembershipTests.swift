@@ -210,6 +210,21 @@ struct MembershipTests {
     #expect(Self.bodies(shell.sent(to: TestShell.peer(1)), of: .shared).count == 2)
   }
 
+  @Test("MB-11: a preview tells whoever comes back what they were called, and nobody else")
+  func formerNames() throws {
+    var shell = TestShell.family()
+    shell.send(Cast.createInvite(11), by: 1)
+    func former(_ person: UInt64) -> String? {
+      let state = shell.room.history.state
+      return state.preview(of: Cast.invite(11), at: shell.now, displayName: "", for: Cast.asker(person).holder)?.formerDisplayName
+    }
+    #expect(former(3) == "" && former(20) == "")
+    shell.send(Cast.leave(12), by: 3)
+    #expect(former(3) == "Person 3" && former(20) == "")
+    shell.send(Cast.remove(13, 2), by: 1)
+    #expect(former(2) == "")
+  }
+
   @Test("Product 43, C13: a preview names the notice and offers the one placeholder of that name")
   func previews() throws {
     var shell = TestShell.family()
@@ -217,10 +232,10 @@ struct MembershipTests {
     shell.send(Cast.createInvite(11, role: .minor), by: 1)
     shell.send(Cast.createInvite(12), by: 1)
     let state = shell.room.history.state
-    let minor = try #require(state.preview(of: Cast.invite(11), at: shell.now, displayName: "Person 20"))
+    let minor = try #require(state.preview(of: Cast.invite(11), at: shell.now, displayName: "Person 20", for: Cast.asker(20).holder))
     #expect(minor.transparencyVersion == TransparencyNotice.version && minor.offeredMemberID.isEmpty && minor.memberCount == 6)
-    let adult = try #require(state.preview(of: Cast.invite(12), at: shell.now, displayName: "PERSON 20"))
+    let adult = try #require(state.preview(of: Cast.invite(12), at: shell.now, displayName: "PERSON 20", for: Cast.asker(20).holder))
     #expect(adult.transparencyVersion.isEmpty && adult.offeredMemberID == Cast.member(20).description)
-    #expect(state.preview(of: Cast.invite(12), at: shell.now, displayName: "Person")?.offeredMemberID == "")
+    #expect(state.preview(of: Cast.invite(12), at: shell.now, displayName: "Person", for: Cast.asker(20).holder)?.offeredMemberID == "")
   }
 }

@@ -105,13 +105,16 @@ struct RaceTests {
   func preview() throws {
     var shell = TestShell.family()
     shell.send(Cast.createInvite(9, role: .viewer), by: 1)
-    let preview = try #require(shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: ""))
+    let preview = try #require(
+      shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: "", for: Cast.asker(20).holder))
     #expect(preview.groupName == "Smith Family" && preview.ownerName == "Person 1")
     #expect(preview.memberCount == 5 && preview.role == .viewer)
-    #expect(shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon + 7 * 86_400_000, displayName: "") == nil)
-    #expect(shell.room.history.state.preview(of: Cast.invite(8), at: Cast.noon, displayName: "") == nil)
+    #expect(
+      shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon + 7 * 86_400_000, displayName: "", for: Cast.asker(20).holder)
+        == nil)
+    #expect(shell.room.history.state.preview(of: Cast.invite(8), at: Cast.noon, displayName: "", for: Cast.asker(20).holder) == nil)
     shell.send(Cast.revokeInvite(10, invite: 9), by: 1)
-    #expect(shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: "") == nil)
+    #expect(shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: "", for: Cast.asker(20).holder) == nil)
   }
 
   @Test("GR-02 The summary is the member's own; a stranger has none")

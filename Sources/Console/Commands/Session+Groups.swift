@@ -45,7 +45,9 @@ extension Session {
     }
     join.code = code
     join.memberID = member.description
-    join.displayName = displayName ?? (claim == nil ? profile.displayName : "")
+    // Whoever claims or comes back keeps the name that the others know.
+    let isNew = claim == nil && preview.formerDisplayName.isEmpty
+    join.displayName = displayName ?? (isNew ? profile.displayName : "")
     if let claim {
       guard !preview.offeredMemberID.isEmpty else {
         throw ConsoleFailure(

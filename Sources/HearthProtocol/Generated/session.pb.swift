@@ -1221,6 +1221,9 @@ public nonisolated struct InvitePreview: Sendable {
   /// The placeholder that the asker may be, to be claimed only if they say so; empty: there is none, or more than one.
   public var offeredMemberID: String = String()
 
+  /// What the asker was called, who has left and would come back (SPEC MB-11); empty: they were no member, or cannot come back.
+  public var formerDisplayName: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3755,7 +3758,7 @@ nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InvitePreview"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0\u{3}former_display_name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3770,6 +3773,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 5: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 40: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
       case 41: try { try decoder.decodeSingularStringField(value: &self.offeredMemberID) }()
+      case 42: try { try decoder.decodeSingularStringField(value: &self.formerDisplayName) }()
       default: break
       }
     }
@@ -3797,6 +3801,9 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.offeredMemberID.isEmpty {
       try visitor.visitSingularStringField(value: self.offeredMemberID, fieldNumber: 41)
     }
+    if !self.formerDisplayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.formerDisplayName, fieldNumber: 42)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3808,6 +3815,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.role != rhs.role {return false}
     if lhs.transparencyVersion != rhs.transparencyVersion {return false}
     if lhs.offeredMemberID != rhs.offeredMemberID {return false}
+    if lhs.formerDisplayName != rhs.formerDisplayName {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -23,7 +23,7 @@ struct SubscriptionNumber: Hashable, Sendable {
 /// What somebody wants to see of a group's committed state without following it.
 enum Look: Sendable {
   /// What an invite leads to, for somebody of this name.
-  case preview(InviteID, displayName: String, Origin)
+  case preview(InviteID, displayName: String, HolderID, Origin)
   /// A line in the list of the holder's groups.
   case summary(HolderID, ListingNumber, PeerID)
   /// What only members may know, and what may take a while to find.

@@ -156,8 +156,8 @@ final class RoomHost {
 
   private func show(_ state: GroupState, to look: Look, now: Instant) {
     switch look {
-    case .preview(let invite, let displayName, let origin):
-      guard let preview = state.preview(of: invite, at: now.wall, displayName: displayName) else {
+    case .preview(let invite, let displayName, let holder, let origin):
+      guard let preview = state.preview(of: invite, at: now.wall, displayName: displayName, for: holder) else {
         return refuse(look, at: state.group, Rejected(.inviteInvalid))
       }
       var answer = ServerMessage()
@@ -176,7 +176,7 @@ final class RoomHost {
 
   func refuse(_ look: Look, at group: GroupID, _ rejected: Rejected) {
     switch look {
-    case .preview(_, _, let origin): shell.send(.rejected(rejected, request: origin.request), to: origin.peer)
+    case .preview(_, _, _, let origin): shell.send(.rejected(rejected, request: origin.request), to: origin.peer)
     case .summary(_, let listing, let peer):
       guard rejected.code != RejectionCode.notFound.rawValue else { return shell.listed(nil, of: group, in: listing, to: peer) }
       // It is listed all the same: the person is in it, and must not read that they are in none.

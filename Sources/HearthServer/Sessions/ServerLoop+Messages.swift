@@ -224,7 +224,8 @@ extension ServerLoop {
     switch errand {
     case .preview(let displayName):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid)) }
-      ask(.look(.preview(location.invite, displayName: displayName, origin)), of: location.group)
+      let holder = session.asker(identity, in: location.group).holder
+      ask(.look(.preview(location.invite, displayName: displayName, holder, origin)), of: location.group)
     case .join(let command):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
       let submission = Submission(

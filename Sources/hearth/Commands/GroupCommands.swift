@@ -83,7 +83,10 @@ struct JoinCommand: ParsableCommand {
   @Argument(help: "The code, like K7QM-3FXP-9RTW-2HVC, or the whole link.")
   var invite: String
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("What you are called in this group.", valueName: "name"))
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What you are called in this group; otherwise as before if you were in it, or as you registered.", valueName: "name")
+  )
   var displayName: String?
 
   @Option(help: ArgumentHelp("You are this member, who was added by name and has no account yet.", valueName: "name"))
