@@ -19,6 +19,8 @@ import Testing
     ("equal:Asha,Ravi", SplitText.equal(["Asha", "Ravi"])), ("equal:", .equal([])), ("EQUAL: Asha , Ravi", .equal(["Asha", "Ravi"])),
     ("percent:Asha=60,Ravi=40", .percentage([.init(name: "Asha", basisPoints: 6_000), .init(name: "Ravi", basisPoints: 4_000)])),
     ("percent:A=33.33,B=66.7%", .percentage([.init(name: "A", basisPoints: 3_333), .init(name: "B", basisPoints: 6_670)])),
+    ("custom:Asha=333.50,Ravi=666", .exact([.init(name: "Asha", amount: "333.50"), .init(name: "Ravi", amount: "666")])),
+    ("Fixed:Asha=1", .exact([.init(name: "Asha", amount: "1")])),
     ("exact:Asha=333.50,R=v=666", .exact([.init(name: "Asha", amount: "333.50"), .init(name: "R=v", amount: "666")])),
   ])
   func splits(text: String, expected: SplitText) throws {
@@ -28,7 +30,7 @@ import Testing
   @Test(arguments: [
     "", "half:Asha", "percent:", "percent", "percent:Asha", "percent:Asha=", "percent:=5", "percent:Asha=101", "percent:Asha=1.234",
     "percent:Asha=-5",
-    "percent:Asha=x", "percent:Asha=5.", "percent:Asha=+5", "exact:", "exact:Asha", "exact:,",
+    "percent:Asha=x", "percent:Asha=5.", "percent:Asha=+5", "exact:", "exact:Asha", "exact:,", "custom:", "fixed:", "fixed:Asha",
   ])
   func noSplits(text: String) {
     #expect(throws: ArgumentFault.self) { try SplitText(text) }

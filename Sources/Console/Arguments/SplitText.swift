@@ -2,7 +2,7 @@ import HearthProtocol
 import Ledger
 
 /// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or `exact:Asha=333,Ravi=666`,
-/// `shares:Asha=2,Ravi=1` or `income`.
+/// `shares:Asha=2,Ravi=1` or `income`. `custom:` and `fixed:` are other names of `exact:` (product C18).
 public enum SplitText: Equatable, Sendable {
   /// Evenly among these; none: among all.
   case equal([String])
@@ -52,7 +52,7 @@ public enum SplitText: Equatable, Sendable {
         portions.append(Portion(name: part.name, basisPoints: try PercentText.basisPoints(part.amount)))
       }
       self = .percentage(portions)
-    case "exact" where !list.isEmpty:
+    case "exact" where !list.isEmpty, "custom" where !list.isEmpty, "fixed" where !list.isEmpty:
       self = .exact(try Part.list(list, example: "exact:Asha=333,Ravi=666"))
     case "shares" where !list.isEmpty:
       var weights: [Weight] = []

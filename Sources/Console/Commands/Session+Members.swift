@@ -10,8 +10,11 @@ extension Session {
     add.memberID = id.description
     add.displayName = name
     add.role = try Self.reading { () throws(ArgumentFault) in try Choices.role(role) }
-    let accepted = try send(.addPlaceholder(add), to: try self.group(group)).accepted
-    tell(.memberAdded(name.printable, add.role), json: WireFormat.line(accepted))
+    let group = try self.group(group)
+    let accepted = try send(.addPlaceholder(add), to: group).accepted
+    guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
+    // As the group has it: of no name it has made one.
+    tell(.memberAdded(try follow(group).state.shared.name(add.memberID), add.role), json: [])
   }
 
   /// `hearth member rename`.

@@ -51,7 +51,9 @@ struct AddCommand: ParsableCommand {
   var rate = ""
 
   @Option(
-    help: ArgumentHelp("Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 or shares:A=2,B=1 or income.", valueName: "split"))
+    help: ArgumentHelp(
+      "Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 (custom: and fixed: mean the same) or shares:A=2,B=1 or income.",
+      valueName: "split"))
   var split = ""
 
   @Flag(help: "Add it even if somebody else has just added one much like it.")
