@@ -31,6 +31,36 @@ struct ImpactTests {
     #expect(try Self.impact(.setRecurring(Household.rule(5, .day, from: "2027-01-20")), in: household).dueDates == 7)
   }
 
+  @Test("IP-02: what a rule that begins in the past books at once is counted in balances, debts, budgets and alerts")
+  func pastDates() throws {
+    var household = Household.family
+    try household.perform(.setBudget(Household.budget(1, minor: 250_000)))
+    var rule = Household.rule(1, .day, from: Household.today.adding(days: -2).description, minor: 100_000)
+    rule.content.template.category = "groceries"
+    rule.content.template.split.equal.memberIds = [Household.text(2)]
+    let impact = try Self.impact(.setRecurring(rule), in: household)
+    #expect(impact.dueDates == 3)
+    #expect(impact.balances.map(\.afterMinor) == [300_000, -300_000])
+    #expect(impact.debts.map(\.afterMinor) == [-300_000])
+    #expect(impact.budgets.map(\.after.spentMinor) == [300_000] && impact.alerts.last?.over == true)
+    // It comes as foretold.
+    try household.perform(.setRecurring(rule))
+    #expect(household.state.shared.entries.isEmpty)
+    #expect(try household.tick() == 3)
+    #expect(
+      household.state.shared.members.map { household.state.shared.balances[$0.id, PrecedenceTests.rupee] }.prefix(2) == [300_000, -300_000])
+  }
+
+  @Test("IP-02: the entries of 100 dates are counted, and those of one more are not", arguments: [100, 101])
+  func mostDates(_ count: Int) throws {
+    let household = Household.family
+    var rule = Household.rule(1, .day, from: Household.today.adding(days: 1 - count).description, minor: 100)
+    rule.content.template.split.equal.memberIds = [Household.text(2)]
+    let impact = try Self.impact(.setRecurring(rule), in: household)
+    #expect(impact.dueDates == UInt64(count) && Impact.dueDatesCountedMax == 100)
+    #expect(impact.balances.map(\.afterMinor) == [10_000, -10_000])
+  }
+
   @Test("RC-05: the count is what is booked, for any rules", arguments: [71, 72] as [UInt64]) func dueCounts(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for number in 0..<150 {

@@ -4,10 +4,13 @@ import Ledger
 
 extension Session {
   /// `hearth recurring add` and `hearth emi add`.
-  public func setRecurring(_ wish: RecurringWish, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func setRecurring(_ wish: RecurringWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let set = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
+    if isPreview { return try preview(.setRecurring(set), to: group, view) }
     try show(.setRecurring(set), to: group, view)
   }
 
@@ -27,11 +30,14 @@ extension Session {
   }
 
   /// `hearth recurring resume`.
-  public func resumeRecurring(_ name: String, catchUp: Bool, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func resumeRecurring(_ name: String, catchUp: Bool, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let (group, view, rule) = try rule(name, group)
     var wish = ResumeRecurring()
     wish.ruleID = rule.id.description
     wish.catchUp = catchUp
+    if isPreview { return try preview(.resumeRecurring(wish), to: group, view) }
     try show(.resumeRecurring(wish), to: group, view)
   }
 
@@ -81,10 +87,13 @@ extension Session {
   }
 
   /// `hearth festival add`.
-  public func setFestival(_ wish: FestivalWish, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func setFestival(_ wish: FestivalWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let set = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
+    if isPreview { return try preview(.setFestival(set), to: group, view) }
     try show(.setFestival(set), to: group, view)
   }
 

@@ -56,6 +56,8 @@ protocol ScreenPhrases {
   func isPreview() -> String
   /// - Parameter count: at least 1.
   func willBook(_ count: UInt64) -> String
+  /// The figures leave out what the dates after so many book.
+  func countsFirst(_ count: Int) -> String
   func notCounted() -> String
   func overBy(_ figure: String) -> String
   func youWillOwe(_ name: String, _ before: String, _ after: String) -> String

@@ -87,6 +87,7 @@ extension Screens {
       lines.append(theme.paint(text(debt, name, currency, phrases).shortened(to: theme.width), tint))
     }
     if impact.dueDates > 0 { lines.append(phrases.willBook(impact.dueDates)) }
+    if impact.dueDates > Impact.dueDatesCountedMax { lines.append(phrases.countsFirst(Impact.dueDatesCountedMax)) }
     if lines.isEmpty { lines.append(phrases.noImpact()) }
     return lines + [theme.paint(phrases.isPreview(), .faint)]
   }

@@ -186,7 +186,7 @@ public nonisolated struct Impact: Sendable {
   /// What whoever asks would pay or be paid in the simplified plan, where that changes: by the currency's code, then in the order of joining.
   public var debts: [DebtImpact] = []
 
-  /// How many dates of rules the server would then book at once (SPEC RC-05).
+  /// How many dates of rules the server would then book at once (SPEC RC-05). What the first 100 of them book is counted in the figures above.
   public var dueDates: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

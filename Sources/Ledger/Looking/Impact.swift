@@ -1,6 +1,13 @@
 import HearthProtocol
 
-/// What a command would change if it came now: decided as it would be, and folded into a copy, which costs nothing (product N13).
+extension Impact {
+  // Limit: dates of rules whose entries are counted in the other figures; as many as a room books in one append.
+  /// Of how many due dates the entries are counted among what changes.
+  public static let dueDatesCountedMax = 100
+}
+
+/// What a command would change if it came now: decided as it would be, and folded into a copy, which costs nothing (product N13). What rules
+/// would then book at once is counted with it.
 ///
 /// Its cost does not grow with the number of entries; the settlement plan is found twice for each currency in which balances change.
 ///
@@ -11,18 +18,32 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
   guard GroupID(command.groupID) == state.group, let asker = state.member(holding: context.holder) else {
     throw .notFound(field: "group_id")
   }
-  let decision = try decide(command, in: state, context: context)
-  guard let after = folding(decision, into: state, at: context.now) else { return nil }
-  return impact(of: decision, from: state, to: after, asker: asker, today: context.today)
+  var decision = try decide(command, in: state, context: context)
+  guard var after = folding(decision, into: state, at: context.now) else { return nil }
+  let dueDates = after.dueCount(on: context.today)
+  for _ in 0..<min(dueDates, Impact.dueDatesCountedMax) {
+    guard let due = decideDue(in: after, now: context.now, today: context.today) else { break }
+    guard let later = folding(due.events, by: "", into: after, at: context.now) else { return nil }
+    after = later
+    decision.events += due.events
+  }
+  var impact = impact(of: decision, from: state, to: after, asker: asker, today: context.today)
+  impact.dueDates = UInt64(clamping: dueDates)
+  return impact
 }
 
 /// The state after what was decided; nil when it cannot be folded.
 func folding(_ decision: Decision, into state: GroupState, at now: Int64) -> GroupState? {
+  folding(decision.events, by: decision.actor.description, into: state, at: now)
+}
+
+/// - Parameter actor: a member's id; empty for the server itself.
+private func folding(_ events: [DecidedEvent], by actor: String, into state: GroupState, at now: Int64) -> GroupState? {
   var after = state
-  for decided in decision.events {
+  for decided in events {
     var event = Event()
     event.atMs = now
-    event.memberID = decision.actor.description
+    event.memberID = actor
     event.body = decided.body
     do throws(HistoryFault) {
       // Where it would stand is not known, and nothing that is compared here depends on it.
@@ -41,7 +62,6 @@ private func impact(
   impact.groupID = state.group.description
   impact.memberID = decision.actor.description
   impact.budgets = budgetImpacts(of: decision, from: state.shared, to: after.shared, today: today)
-  impact.dueDates = UInt64(clamping: after.dueCount(on: today))
   impact.alerts = decision.events.compactMap { if case .alertFired(let fired) = $0.body { fired } else { nil } }
   for currency in after.shared.balances.currencies(with: state.shared.balances) {
     let changes = after.shared.members.compactMap { member in

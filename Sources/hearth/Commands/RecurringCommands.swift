@@ -67,6 +67,7 @@ struct RecurringCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What one unit of it counts for in the group's; otherwise the rate known on each day.", valueName: "rate"))
     var rate = ""
     @OptionGroup var options: RuleOptions
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
@@ -80,7 +81,9 @@ struct RecurringCommand: ParsableCommand {
       wish.entry.currency = currency
       wish.entry.rate = rate
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setRecurring(complete, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.setRecurring(complete, isPreview: trial.preview, group: target.group)
+      }
     }
   }
 
@@ -137,11 +140,14 @@ struct RecurringCommand: ParsableCommand {
 
     @Argument(help: ruleHelp) var rule: String
     @Flag(help: "Book what came due meanwhile.") var catchUp = false
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.resumeRecurring(rule, catchUp: catchUp, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.resumeRecurring(rule, catchUp: catchUp, isPreview: trial.preview, group: target.group)
+      }
     }
   }
 
@@ -183,6 +189,7 @@ struct EMICommand: ParsableCommand {
     @Option(help: ArgumentHelp("How many instalments, 1 to 600.", valueName: "number")) var months: UInt32
     @Option(help: ArgumentHelp("What the bank bills each month; otherwise it is computed.", valueName: "amount")) var instalment: String?
     @OptionGroup var options: RuleOptions
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
@@ -194,7 +201,9 @@ struct EMICommand: ParsableCommand {
       wish.principal = principal
       wish.rate = rate
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setRecurring(complete, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.setRecurring(complete, isPreview: trial.preview, group: target.group)
+      }
     }
   }
 
@@ -240,6 +249,7 @@ struct FestivalCommand: ParsableCommand {
       help: ArgumentHelp("A category whose spending is the festival's; repeat it for more; otherwise festivals.", valueName: "category"))
     var category: [String] = []
     @Option(help: ArgumentHelp("Spending before this day does not count; otherwise today.", valueName: "date")) var start: String?
+    @OptionGroup var trial: PreviewOption
     @OptionGroup var group: GroupOption
     @OptionGroup var output: JSONOption
 
@@ -250,7 +260,9 @@ struct FestivalCommand: ParsableCommand {
       wish.categories = category
       wish.start = start
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setFestival(complete, group: group.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try session.setFestival(complete, isPreview: trial.preview, group: group.group)
+      }
     }
   }
 
