@@ -38,7 +38,8 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "Looking",
         subcommands: [
-          FeedCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self, DiffCommand.self,
+          FeedCommand.self, EntriesCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self,
+          DiffCommand.self,
           DashCommand.self, DigestCommand.self, NotifyCommand.self, VerifyCommand.self,
         ]),
       CommandGroup(name: "Without a connection", subcommands: [SyncCommand.self, OutboxCommand.self]),

@@ -146,7 +146,8 @@ import Testing
     view.online = [household.asha, household.ravi, household.meera]
     var model = FeedModel()
     let lines = model.update(.began(view)).flatMap { $0.lines(plain) }
-    #expect(lines.prefix(3) == ["Sharma Family  3 members, Ravi and मीरा are here", "… 2 entries before", "🧾 Entry 3  ₹1.00"])
+    #expect(
+      lines.prefix(3) == ["Sharma Family  3 members, Ravi and मीरा are here", "… 2 entries before: hearth entries", "🧾 Entry 3  ₹1.00"])
     #expect(lines.count == 22)
   }
 

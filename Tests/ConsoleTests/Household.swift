@@ -12,13 +12,14 @@ struct Household {
   private(set) var events: [ReplicaEvent] = []
   private var lastEntry: UInt64 = 0
 
-  init(name: String = "Sharma Family", meera meeraName: String = "मीरा") {
+  init(name: String = "Sharma Family", meera meeraName: String = "मीरा", template: GroupTemplate = .family) {
     view = GroupView(
       state: GroupState(group: group), member: asha, epoch: 1, marks: [.shared: LaneMark(position: .start, hash: nil)], online: [asha])
     var created = GroupCreated()
     created.name = name
     created.currency = "INR"
     created.membersMax = 10
+    created.template = template
     for (key, name) in [("groceries", "Groceries"), ("dining", "Dining Out"), ("salary", "Salary")] {
       var category = Category()
       category.key = key

@@ -41,6 +41,22 @@ import Testing
         """)
   }
 
+  @Test("GR-03, C1: an Indian family's roles have its own labels, and are typed as everywhere") func labels() throws {
+    let view = Household(template: .indianFamily).view
+    #expect(
+      screen(Screens.members(view, plain)) == """
+        Asha (you)  👑 Admin (owner)  ● here
+        Ravi        Member (adult)
+        मीरा        Viewer
+        """)
+    let hindi = Theme(isColored: false, width: 80, language: .hindi)
+    #expect(Screens.members(view, hindi).count == 3 && Screens.members(view, hindi)[1].contains("सदस्य (वयस्क)"))
+    #expect(try Choices.role("Member") == .adult && Choices.role("adult") == .adult)
+    // Nobody else has labels, and minors have none.
+    #expect(Screens.members(Household(template: .splitGroup).view, plain) == Screens.members(Household().view, plain))
+    #expect(GroupTemplate.indianFamily.label(of: .admin) == .admin && GroupTemplate.indianFamily.label(of: .minor) == nil)
+  }
+
   @Test func budgets() throws {
     let today = try #require(CivilDate(iso8601: "2026-11-30"))
     #expect(

@@ -177,9 +177,9 @@ import Testing
       ("loan", Screens.loan(loanRule, loan, theme) + Screens.recurring([loanRule], loans.view, theme)),
       ("festivals", Screens.festivals(view, today: today, theme)),
       ("no festivals", Screens.festivals(Household().view, today: today, theme)),
-      ("impact", Screens.impact(impact(home), view, theme)),
+      ("impact", Screens.impact(impact(home), view, theme)), ("entry list", try entryLists(home, theme)),
       ("one date", Screens.impact(.with { $0.dueDates = 1 }, view, theme)),
-      ("dates", Screens.impact(.with { $0.dueDates = 9 }, view, theme)), ("no impact", Screens.impact(Impact(), view, theme)),
+      ("dates", Screens.impact(.with { $0.dueDates = 101 }, view, theme)), ("no impact", Screens.impact(Impact(), view, theme)),
       ("groups", Screens.groups([group()], current: nil, theme) + Screens.groups([], current: nil, theme)),
       ("preview", Screens.preview(invitePreview(), theme)), ("no invites", Screens.invites(view, now: 0, theme)),
       (
@@ -231,6 +231,17 @@ import Testing
       theme.phrases.share(.open, paid: ""), theme.phrases.handedOver("1", isReceived: true),
       theme.phrases.handedOver("1", isReceived: false), theme.phrases.recordedOnly(1, of: 2), theme.phrases.notedOnly(1),
     ]
+  }
+
+  /// Entries of every kind that a list tells apart, with more behind them, and none; roles with labels.
+  private func entryLists(_ home: Household, _ theme: Theme) throws -> [String] {
+    var home = home
+    home.append(.entryDisputed(.with { ($0.entryID, $0.reason) = (Self.entry, "मैं नहीं था") }))
+    let disputed = Array(home.view.state.shared.entries)
+    home.append(.entryVoided(.with { $0.entryID = Self.entry }))
+    let entries = disputed + Array(home.view.state.shared.entries)
+    return Screens.entries(entries, next: 7, home.view, theme) + Screens.entries([], next: 0, home.view, theme)
+      + RoleLabel.allCases.map(theme.phrases.label)
   }
 
   /// Every field in conflict.

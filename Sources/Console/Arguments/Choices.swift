@@ -3,11 +3,11 @@ import Ledger
 
 /// Reads words that stand for one of a few things.
 public enum Choices {
-  /// A role that can be given.
+  /// A role that can be given; "member" is what an Indian family calls adults.
   public static func role(_ text: String) throws(ArgumentFault) -> Role {
     switch text.lowercased() {
     case "admin": .admin
-    case "adult": .adult
+    case "adult", "member": .adult
     case "viewer": .viewer
     case "minor": .minor
     default: throw ArgumentFault("\"\(text.printable)\" is no role. Choose admin, adult, viewer or minor.")

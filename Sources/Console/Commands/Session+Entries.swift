@@ -128,6 +128,13 @@ extension Session {
     let (command, accepted) = try sendOrKeep(body, to: group)
     guard let accepted else { return try showKept(command, view) }
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
+    try tell(whatCameOf: command, view)
+  }
+
+  /// Tells what comes of a command that was accepted, as the feed does.
+  ///
+  /// - Parameter view: the group before it.
+  func tell(whatCameOf command: Command, _ view: GroupView) throws(ConsoleFailure) {
     var feed = FeedModel(tellsAll: true)
     _ = feed.update(.began(view))
     // SPEC CM-07: the event has come before the answer.

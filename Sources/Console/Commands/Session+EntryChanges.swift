@@ -94,8 +94,9 @@ extension Session {
     let group = try self.group(group)
     let view = try follow(group)
     if isPreview { return try preview(.undoLast(UndoLast()), to: group, view) }
-    let accepted = try send(.undoLast(UndoLast()), to: group).accepted
+    let (command, accepted) = try send(.undoLast(UndoLast()), to: group)
     tell(.undone, json: WireFormat.line(accepted))
+    if !isJSON { try tell(whatCameOf: command, view) }
   }
 
   /// `hearth dispute`.
@@ -128,7 +129,7 @@ extension Session {
   /// `hearth entry show`.
   public func showEntry(_ name: String, group: String?) throws(ConsoleFailure) {
     let (_, view, entry) = try find(name, group)
-    show(Screens.entry(entry, view, terminal.theme), json: Screens.json(entry, view.state.shared))
+    show(Screens.entry(entry, view, terminal.theme), json: Screens.json([entry], view.state.shared))
   }
 
   func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {

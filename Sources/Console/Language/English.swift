@@ -7,6 +7,13 @@ struct English: Phrases {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
   func role(_ role: Role) -> String { role.word }
+  func label(_ label: RoleLabel) -> String {
+    switch label {
+    case .admin: "Admin"
+    case .member: "Member"
+    case .viewer: "Viewer"
+    }
+  }
   func period(_ period: BudgetPeriod) -> String { period.word }
   func category(_ category: Category) -> String { category.name }
   func you(_ name: String) -> String { "\(name) (you)" }
@@ -15,7 +22,7 @@ struct English: Phrases {
   func nobodyElse() -> String { "nobody else is here" }
   func areHere(_ names: [String]) -> String { list(names) + (names.count == 1 ? " is here" : " are here") }
   func here() -> String { "here" }
-  func entriesBefore(_ count: Int) -> String { count == 1 ? "… 1 entry before" : "… \(count) entries before" }
+  func entriesBefore(_ count: Int) -> String { "… \(count == 1 ? "1 entry" : "\(count) entries") before: hearth entries" }
   func created(_ group: String) -> String { "\(group) was created" }
   func joined(_ name: String, _ role: Role) -> String { "\(name) joined as \(role.word)" }
   func budgetSet(_ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod) -> String {
@@ -72,6 +79,9 @@ struct English: Phrases {
   func disputed(by name: String, _ reason: String) -> String { "disputed by \(name): \(reason)" }
 
   func nothingEntered() -> String { "Nothing was entered yet, so nobody owes anything." }
+  func noSuchEntries() -> String { "There are no such entries." }
+  func listed(isVoided: Bool) -> String { isVoided ? "voided" : "disputed" }
+  func moreEntries(before position: UInt64) -> String { "There are more: the same with --before \(position)" }
   func isOwed() -> String { "is owed" }
   func owes() -> String { "owes" }
   func settled() -> String { "settled" }

@@ -16,6 +16,13 @@ struct Hindi: Phrases {
     case .unspecified, .UNRECOGNIZED: "अज्ञात भूमिका"
     }
   }
+  func label(_ label: RoleLabel) -> String {
+    switch label {
+    case .admin: "प्रबंधक"
+    case .member: "सदस्य"
+    case .viewer: "दर्शक"
+    }
+  }
   func period(_ period: BudgetPeriod) -> String {
     switch period {
     case .weekly: "हर हफ़्ते"
@@ -35,7 +42,7 @@ struct Hindi: Phrases {
   func nobodyElse() -> String { "यहाँ और कोई नहीं है" }
   func areHere(_ names: [String]) -> String { list(names) + (names.count == 1 ? " यहाँ है" : " यहाँ हैं") }
   func here() -> String { "यहाँ" }
-  func entriesBefore(_ count: Int) -> String { count == 1 ? "… पहले की 1 प्रविष्टि" : "… पहले की \(count) प्रविष्टियाँ" }
+  func entriesBefore(_ count: Int) -> String { "… पहले की \(count == 1 ? "1 प्रविष्टि" : "\(count) प्रविष्टियाँ"): hearth entries" }
   func created(_ group: String) -> String { "\(group) बनाया गया" }
   func joined(_ name: String, _ role: Role) -> String { "\(name) \(self.role(role)) के रूप में शामिल" }
   func budgetSet(_ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod) -> String {
@@ -96,6 +103,9 @@ struct Hindi: Phrases {
   func disputed(by name: String, _ reason: String) -> String { "\(name) की आपत्ति: \(reason)" }
 
   func nothingEntered() -> String { "अभी कुछ दर्ज नहीं हुआ, इसलिए किसी को किसी का कुछ नहीं देना है।" }
+  func noSuchEntries() -> String { "ऐसी कोई प्रविष्टि नहीं है।" }
+  func listed(isVoided: Bool) -> String { isVoided ? "रद्द" : "आपत्ति है" }
+  func moreEntries(before position: UInt64) -> String { "और भी हैं: यही आदेश --before \(position) के साथ" }
   func isOwed() -> String { "पाना है" }
   func owes() -> String { "देना है" }
   func settled() -> String { "बराबर" }

@@ -12,6 +12,8 @@ protocol Phrases:
   /// "Asha", "Asha and Ravi", "Asha, Ravi and Meera".
   func list(_ names: [String]) -> String
   func role(_ role: Role) -> String
+  /// A role as a template calls it.
+  func label(_ label: RoleLabel) -> String
   func period(_ period: BudgetPeriod) -> String
   /// The category's name; those that a group starts with are translated until they are renamed.
   func category(_ category: Category) -> String
@@ -78,6 +80,10 @@ protocol Phrases:
   // Balances and budgets.
 
   func nothingEntered() -> String
+  func noSuchEntries() -> String
+  /// An entry that is voided, or else disputed.
+  func listed(isVoided: Bool) -> String
+  func moreEntries(before position: UInt64) -> String
   func isOwed() -> String
   func owes() -> String
   func settled() -> String

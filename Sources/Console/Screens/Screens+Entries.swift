@@ -32,12 +32,43 @@ extension Screens {
     return lines
   }
 
-  /// The same for a program: the entry as the server answers `read_entries`, with its standing, in one object.
-  static func json(_ entry: EntryState, _ shared: SharedState) -> [String] {
-    var json = JSONLine()
-    json.add("version", String(entry.version.rawValue))
-    json.add("voided", json: entry.isVoided ? "true" : "false")
-    json.add("standing", json: WireFormat.line(EntryStanding(entry, shared.shares(of: [entry])[entry.id] ?? [])).joined())
-    return WireFormat.line(entry.message).map(json.added)
+  /// Entries one a line, and how to see those after them.
+  ///
+  /// - Parameter next: what goes on with the list as `before`; 0 when it is at its end.
+  static func entries(_ entries: [EntryState], next: UInt64, _ view: GroupView, _ theme: Theme) -> [String] {
+    let shared = view.state.shared
+    let phrases = theme.phrases
+    guard !entries.isEmpty else { return [phrases.noSuchEntries()] }
+    var table = Table()
+    for entry in entries {
+      let isOpen = !entry.isVoided && entry.disputes.isEmpty
+      let state = isOpen ? Cell("") : Cell(phrases.listed(isVoided: entry.isVoided), entry.isVoided ? .faint : .bad)
+      let category = shared.category(entry.category).map(phrases.category) ?? ""
+      // Who and what for give way to the figures.
+      let details = theme.isNarrow ? [] : [Cell(shared.name(entry.addedBy), .faint), Cell(category, .faint)]
+      table.add(
+        [
+          Cell(String(entry.id.description.suffix(6)), .faint), Cell(entry.date.description),
+          Cell(entry.description, entry.isVoided ? .faint : .strong), Cell(entry.currency.text(entry.minor), right: true),
+        ] + details + [state])
+    }
+    return table.lines(theme) + (next == 0 ? [] : [theme.paint(phrases.moreEntries(before: next), .faint)])
+  }
+
+  /// The same for a program: each entry as the server answers `read_entries`, with its standing, in one object; then what the list goes on
+  /// with, unless it is 0.
+  static func json(_ entries: [EntryState], next: UInt64 = 0, _ shared: SharedState) -> [String] {
+    let shares = shared.shares(of: entries)
+    let lines = entries.flatMap { entry in
+      var json = JSONLine()
+      json.add("version", String(entry.version.rawValue))
+      json.add("voided", json: entry.isVoided ? "true" : "false")
+      json.add("standing", json: WireFormat.line(EntryStanding(entry, shares[entry.id] ?? [])).joined())
+      return WireFormat.line(entry.message).map(json.added)
+    }
+    guard next != 0 else { return lines }
+    var more = JSONLine()
+    more.add("next", String(next))
+    return lines + [more.text]
   }
 }

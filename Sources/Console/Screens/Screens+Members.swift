@@ -16,11 +16,18 @@ extension Screens {
       let (text, tint) = standing(member, view, theme.phrases)
       let avatar = Avatar(member)
       let mark = theme.isColored ? [Cell(avatar.initials, avatar.tint)] : []
-      let role = (member.role == .owner ? Role.crown + " " : "") + theme.phrases.role(member.role)
+      let role = (member.role == .owner ? Role.crown + " " : "") + word(for: member.role, view, theme.phrases)
       let cells = [Cell(name(member, view, theme.phrases)), Cell(role), Cell(text, tint)]
       table.add(mark + cells + (hasEmails ? [Cell(email, .faint)] : []))
     }
     return table.lines(theme)
+  }
+
+  /// The role as the group's template calls it, and what it is called in commands where that is another word.
+  private static func word(for role: Role, _ view: GroupView, _ phrases: any Phrases) -> String {
+    let word = phrases.role(role)
+    guard let label = view.state.shared.settings?.template.label(of: role).map(phrases.label) else { return word }
+    return label.lowercased() == word ? label : "\(label) (\(word))"
   }
 
   private static func standing(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> (String, Tint) {

@@ -42,7 +42,7 @@ public struct Theme: Sendable, Equatable {
 
   /// A figure to be taken in at a glance: in full, or in few characters where there is little room (product 190). Never for what is owed.
   func figure(_ minor: Int64, _ currency: Currency) -> String {
-    width < Self.narrowColumns ? Money.compact(minor: minor, currency: currency) : currency.text(minor)
+    isNarrow ? Money.compact(minor: minor, currency: currency) : currency.text(minor)
   }
 
   /// The same for lines that are indented.
@@ -51,6 +51,9 @@ public struct Theme: Sendable, Equatable {
     theme.width -= columns
     return theme
   }
+
+  /// Whether there is little room beside figures.
+  var isNarrow: Bool { width < Self.narrowColumns }
 
   /// Whether even short figures leave little room for words.
   var isNarrowest: Bool { width < 48 }

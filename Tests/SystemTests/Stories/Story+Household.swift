@@ -9,7 +9,7 @@ extension Story {
   ]
 
   static let all: [Story] = [
-    setsUp, decides, members, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets, mayThey,
+    setsUp, decides, members, comesBack, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets, mayThey,
     looksBack, comesAgain, saves, tunnel, files, currencies, ends, devices,
   ]
 
@@ -96,6 +96,7 @@ extension Story {
       wrong("Asha", "member add Mira --role queen", "\"queen\" is no role", "viewer"),
       json("Asha", "member add Mira --role viewer", "\"commandId\""),
       json("Asha", "members", "\"displayName\":\"Mira\""),
+      shows("Asha", "member add ''", "Member 4 is in the group as adult", "--claim \"Member 4\""),
       json("Asha", "can Mira add", keeps: ["memberId"]),
       wrong("Asha", "member rename Nobody Mina", "Nobody here is called \"Nobody\"", "Mira"),
       json("Asha", "member rename Mira 'Mira Sharma'", "\"commandId\""),
@@ -128,6 +129,24 @@ extension Story {
       wrong("Asha", "transfer-ownership Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
       json("Asha", "transfer-ownership Ravi", "\"commandId\""),
       shows("Ravi", "members", "Ravi (you)", "owner"),
+    ])
+
+  static let comesBack = Story(
+    name: "Somebody leaves and comes back",
+    calls: family + [
+      shows("Asha", "create Cousins --template indian-family"),
+      json("Asha", "invite --role member", keeps: ["code"]),
+      shows("Ravi", "join {code} --as 'Ravi K'", "You are in Cousins as adult."),
+      shows("Asha", "members", "👑 Admin (owner)", "Member (adult)"),
+      shows("Ravi", "leave --group Cousins"),
+      json("Asha", "invite --role viewer", keeps: ["code"]),
+      json("Ravi", "preview {code}", "\"formerDisplayName\":\"Ravi K\""),
+      shows("Ravi", "join {code}", "You are in Cousins as viewer."),
+      shows("Asha", "members", "Ravi K"),
+      shows("Ravi", "leave --group Cousins"),
+      json("Asha", "invite --role adult", keeps: ["code"]),
+      shows("Ravi", "join {code} --as Ravindra"),
+      shows("Asha", "members", "Ravindra"),
     ])
 
   static let minors = Story(

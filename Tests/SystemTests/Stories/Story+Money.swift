@@ -45,6 +45,9 @@ extension Story {
       wrong("Asha", "undo --group Nowhere", "no group called \"Nowhere\""),
       json("Asha", "undo", "\"commandId\""),
       shows("Asha", "entry show Vegetables", "voided"),
+      shows("Ravi", "add 20 Salt --split fixed:Asha=5,Ravi=15", "Salt"),
+      shows("Ravi", "edit Salt --amount 24 --split custom:Asha=4,Ravi=20"),
+      shows("Ravi", "undo", "Undone.", "Ravi changed Salt: undone, now ₹20.00"),
       wrong("Asha", "income plenty", "\"plenty\" is no amount", "1.2L"),
       json("Asha", "income 60000", "\"commandId\""),
       shows("Ravi", "income 40000", "₹40,000.00 a month"),
@@ -143,6 +146,7 @@ extension Story {
       wrong("Asha", "recurring pause Cheese", "No rule is called \"Cheese\"", "hearth recurring list"),
       json("Asha", "recurring pause Rent", "\"commandId\""),
       wrong("Asha", "recurring resume Cheese", "No rule is called \"Cheese\"", "hearth recurring list"),
+      json("Asha", "recurring resume Rent --preview", "\"groupId\""),
       json("Asha", "recurring resume Rent --catch-up", "\"commandId\""),
       wrong("Asha", "recurring end Cheese", "No rule is called \"Cheese\"", "hearth recurring list"),
       json("Asha", "recurring end Rent", "\"commandId\""),
@@ -153,6 +157,12 @@ extension Story {
       json("Asha", "emi add 5L 'Car loan' --rate 10 --months 60 --start 2031-01-05", "\"commandId\""),
       wrong("Asha", "emi show Rent", "is no EMI", "hearth recurring list"),
       json("Asha", "emi show 'Car loan'", "\"outstandingMinor\""),
+      shows(
+        "Asha", "recurring add 100 Milk --every daily --start 2020-01-01 --times 3 --preview", "Ravi will owe you nothing → ₹150.00",
+        "3 dates of recurring rules would be booked at once.", "nothing was sent"),
+      shows("Asha", "emi add 5L 'Bike loan' --rate 10 --months 2 --start 2020-01-05 --preview", "2 dates of recurring rules"),
+      shows("Asha", "recurring add 100 Milk --every daily --start 2020-01-01 --times 3"),
+      shows("Ravi", "balances", "Asha        is owed  ₹150.00"),
     ])
 
   static let saves = Story(
@@ -160,6 +170,7 @@ extension Story {
     calls: family + [
       wrong("Asha", "festival add easter 60000", "easter", "diwali"),
       wrong("Asha", "festival add diwali lots", "\"lots\" is no amount", "1.2L"),
+      shows("Asha", "festival add diwali 60000 --preview", "This is a preview"),
       json("Asha", "festival add diwali 60000 --months 6", "\"commandId\""),
       wrong("Asha", "festival list --group Nowhere", "no group called \"Nowhere\""),
       json("Asha", "festival list", "\"savedMinor\""),

@@ -1,0 +1,49 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// Which entries somebody wants to see, as typed.
+public struct EntriesWish: Sendable {
+  // Limit: entries that are listed at once.
+  static let limits: ClosedRange<UInt32> = 1...1_000
+
+  /// At most so many, 1 to 1,000.
+  public var limit: UInt32 = 20
+  /// Where a list before this one has ended; 0: from the newest.
+  public var before: UInt64 = 0
+  /// A category's key or name; nil for any.
+  public var category: String?
+  /// Whoever paid or owes a part; nil for anybody.
+  public var member: String?
+  /// The first day; nil for any.
+  public var from: String?
+  /// The last day; nil for any.
+  public var to: String?
+  /// A currency's code; nil for any.
+  public var currency: String?
+  /// Whether voided ones are listed too.
+  public var withVoided = false
+
+  /// Makes a wish to see the newest.
+  public init() {}
+
+  /// The request for all of them, but for its limit.
+  func request(in view: GroupView) throws(ArgumentFault) -> ReadEntries {
+    guard Self.limits.contains(limit) else {
+      throw ArgumentFault("--limit \(limit) is not possible. Write a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound).")
+    }
+    let shared = view.state.shared
+    var request = ReadEntries()
+    request.before = before
+    if let category { request.category = try Choices.category(category, of: shared.categories) }
+    if let member { request.memberID = try MemberNames(shared.members, me: view.member).find(member).description }
+    if let from { request.from = try Choices.date(from) }
+    if let to { request.to = try Choices.date(to) }
+    if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to), from > to {
+      throw ArgumentFault("--from \(from) is after --to \(to). Say the earlier day with --from.")
+    }
+    if let currency { request.currency = try Choices.currency(currency).code }
+    request.withVoided = withVoided
+    return request
+  }
+}

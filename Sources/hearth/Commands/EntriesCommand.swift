@@ -1,0 +1,58 @@
+import ArgumentParser
+import Console
+
+/// `hearth entries`.
+struct EntriesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entries", abstract: "List entries as they now stand, those added last first.",
+    discussion: """
+        hearth entries --category groceries --from 2026-11-01 --to 2026-11-30
+        hearth entries --member Ravi --limit 100
+
+      The end of an id, or its description, names an entry for hearth entry show, edit, void and dispute. Where there are more, the last line
+      says how to go on; with --json it is {"next":"…"}, for --before.
+      """)
+
+  @Option(help: ArgumentHelp("How many at most, 1 to 1000.", valueName: "number"))
+  var limit: UInt32 = 20
+
+  @Option(help: ArgumentHelp("One of the group's categories, like groceries.", valueName: "category"))
+  var category: String?
+
+  @Option(help: ArgumentHelp("Whoever paid or owes a part of it.", valueName: "name"))
+  var member: String?
+
+  @Option(help: ArgumentHelp("The first day, like 2026-11-01.", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last day.", valueName: "date"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Those in this currency.", valueName: "code"))
+  var currency: String?
+
+  @Flag(help: "Voided ones too.")
+  var voided = false
+
+  @Option(help: ArgumentHelp("Go on where a list has ended.", valueName: "position"))
+  var before: UInt64 = 0
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    var wish = EntriesWish()
+    wish.limit = limit
+    wish.category = category
+    wish.member = member
+    wish.from = from
+    wish.to = to
+    wish.currency = currency
+    wish.withVoided = voided
+    wish.before = before
+    let complete = wish
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+      try session.showEntries(complete, group: target.group)
+    }
+  }
+}
