@@ -27,7 +27,9 @@ extension Session {
         entries += page.entries.compactMap { EntryID($0.entry.entryID).flatMap { view.state.shared.entries[$0] } }
         request.before = page.next
       } catch {
-        throw ConsoleFailure(ArgumentFault(error.cause))
+        var failure = ConsoleFailure(error)
+        failure.status = 64
+        throw failure
       }
     } while request.before != 0 && entries.count < limit
     return (entries, request.before)

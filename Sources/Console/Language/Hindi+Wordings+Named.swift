@@ -7,6 +7,8 @@ extension Hindi {
       "\"{2}\" नाम के {1} नियम हैं। जो चाहिए उसकी पहचान का अंत लिखें: {3}।",
     "\"{1}\" is no festival that is known. There are: {2}.":
       "\"{1}\" जाना हुआ त्योहार नहीं है। ये हैं: {2}।",
+    "--limit {1} is not possible. Write a number from {2} to {3}.": "--limit {1} संभव नहीं है। {2} से {3} तक की संख्या लिखें।",
+    "--from {1} is after --to {2}. Say the earlier day with --from.": "--from {1}, --to {2} के बाद है। पहले का दिन --from से बताएँ।",
     "\"{1}\" is no number of shares. Write a whole number from 1 to 10000.":
       "\"{1}\" हिस्सों की गिनती नहीं है। 1 से 10000 तक पूरी संख्या लिखें।",
     "\"{1}\" is no split. Write equal:Asha,Ravi or percent:Asha=60,Ravi=40 or exact:Asha=333,Ravi=666 or shares:Asha=2,Ravi=1 or income.":
