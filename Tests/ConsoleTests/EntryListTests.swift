@@ -26,14 +26,14 @@ import Testing
     let entries = Array(view.state.shared.entries.reversed())
     #expect(
       screen(Screens.entries(entries, next: 0, view, plain)) == """
-        000003  2026-11-20  Taxi                ₹80.00  Asha              disputed
-        000002  2026-11-20  Dinner at a pla…   ₹900.00  Ravi  Dining Out  voided
-        000001  2026-11-20  Vegetables         ₹450.50  Asha  Groceries
+        000003  2026-11-20  Taxi                      ₹80.00  Asha              disputed
+        000002  2026-11-20  Dinner at a place with…  ₹900.00  Ravi  Dining Out  voided
+        000001  2026-11-20  Vegetables               ₹450.50  Asha  Groceries
         """)
     // Where there is little room, figures come before names.
     let narrow = Screens.entries(entries, next: 7, view, Theme(isColored: false, width: 48))
     #expect(narrow.count == 4 && narrow.prefix(3).allSatisfy { !$0.contains("Ravi") && $0.contains("₹") })
-    #expect(narrow.last == "There are more: the same with --before 7")
+    #expect(narrow.last == "Older ones: the same with --before 7")
     #expect(Screens.entries([], next: 0, view, plain) == ["There are no such entries."])
   }
 

@@ -382,7 +382,7 @@ import Testing
   private static let known: Set<String> = {
     let typed =
       "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit reapply"
-    let codes = "member not active Asia Kolkata owner admin adult viewer minor entries void restore undo dispute add currency"
+    let codes = "before member not active Asia Kolkata owner admin adult viewer minor entries void restore undo dispute add currency"
     let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
     let words = [typed, codes] + keys
     return Set(words.flatMap { $0.split { " _-".contains($0) }.map(String.init) })

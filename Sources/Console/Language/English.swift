@@ -81,7 +81,7 @@ struct English: Phrases {
   func nothingEntered() -> String { "Nothing was entered yet, so nobody owes anything." }
   func noSuchEntries() -> String { "There are no such entries." }
   func listed(isVoided: Bool) -> String { isVoided ? "voided" : "disputed" }
-  func moreEntries(before position: UInt64) -> String { "There are more: the same with --before \(position)" }
+  func moreEntries(before position: UInt64) -> String { "Older ones: the same with --before \(position)" }
   func isOwed() -> String { "is owed" }
   func owes() -> String { "owes" }
   func settled() -> String { "settled" }

@@ -105,7 +105,7 @@ struct Hindi: Phrases {
   func nothingEntered() -> String { "अभी कुछ दर्ज नहीं हुआ, इसलिए किसी को किसी का कुछ नहीं देना है।" }
   func noSuchEntries() -> String { "ऐसी कोई प्रविष्टि नहीं है।" }
   func listed(isVoided: Bool) -> String { isVoided ? "रद्द" : "आपत्ति है" }
-  func moreEntries(before position: UInt64) -> String { "और भी हैं: यही आदेश --before \(position) के साथ" }
+  func moreEntries(before position: UInt64) -> String { "इनसे पुरानी: यही आदेश --before \(position) के साथ" }
   func isOwed() -> String { "पाना है" }
   func owes() -> String { "देना है" }
   func settled() -> String { "बराबर" }

@@ -9,8 +9,8 @@ struct EntriesCommand: ParsableCommand {
         hearth entries --category groceries --from 2026-11-01 --to 2026-11-30
         hearth entries --member Ravi --limit 100
 
-      The end of an id, or its description, names an entry for hearth entry show, edit, void and dispute. Where there are more, the last line
-      says how to go on; with --json it is {"next":"…"}, for --before.
+      The end of an id, or its description, names an entry for hearth entry show, edit, void and dispute. Where there may be older ones, the
+      last line says how to go on; with --json it is {"next":"…"}, for --before.
       """)
 
   @Option(help: ArgumentHelp("How many at most, 1 to 1000.", valueName: "number"))

@@ -16,7 +16,7 @@ extension Story {
       wrong("Asha", "entries --category dragons", "There is no category \"dragons\"", "groceries"),
       json("Asha", "entries --limit 1", "\"Auto\"", "\"standing\"", "{\"next\":\""),
       shows("Asha", "entries --category groceries", "Rice", "₹400.00"),
-      shows("Asha", "entries --member Ravi --limit 1", "Auto", "There are more: the same with --before "),
+      shows("Asha", "entries --member Ravi --limit 1", "Auto", "Older ones: the same with --before "),
       shows("Asha", "entries --from 2001-01-01 --to 2001-01-31", "There are no such entries."),
       wrong("Asha", "diff yesterday", "2026-10-24..2026-11-20"),
       json("Asha", "diff 2020-01-01..", "\"change\":\"entry\""),
