@@ -129,7 +129,8 @@ import Testing
     let failure = refused.preceded(by: first.lines(of: all.commands.count, Theme(isColored: false, width: 80)))
     #expect(
       failure.lines(in: .english) == [
-        "Only the first 2 of 3 were recorded.", "All of it together is ₹4,440.00 to receive.", "more_than_owed: That is more.", "Pay less.",
+        "Only the first 2 of 3 were recorded.", "All of it together is ₹4,440.00 to receive.", "more_than_owed: That is more.",
+        "Pay at most that, or say --more.",
       ])
     #expect(all.first(1).lines(of: 3, Theme(isColored: false, width: 80)).first == "Only the first 1 of 3 was recorded.")
     let hindi = refused.preceded(by: first.lines(of: 3, Theme(isColored: false, width: 80, language: .hindi))).lines(in: .hindi)

@@ -11,7 +11,7 @@ import Testing
     ConsoleFailure(rejection, of: command, in: shared).lines(in: language)
   }
 
-  @Test("product 50: whoever claims too late reads which placeholders are left")
+  @Test("product 45: whoever claims too late reads which placeholders are left")
   func alreadyClaimed() {
     let left = [UnclaimedMember(id: Household().ravi, name: "Ravi K"), UnclaimedMember(id: Household().meera, name: "मीरा")]
     let late = Rejection.alreadyClaimed(field: "claim_member.member_id", unclaimed: left)
