@@ -93,11 +93,18 @@ public struct InviteState: Sendable, Equatable {
   public let createdBy: MemberID?
   /// The member whom whoever joins by it goes on as; nil: they are somebody new, or claim a placeholder.
   public let claims: MemberID?
+  /// Who alone may join by it; nil: whoever has the code.
+  public let recipient: HolderID?
+  /// Whom it is meant for, in the words of whoever made it; may be empty.
+  public let label: String
 
   /// Whether somebody can still join by it.
   ///
   /// - Parameter now: milliseconds since 1970.
   public func isOpen(at now: Int64) -> Bool { !isRevoked && uses < usesMax && now < expiresAt }
+
+  /// Whether it is for this holder, or for anybody who has the code (SPEC IN-07).
+  public func admits(_ holder: HolderID) -> Bool { recipient.map { $0 == holder } ?? true }
 
   /// The invite as snapshots carry it.
   public var message: Invite {
@@ -111,6 +118,8 @@ public struct InviteState: Sendable, Equatable {
     message.codeHash = .init(codeHash)
     message.createdBy = createdBy?.description ?? ""
     message.claimsMemberID = claims?.description ?? ""
+    message.forHolder = .init(recipient?.bytes ?? [])
+    message.label = label
     return message
   }
 
@@ -121,6 +130,8 @@ public struct InviteState: Sendable, Equatable {
     let createdBy = message.createdBy.isEmpty ? nil : MemberID(message.createdBy)
     // The server acts in nobody's name, and only for members who are there.
     guard createdBy != nil || (message.createdBy.isEmpty && claims != nil) else { throw .malformed("created_by") }
+    let recipient = HolderID(bytes: message.forHolder)
+    guard recipient != nil || message.forHolder.isEmpty else { throw .malformed("for_holder") }
     guard message.codeHash.count == 32 else { throw .malformed("code_hash") }
     guard message.uses <= message.usesMax else { throw .contradiction(.inviteOpen) }
     switch message.role {
@@ -137,5 +148,7 @@ public struct InviteState: Sendable, Equatable {
     isRevoked = message.revoked
     codeHash = Array(message.codeHash)
     self.createdBy = createdBy
+    self.recipient = recipient
+    label = message.label
   }
 }

@@ -11,11 +11,15 @@ extension Deliberation {
     case .admin, .adult, .viewer, .minor: break
     case .owner, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "create_invite.role")
     }
+    let recipient = try recipient(wish)
+    // One identity joins once.
     let uses = try number(
-      wish.usesMax, otherwise: Limits.inviteUsesDefault, within: Limits.inviteUses, field: "create_invite.uses_max")
+      wish.usesMax, otherwise: Limits.inviteUsesDefault, within: recipient == nil ? Limits.inviteUses : 1...1,
+      field: "create_invite.uses_max")
     let seconds = try number(
       wish.expiresInSeconds, otherwise: Limits.inviteSecondsDefault, within: Limits.inviteSeconds,
       field: "create_invite.expires_in_seconds")
+    let label = try words(wish.label, field: "create_invite.label", charactersMax: Limits.inviteLabelCharacters)
     guard admin.openInvites(at: context.now) < Limits.openInvites else { throw .tooManyInvites }
 
     var created = InviteCreated()
@@ -24,6 +28,8 @@ extension Deliberation {
     created.usesMax = uses
     created.expiresAtMs = context.now.addingClamped(Int64(seconds) * 1_000)
     created.codeHash = .init(context.codeHash)
+    created.forHolder = .init(recipient?.bytes ?? [])
+    created.label = label
     return Decision(actor: asker.id, events: [DecidedEvent(.inviteCreated(created))])
   }
 
@@ -36,6 +42,13 @@ extension Deliberation {
     var revoked = InviteRevoked()
     revoked.inviteID = id.description
     return Decision(actor: asker.id, events: [DecidedEvent(.inviteRevoked(revoked))])
+  }
+
+  /// Who alone may join by it: what ties the identity to this group, since no history names an identity (SPEC ID-04).
+  private func recipient(_ wish: CreateInvite) throws(Rejection) -> HolderID? {
+    guard !wish.forIdentityID.isEmpty else { return nil }
+    guard let identity = IdentityID(wish.forIdentityID) else { throw .malformedID(field: "create_invite.for_identity_id") }
+    return HolderID(identity: identity, group: group)
   }
 
   /// A number within bounds, 0 standing for the usual one.

@@ -4,7 +4,8 @@ extension Deliberation {
   func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
     // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
     guard let settings = shared.settings, groupID.isEmpty || GroupID(groupID) == group, let id = context.invite,
-      let invite = admin.invites[id], invite.isOpen(at: context.now), !settings.isArchived || invite.claims != nil
+      let invite = admin.invites[id], invite.isOpen(at: context.now), invite.admits(context.holder),
+      !settings.isArchived || invite.claims != nil
     else { throw .inviteInvalid }
     let former = shared.members.member(holding: context.holder)
     switch former?.status {

@@ -228,5 +228,7 @@ extension Invite {
     codeHash = created.codeHash
     createdBy = author
     claimsMemberID = created.claimsMemberID
+    forHolder = created.forHolder
+    label = created.label
   }
 }

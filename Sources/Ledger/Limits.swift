@@ -96,6 +96,7 @@ enum Limits {
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000
   static let inviteSecondsDefault: UInt32 = 604_800
+  static let inviteLabelCharacters = 100
   // Limit: keeps guessing hopeless: fewer live codes, fewer hits.
   static let openInvites = 20
 }

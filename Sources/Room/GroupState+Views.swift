@@ -2,7 +2,7 @@ import HearthProtocol
 import Ledger
 
 extension GroupState {
-  /// What somebody who holds a code may know of the group before joining, and nothing else (SPEC IN-03); nil when the invite is not open.
+  /// What somebody who holds a code may know of the group before joining, and nothing else (SPEC IN-03); nil when the invite is not open, or not for the asker.
   ///
   /// A placeholder is offered if it is the only one of the asker's name that they could claim; the others are not shown.
   ///
@@ -11,7 +11,7 @@ extension GroupState {
   ///   - displayName: what the asker is called; may be empty.
   ///   - holder: the asker's tie to the group.
   public func preview(of invite: InviteID, at now: Int64, displayName: String, for holder: HolderID) -> InvitePreview? {
-    guard let invite = admin.invites[invite], invite.isOpen(at: now), let settings = shared.settings,
+    guard let invite = admin.invites[invite], invite.isOpen(at: now), invite.admits(holder), let settings = shared.settings,
       !settings.isArchived || invite.claims != nil
     else { return nil }
     let held = invite.claims.flatMap { shared.member($0) }

@@ -17,7 +17,9 @@ struct Hearth: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "You",
-        subcommands: [RegisterCommand.self, LoginCommand.self, DevicesCommand.self, LanguageCommand.self, CurrencyCommand.self]),
+        subcommands: [
+          RegisterCommand.self, LoginCommand.self, WhoAmICommand.self, DevicesCommand.self, LanguageCommand.self, CurrencyCommand.self,
+        ]),
       CommandGroup(
         name: "Groups",
         subcommands: [

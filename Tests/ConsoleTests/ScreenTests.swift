@@ -149,11 +149,22 @@ import Testing
       code: "K7QM-3FXP-9RTW-2HVC", link: InviteCodeText.link(code: "K7QM-3FXP-9RTW-2HVC", authority: "hearth.example"), role: .adult,
       uses: 1, seconds: 604_800, plain)
     #expect(lines.prefix(2) == ["K7QM-3FXP-9RTW-2HVC", "https://hearth.example/join#K7QM-3FXP-9RTW-2HVC"])
-    #expect(lines.last == "The first who has this code can join as adult within 7 days: send it only to whom you mean.")
-    let picture = lines.dropFirst(3).dropLast(2)
+    #expect(
+      lines.suffix(2) == [
+        "The first who has this code can join as adult within 7 days: send it only to whom you mean.",
+        "A code for one person alone: hearth invite --for ID, with the ID that hearth whoami shows them.",
+      ])
+    let picture = lines.dropFirst(3).dropLast(3)
     #expect(picture.allSatisfy { $0.allSatisfy { "█▀▄ ".contains($0) } && $0.count == picture.first?.count })
     // The finder pattern of ISO/IEC 18004 §6.3.3 within its light margin.
     #expect(picture.dropFirst().first?.hasPrefix("██ ▄▄▄▄▄ █") == true)
+  }
+
+  @Test("product 28: an invite for one identity says what its code is worth to others")
+  func inviteForOneIdentity() {
+    let lines = Screens.invite(code: "K7QM", link: "x", role: .viewer, uses: 1, seconds: 604_800, isBound: true, plain)
+    #expect(
+      lines.last == "Only the identity that you named can join by it, as viewer within 7 days: to anybody else this code is worthless.")
   }
 
   @Test func aPictureTooWideIsLeftOut() {

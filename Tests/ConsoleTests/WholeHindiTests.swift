@@ -186,6 +186,8 @@ import Testing
         "invite",
         Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 604_800, theme)
           + Screens.invite(code: "", link: "", role: .minor, uses: 2, seconds: 60, theme)
+          + Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 60, isBound: true, theme)
+          + [theme.phrases.isBound(), theme.phrases.isIdentity("7")]
       ), ("can", try questions(theme)), ("entry", try standing(home, theme)), ("clash", try clash(home, theme)),
       ("forms", try budgets(theme) + split(theme)),
       ("welcome", Screens.welcome(isRegistered: false, theme)), ("outcomes", outcomes(theme)),

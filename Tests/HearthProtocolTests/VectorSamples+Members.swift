@@ -157,6 +157,19 @@ extension VectorSamples {
               $0.memberID = meera
               $0.role = .viewer
             }))),
+      VectorSample(
+        "invite_created for one identity",
+        event(
+          .inviteCreated(
+            make {
+              $0.inviteID = invite
+              $0.role = .adult
+              $0.usesMax = 1
+              $0.expiresAtMs = 1_793_620_800_000
+              $0.codeHash = .init(repeating: 0xAB, count: 32)
+              $0.forHolder = .init(repeating: 0x44, count: 16)
+              $0.label = "Ravi, from work"
+            }))),
       VectorSample("role_request_declined", event(.roleRequestDeclined(make { $0.memberID = meera }))),
       VectorSample("member_left", event(.memberLeft(make { $0.memberID = meera }))),
       VectorSample("member_removed", event(.memberRemoved(make { $0.memberID = meera }))),

@@ -211,6 +211,16 @@ enum VectorSamples {
               $0.usesMax = 100
               $0.expiresInSeconds = 2_592_000
             }))),
+      VectorSample(
+        "create_invite for one identity",
+        commandMessage(
+          .createInvite(
+            make {
+              $0.inviteID = invite
+              $0.role = .adult
+              $0.forIdentityID = ravi
+              $0.label = "Ravi, from work"
+            }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
       VectorSample("add_entry at a rate", commandMessage(.addEntry(addEntry(foreignContent)))),
       VectorSample("set_rate", commandMessage(.setRate(make { $0.rate = rate }))),

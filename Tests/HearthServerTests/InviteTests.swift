@@ -1,8 +1,9 @@
 import EventStore
 import HearthProtocol
+import SwiftProtobuf
 import Testing
 
-/// SPEC IN-01 to IN-03 and IN-05; rows A18 to A21 of the catalogue of bad input are in ApplicationRowTests.
+/// SPEC IN-01 to IN-03, IN-05 and IN-07; rows A18 to A21 of the catalogue of bad input are in ApplicationRowTests.
 @Suite(.onOneAndThreeLoops) struct InviteTests {
   @Test("IN-01: sixteen symbols in four groups; case, hyphens, spaces and look-alikes do not matter")
   func typing() throws {
@@ -67,5 +68,67 @@ import Testing
     #expect(joined.groupID == group)
     #expect(try ravi.ask(.listGroups(.init())).groups.groups.map(\.role) == [.minor])
     #expect(try ravi.rejected(.join(code)).code == "already_member")
+  }
+
+  @Test("IN-07: given an invite for one identity, when others have its code it is invite_invalid, and when it has it joins, once")
+  func bound() throws {
+    let server = try TestServer()
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let (ravi, eve) = (try server.register("Ravi"), try server.register("Eve"))
+    var create = Command.createInvite(group, .viewer)
+    (create.createInvite.forIdentityID, create.createInvite.label) = (ravi.identity, "Ravi, from work")
+    let code = try asha.accepted(create).inviteCode
+    // Whoever made it is no more the one than anybody else.
+    for other in [eve, asha] {
+      #expect(try other.rejected(.previewInvite(.with { $0.code = code })).code == "invite_invalid")
+    }
+    #expect(try eve.rejected(.join(code)).code == "invite_invalid")
+    #expect(try eve.ask(.listGroups(.init())).groups.groups.isEmpty)
+    #expect(try ravi.ask(.previewInvite(.with { $0.code = code })).invitePreview.role == .viewer)
+    #expect(try ravi.accepted(.join(code)).groupID == group)
+    #expect(try ravi.ask(.listGroups(.init())).groups.groups.map(\.role) == [.viewer])
+    #expect(try eve.rejected(.join(code)).code == "invite_invalid")
+    // The history ties it to the group's own name for the identity, and says nothing of the identity (ID-04).
+    let listed = try asha.ask(.readGroup(.with { ($0.groupID, $0.part) = (group, .invites) })).groupContents.invites
+    let identity = try #require(IdentityID(ravi.identity))
+    #expect(listed.map(\.forHolder) == [.init(HolderID(identity: identity, group: try #require(GroupID(group))).bytes)])
+    #expect(listed.map(\.label) == ["Ravi, from work"] && listed.map(\.uses) == [1])
+    let history = try asha.ask(.readHistory(.with { ($0.groupID, $0.lane) = (group, "admin") })).history
+    #expect(history.events.count == 2)
+    #expect(!(try history.jsonString().contains(ravi.identity)))
+    #expect(!(try history.serializedBytes() as [UInt8]).contains(identity.bytes))
+  }
+
+  @Test("IN-07, IN-06: a code for somebody else is a code that was given out, and closes no door")
+  func boundIsNotCounted() throws {
+    let server = try TestServer { $0.wrongCodesPerMinute = 5 }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let eve = try server.register("Eve")
+    var create = Command.createInvite(group)
+    create.createInvite.forIdentityID = asha.identity
+    let (foreign, open) = (try asha.accepted(create).inviteCode, try asha.invite(to: group))
+    for _ in 0..<30 { #expect(try eve.rejected(.previewInvite(.with { $0.code = foreign })).code == "invite_invalid") }
+    #expect(try eve.accepted(.join(open)).groupID == group)
+    // The control: wrong codes do.
+    let mallory = try server.register("Mallory")
+    let codes = try (0..<6).map { _ in try mallory.rejected(.previewInvite(.with { $0.code = "0000-0000-0000-0000" })).code }
+    #expect(codes == Array(repeating: "invite_invalid", count: 5) + ["rate_limited"])
+  }
+
+  @Test("IN-07: given an invite for one identity, when it was made by preview_command or asked for again, then it is the same invite")
+  func boundAgain() throws {
+    let server = try TestServer()
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    var create = Command.createInvite(group)
+    create.createInvite.forIdentityID = Fresh.id()
+    #expect(try asha.ask(.previewCommand(.with { $0.command = create })).impact.isInitialized)
+    let first = try asha.accepted(create)
+    let again = try asha.accepted(create)
+    #expect(first.inviteCode == again.inviteCode && again.duplicate)
+    create.createInvite.forIdentityID = Fresh.id()
+    #expect(try asha.rejected(.command(create)).code == "idempotency_conflict")
   }
 }

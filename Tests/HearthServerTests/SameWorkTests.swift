@@ -41,7 +41,7 @@ import Testing
     #expect(store.takeReads().contains("read") && second.server.roomCount == rooms + 1)
   }
 
-  @Test("IN-04: codes that are wrong, used, revoked and expired: nobody learns more than that they do not hold")
+  @Test("IN-04, IN-07: codes that are wrong, used, revoked, expired and for somebody else: nobody learns more than that they do not hold")
   func codes() throws {
     let store = GatedStore()
     let server = try TestServer(store)
@@ -54,8 +54,11 @@ import Testing
     _ = try asha.accepted(.revokeInvite(group, revocable.createInvite.inviteID))
     let expired = try asha.invite(to: group, seconds: 60)
     server.clock.withLock { $0 += 60_001 }
+    var bound = Command.createInvite(group)
+    bound.createInvite.forIdentityID = asha.identity
+    let foreign = try asha.accepted(bound).inviteCode
     let eve = try server.register("Eve")
-    let work = try [used, revoked, expired, "0000-0000-0000-0000", "x", ""].map { code in
+    let work = try [used, revoked, expired, foreign, "0000-0000-0000-0000", "x", ""].map { code in
       [try reads(.previewInvite(.with { $0.code = code }), eve, store), try reads(.command(.join(code)), eve, store)]
     }
     #expect(Set(work) == [[["invite"], ["invite"]]], "\(work)")

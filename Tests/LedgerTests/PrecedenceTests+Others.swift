@@ -48,6 +48,7 @@ extension PrecedenceTests {
     Fault(.alreadyExists(field: "create_invite.invite_id")) { $0.state = invited().state },
     Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .owner },
     Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .UNRECOGNIZED(-1) },
+    Fault(.malformedID(field: "create_invite.for_identity_id")) { $0.command.createInvite.forIdentityID = "ravi" },
     Fault(.numberOutOfRange(field: "create_invite.uses_max", bounds: 1...100)) { $0.command.createInvite.usesMax = 101 },
     Fault(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
       $0.command.createInvite.expiresInSeconds = 59
@@ -55,6 +56,10 @@ extension PrecedenceTests {
     Fault(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
       $0.command.createInvite.expiresInSeconds = 2_592_001
     },
+    Fault(.textTooLong(field: "create_invite.label", charactersMax: 100)) {
+      $0.command.createInvite.label = String(repeating: "l", count: 101)
+    },
+    Fault(.textNotAllowed(field: "create_invite.label", .controlCharacter)) { $0.command.createInvite.label = "a\u{7}" },
     Fault(.tooManyInvites) { $0.state = family((11...30).map { .createInvite(invite($0)) }).state },
   ]
 
@@ -98,6 +103,7 @@ extension PrecedenceTests {
     Fault(.inviteInvalid) { $0.context.now += 604_800_000 },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
     Fault(.inviteInvalid) { $0.state = used },
+    Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1, for: somebody))]).state },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .archiveGroup(ArchiveGroup())]).state },
     Fault(.alreadyMember) { $0.context.holder = Household.holder(1) },
     Fault(.wasRemoved) {

@@ -113,6 +113,15 @@ struct PrecedenceTests {
     return wish
   }
 
+  /// The same for one identity.
+  static func invite(_ number: UInt64, for identity: IdentityID) -> CreateInvite {
+    var wish = invite(number)
+    wish.forIdentityID = identity.description
+    return wish
+  }
+
+  static let somebody = IdentityID(high: 0x7000, low: 1)
+
   static func revocation(_ number: UInt64) -> RevokeInvite {
     var wish = RevokeInvite()
     wish.inviteID = InviteID(high: 0xD000, low: number).description

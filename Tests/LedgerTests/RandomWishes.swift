@@ -301,6 +301,7 @@ struct RandomWishes {
       wish.inviteID = text()
       wish.role = Role(rawValue: Int.random(in: -1...7, using: &random)) ?? .adult
       (wish.usesMax, wish.expiresInSeconds) = (UInt32(truncatingIfNeeded: number()), UInt32(truncatingIfNeeded: number()))
+      if Bool.random(using: &random) { (wish.forIdentityID, wish.label) = (text(), text()) }
       return .createInvite(wish)
     case 9:
       var wish = RevokeInvite()

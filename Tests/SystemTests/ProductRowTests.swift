@@ -53,6 +53,28 @@ import Testing
     #expect(try ravi.run("groups").split(separator: "\n").count == 1)
   }
 
+  @Test("product 28, 30, 31: two ways to invite side by side, each with its risk; a code for one person is worthless to others")
+  func secureInvite() throws {
+    let home = try Home()
+    let (asha, ravi, eve) = (try home.person("Asha"), try home.person("Ravi"), try home.person("Eve"))
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    let open = try asha.run("invite", "--role", "adult")
+    #expect(open.contains("The first who has this code can join as adult") && open.contains("hearth invite --for ID"))
+    let identity = try #require(try ravi.run("whoami").firstMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/)).0
+    #expect(try ravi.run("whoami", "--json").contains("\"identityId\":\"\(identity)\""))
+    let bound = try asha.run("invite", "--role", "adult", "--for", String(identity), "--label", "Ravi, from work")
+    #expect(bound.contains("to anybody else this code is worthless"))
+    let code = String(try #require(bound.firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).0)
+    #expect(throws: Unexpected.self) { try eve.run("join", code) }
+    let listed = try asha.run("invites").split(separator: "\n").filter { $0.contains("for one identity") }
+    #expect(listed.count == 1 && listed[0].contains("Ravi, from work") && listed[0].contains("0 of 1 used"))
+    try ravi.run("join", code)
+    #expect(try ravi.run("members").contains("Ravi (you)"))
+    // What is no identity is said to be none before anything is sent.
+    #expect(throws: Unexpected.self) { try asha.run("invite", "--role", "adult", "--for", "Ravi") }
+    #expect(throws: Unexpected.self) { try asha.run("invite", "--role", "adult", "--for", String(identity), "--uses", "2") }
+  }
+
   @Test("product 47: who I am is kept on my side, in one file, and is asked for by no later call")
   func identityIsKept() throws {
     let home = try Home()

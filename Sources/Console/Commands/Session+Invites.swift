@@ -7,12 +7,26 @@ extension Session {
   private static let inviteSeconds: UInt32 = 604_800
 
   /// `hearth invite`: the code, the link, a QR code, and what handing it out means.
-  public func invite(role: String, uses: UInt32, expires: String?, group: String?) throws(ConsoleFailure) {
+  ///
+  /// - Parameters:
+  ///   - recipient: the identity that alone may join by it; nil: whoever has the code.
+  ///   - label: whom it is meant for, in the user's words; may be empty.
+  public func invite(
+    role: String, uses: UInt32, expires: String?, recipient: String?, label: String, group: String?
+  ) throws(ConsoleFailure) {
     let id: InviteID = Present.id()
     var create = CreateInvite()
     create.inviteID = id.description
     create.role = try Self.reading { () throws(ArgumentFault) in try Choices.role(role) }
     create.usesMax = uses
+    create.label = label
+    if let recipient {
+      guard let identity = IdentityID(recipient) else {
+        throw ConsoleFailure(
+          ArgumentFault("\"\(recipient.printable)\" is no identity. Whoever you invite reads theirs off hearth whoami."))
+      }
+      create.forIdentityID = identity.description
+    }
     create.expiresInSeconds = try Self.reading { () throws(ArgumentFault) in
       try expires.map { text throws(ArgumentFault) in try DurationText.seconds(text) } ?? Self.inviteSeconds
     }
@@ -25,10 +39,12 @@ extension Session {
     json.add("role", create.role.word)
     json.add("usesMax", json: String(create.usesMax))
     json.add("expiresInSeconds", json: String(create.expiresInSeconds))
+    if recipient != nil { json.add("forIdentityId", create.forIdentityID) }
+    if !label.isEmpty { json.add("label", label) }
     show(
       Screens.invite(
         code: accepted.inviteCode.printable, link: link.printable, role: create.role, uses: create.usesMax,
-        seconds: create.expiresInSeconds, terminal.theme), json: [json.text])
+        seconds: create.expiresInSeconds, isBound: recipient != nil, terminal.theme), json: [json.text])
   }
 
   /// `hearth invite revoke`.

@@ -74,6 +74,16 @@ extension English {
     "\(uses == 1 ? "The first who has" : "The first \(uses) who have") this code can join as \(role.word) within \(time): "
       + "send it only to whom you mean."
   }
+  func inviteIsBound(_ role: Role, _ time: String) -> String {
+    "Only the identity that you named can join by it, as \(role.word) within \(time): to anybody else this code is worthless."
+  }
+  func inviteIsSafer() -> String {
+    "A code for one person alone: hearth invite --for ID, with the ID that hearth whoami shows them."
+  }
+  func isBound() -> String { "for one identity" }
+  func isIdentity(_ identity: String) -> String {
+    "Your identity is \(identity). Whoever names it in hearth invite --for invites you and nobody else."
+  }
   func noInvites() -> String { "There are no invites. Make one: hearth invite --role adult" }
   func used(_ uses: UInt32, of most: UInt32) -> String { "\(uses) of \(most) used" }
   func standing(_ standing: InviteStanding) -> String {

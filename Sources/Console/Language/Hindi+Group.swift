@@ -80,6 +80,14 @@ extension Hindi {
     "इस कोड से पहले \(uses == 1 ? "एक व्यक्ति" : "\(uses) लोग") \(time) के भीतर \(self.role(role)) के रूप में शामिल हो सकते हैं: "
       + "इसे केवल उन्हें भेजें जिनके लिए है।"
   }
+  func inviteIsBound(_ role: Role, _ time: String) -> String {
+    "इस कोड से केवल वही पहचान, जिसका नाम आपने दिया, \(time) के भीतर \(self.role(role)) के रूप में शामिल हो सकती है: और किसी के लिए यह बेकार है।"
+  }
+  func inviteIsSafer() -> String {
+    "केवल एक व्यक्ति के लिए कोड: hearth invite --for, और वह पहचान जो hearth whoami उन्हें दिखाता है।"
+  }
+  func isBound() -> String { "एक पहचान के लिए" }
+  func isIdentity(_ identity: String) -> String { "आपकी पहचान \(identity) है। hearth invite --for में इसे लिखने वाला केवल आपको न्योता देता है।" }
   func noInvites() -> String { "कोई न्योता नहीं है। एक बनाएँ: hearth invite --role adult" }
   func used(_ uses: UInt32, of most: UInt32) -> String { "\(most) में से \(uses) बार" }
   func standing(_ standing: InviteStanding) -> String {

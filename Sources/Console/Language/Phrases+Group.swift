@@ -67,7 +67,12 @@ protocol GroupPhrases {
   func wouldJoin(as role: Role) -> String
   func acceptsNotice() -> String
   func inviteIsFor(_ uses: UInt32, _ role: Role, _ time: String) -> String
+  func inviteIsBound(_ role: Role, _ time: String) -> String
+  func inviteIsSafer() -> String
+  /// In a list of invites: only one identity may use it.
+  func isBound() -> String
   func noInvites() -> String
+  func isIdentity(_ identity: String) -> String
   func used(_ uses: UInt32, of most: UInt32) -> String
   func standing(_ standing: InviteStanding) -> String
 

@@ -67,7 +67,8 @@ public enum Screens {
       let isOpen = invite.isOpen(at: now)
       table.add(
         Cell(invite.id.description), Cell(theme.phrases.role(invite.role)), Cell(theme.phrases.used(invite.uses, of: invite.usesMax)),
-        Cell(theme.phrases.standing(state), isOpen ? .good : .faint))
+        Cell(theme.phrases.standing(state), isOpen ? .good : .faint), Cell(invite.recipient == nil ? "" : theme.phrases.isBound()),
+        Cell(invite.label, .faint))
     }
     return table.lines(theme)
   }
@@ -104,10 +105,16 @@ public enum Screens {
   }
 
   /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
-  public static func invite(code: String, link: String, role: Role, uses: UInt32, seconds: UInt32, _ theme: Theme) -> [String] {
+  ///
+  /// - Parameter isBound: whether it is for one identity; otherwise the safer way is named too.
+  public static func invite(
+    code: String, link: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, _ theme: Theme
+  ) -> [String] {
     var lines = [theme.paint(code, .strong), link]
     if let picture = QRCode.lines(link, theme) { lines += [""] + picture + [""] }
-    lines.append(theme.phrases.inviteIsFor(uses, role, time(Int64(seconds) * 1_000, theme.phrases)))
+    let time = time(Int64(seconds) * 1_000, theme.phrases)
+    lines +=
+      isBound ? [theme.phrases.inviteIsBound(role, time)] : [theme.phrases.inviteIsFor(uses, role, time), theme.phrases.inviteIsSafer()]
     return lines
   }
 

@@ -739,6 +739,12 @@ public nonisolated struct CreateInvite: Sendable {
   /// 0 means 7 days.
   public var expiresInSeconds: UInt32 = 0
 
+  /// The identity that alone may join by it, as welcome told it (SPEC IN-07); empty: whoever has the code may.
+  public var forIdentityID: String = String()
+
+  /// Whom it is meant for, in the sender's words, such as a name or an email address: at most 100 characters. Nothing is sent there.
+  public var label: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2730,7 +2736,7 @@ nonisolated extension ReactivateBudget: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateInvite"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_in_seconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_in_seconds\0\u{4}$for_identity_id\0\u{1}label\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2742,6 +2748,8 @@ nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.usesMax) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.expiresInSeconds) }()
+      case 40: try { try decoder.decodeSingularStringField(value: &self.forIdentityID) }()
+      case 41: try { try decoder.decodeSingularStringField(value: &self.label) }()
       default: break
       }
     }
@@ -2760,6 +2768,12 @@ nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.expiresInSeconds != 0 {
       try visitor.visitSingularUInt32Field(value: self.expiresInSeconds, fieldNumber: 4)
     }
+    if !self.forIdentityID.isEmpty {
+      try visitor.visitSingularStringField(value: self.forIdentityID, fieldNumber: 40)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 41)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2768,6 +2782,8 @@ nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.role != rhs.role {return false}
     if lhs.usesMax != rhs.usesMax {return false}
     if lhs.expiresInSeconds != rhs.expiresInSeconds {return false}
+    if lhs.forIdentityID != rhs.forIdentityID {return false}
+    if lhs.label != rhs.label {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

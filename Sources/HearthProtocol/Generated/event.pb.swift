@@ -820,6 +820,12 @@ public nonisolated struct InviteCreated: Sendable {
   /// The member whom whoever has the code goes on as (SPEC BN-07); empty: they join as somebody new.
   public var claimsMemberID: String = String()
 
+  /// The holder that alone may join by it (SPEC IN-07, ID-04), 16 bytes; empty: whoever has the code may.
+  public var forHolder: Data = Data()
+
+  /// As in CreateInvite.
+  public var label: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2934,7 +2940,7 @@ nonisolated extension AlertFired: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InviteCreated"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_at_ms\0\u{3}code_hash\0\u{4}\u{f}claims_member_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_at_ms\0\u{3}code_hash\0\u{4}\u{f}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2948,6 +2954,8 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.expiresAtMs) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.codeHash) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.claimsMemberID) }()
+      case 40: try { try decoder.decodeSingularBytesField(value: &self.forHolder) }()
+      case 41: try { try decoder.decodeSingularStringField(value: &self.label) }()
       default: break
       }
     }
@@ -2972,6 +2980,12 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.claimsMemberID.isEmpty {
       try visitor.visitSingularStringField(value: self.claimsMemberID, fieldNumber: 20)
     }
+    if !self.forHolder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.forHolder, fieldNumber: 40)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 41)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2982,6 +2996,8 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.expiresAtMs != rhs.expiresAtMs {return false}
     if lhs.codeHash != rhs.codeHash {return false}
     if lhs.claimsMemberID != rhs.claimsMemberID {return false}
+    if lhs.forHolder != rhs.forHolder {return false}
+    if lhs.label != rhs.label {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1074,6 +1074,10 @@ public nonisolated struct Invite: Sendable {
   /// As in InviteCreated.
   public var claimsMemberID: String = String()
 
+  public var forHolder: Data = Data()
+
+  public var label: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2804,7 +2808,7 @@ nonisolated extension Reminder: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Invite"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0\u{4}\u{c}claims_member_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0\u{4}\u{c}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2821,6 +2825,8 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 7: try { try decoder.decodeSingularBytesField(value: &self.codeHash) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.claimsMemberID) }()
+      case 40: try { try decoder.decodeSingularBytesField(value: &self.forHolder) }()
+      case 41: try { try decoder.decodeSingularStringField(value: &self.label) }()
       default: break
       }
     }
@@ -2854,6 +2860,12 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.claimsMemberID.isEmpty {
       try visitor.visitSingularStringField(value: self.claimsMemberID, fieldNumber: 20)
     }
+    if !self.forHolder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.forHolder, fieldNumber: 40)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 41)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2867,6 +2879,8 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.codeHash != rhs.codeHash {return false}
     if lhs.createdBy != rhs.createdBy {return false}
     if lhs.claimsMemberID != rhs.claimsMemberID {return false}
+    if lhs.forHolder != rhs.forHolder {return false}
+    if lhs.label != rhs.label {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

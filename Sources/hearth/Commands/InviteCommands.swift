@@ -8,7 +8,12 @@ struct InviteCommand: ParsableCommand {
     discussion: """
         hearth invite --role adult                     one adult may join within 7 days
         hearth invite --role viewer --uses 3 --expires 12h
+        hearth invite --role adult --for IDENTITY      only that identity may join
         hearth invite revoke ID                        take it back; hearth invites lists the ids
+
+      Two ways, two risks:
+        without --for   whoever gets hold of the code first can join by it; nothing has to be known of them
+        with --for      a code that goes astray is worthless; ask for what hearth whoami shows them, and be sure that it came from them
 
       Roles: admin, adult, viewer, minor. All options: hearth invite make --help.
       """,
@@ -27,16 +32,25 @@ struct InviteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How long it is good for: 10m, 12h, 7d; otherwise 7d.", valueName: "time"))
     var expires: String?
 
+    @Option(
+      name: .customLong("for"),
+      help: ArgumentHelp("The identity that alone may join by it, as hearth whoami shows it to them.", valueName: "identity"))
+    var recipient: String?
+
+    @Option(help: ArgumentHelp("Whom it is meant for, for hearth invites; at most 100 characters. Nothing is sent.", valueName: "text"))
+    var label = ""
+
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func validate() throws {
       guard (1...100).contains(uses) else { throw ValidationError("--uses is a number from 1 to 100.") }
+      guard recipient == nil || uses == 1 else { throw ValidationError("With --for one identity joins, once: leave --uses out.") }
     }
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.invite(role: role, uses: uses, expires: expires, group: target.group)
+        try session.invite(role: role, uses: uses, expires: expires, recipient: recipient, label: label, group: target.group)
       }
     }
   }

@@ -110,3 +110,18 @@ struct LoginCommand: ParsableCommand {
     }
   }
 }
+
+/// `hearth whoami`.
+struct WhoAmICommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "whoami", abstract: "Show who you are: your name, the server, and your identity, by which hearth invite --for invites you."
+  )
+
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
+      try Session.showIdentity(isJSON: output.json, terminal, environment: environment)
+    }
+  }
+}

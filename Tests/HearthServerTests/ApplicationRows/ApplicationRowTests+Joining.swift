@@ -20,7 +20,7 @@ extension ApplicationRowTests {
 
   // That each of these costs the same look-ups, too, SameWorkTests shows.
   @Test(
-    "A19, IN-04: wrong, used, revoked and expired codes get one answer, byte for byte, on preview and on join",
+    "A19, IN-04, IN-07: wrong, used, revoked and expired codes and those for somebody else get one answer, byte for byte, on preview and on join",
     arguments: WireFormat.allCases)
   func invalidCodes(format: WireFormat) throws {
     let family = try RowFamily()
@@ -32,12 +32,15 @@ extension ApplicationRowTests {
     _ = try asha.accepted(.revokeInvite(group, revocable.createInvite.inviteID))
     let expired = try asha.invite(to: group, seconds: 60)
     server.clock.withLock { $0 += 60_001 }
+    var bound = Command.createInvite(group)
+    bound.createInvite.forIdentityID = asha.identity
+    let foreign = try asha.accepted(bound).inviteCode
     let wrong = ["0000-0000-0000-0000", "ZZZZ-ZZZZ-ZZZZ-ZZZZ", "", "U", "é", "AAAA", String(repeating: "A", count: 1_000)]
     let eve = try server.register("Eve", format)
     var previews: Set<[UInt8]> = []
     var joins: Set<[UInt8]> = []
     var command = Command.join("")
-    for code in [used, revoked, expired] + wrong {
+    for code in [used, revoked, expired, foreign] + wrong {
       eve.socket.send(try eve.encode(.previewInvite(.with { $0.code = code }), request: 60))
       previews.insert(try eve.payload())
       command.joinGroup.code = code

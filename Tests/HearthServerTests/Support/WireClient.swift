@@ -33,6 +33,8 @@ final class WireClient {
   private(set) var subprotocol: String?
   /// Of the identity that it registered.
   private(set) var token = ""
+  /// The identity that was made for it; empty before.
+  private(set) var identity = ""
   /// Whether pings and Closes are answered.
   var isSilent = false
   /// Messages that answered nothing, in the order of arrival.
@@ -259,6 +261,7 @@ final class WireClient {
       throw Unexpected("not registered: \(answer)")
     }
     token = registered.token
+    identity = registered.identityID
     return token
   }
 

@@ -1,0 +1,14 @@
+extension Session {
+  /// `hearth whoami`: who is kept here, by the identity's id; asks nobody.
+  public static func showIdentity(isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure) {
+    let profile = try profile(in: ProfileFile(environment: environment))
+    guard !isJSON else {
+      var json = JSONLine()
+      json.add("identityId", profile.identity)
+      json.add("displayName", profile.displayName)
+      json.add("server", profile.server)
+      return terminal.write([json.text])
+    }
+    terminal.write([profile.description.printable, terminal.theme.phrases.isIdentity(profile.identity.printable)])
+  }
+}
