@@ -189,14 +189,7 @@ extension VectorSamples {
             }))),
       VectorSample(
         "invite_preview for somebody who comes back",
-        server(
-          5,
-          .invitePreview(
-            make {
-              $0.groupName = "Smith Family"
-              $0.role = .adult
-              $0.formerDisplayName = "Ravi K"
-            }))),
+        server(5, .invitePreview(make { ($0.groupName, $0.role, $0.formerDisplayName) = ("Smith Family", .adult, "Ravi K") }))),
       VectorSample(
         "groups",
         server(
