@@ -63,6 +63,8 @@ extension Hindi {
       "आप {1} पहचान के किसी समूह में नहीं हैं।",
     "\"{1}\" is no invite's id. Codes are not kept, so invites are revoked by the id that hearth invites shows.":
       "\"{1}\" किसी न्योते की पहचान नहीं है। कोड सहेजे नहीं जाते, इसलिए न्योता उस पहचान से वापस लिया जाता है जो यहाँ दिखती है: hearth invites।",
+    "\"{1}\" is no identity. Whoever you invite reads theirs off hearth whoami.":
+      "\"{1}\" कोई पहचान नहीं है। जिसे आप बुलाते हैं उसे उसकी पहचान यह दिखाता है: hearth whoami।",
     "Ask one of them.":
       "उनमें से किसी से कहें।",
     "A digest is shown in the feed and nowhere else: hearth notify set digest feed yes":

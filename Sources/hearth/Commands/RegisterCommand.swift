@@ -120,7 +120,7 @@ struct WhoAmICommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(language: output.language) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
       try Session.showIdentity(isJSON: output.json, terminal, environment: environment)
     }
   }

@@ -3,6 +3,10 @@ extension Story {
     name: "A laptop, a phone, and a phone that is lost",
     calls: [
       json("Asha", "register --server {server} --name Asha --device Laptop", "\"displayName\":\"Asha\"", keeps: ["identityId"]),
+      wrong("Asha", "whoami me", "Unexpected argument 'me'", "hearth whoami --help"),
+      json("Asha", "whoami", "\"displayName\":\"Asha\"", keeps: ["identityId"]),
+      shows("Asha", "whoami", "Your identity is {identityId}."),
+      wrong("Asha", "invite --role adult --for Ravi", "\"Ravi\" is no identity", "hearth whoami"),
       wrong("Asha", "devices list all", "Unexpected argument 'all'", "hearth devices list --help"),
       json("Asha", "devices list", "\"name\":\"Laptop\"", "\"current\":true", keeps: ["deviceId"]),
       wrong("Asha", "devices link Phone", "Unexpected argument 'Phone'", "hearth devices link --help"),
