@@ -114,6 +114,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
   /// Keeps a snapshot and drops all but the newest two.
   public func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) {
     state.withLock { state in
+      if state.purged.contains(snapshot.group) { return }
       var kept = state.snapshots[snapshot.group, default: []]
       kept.removeAll { $0.sequence == snapshot.sequence }
       kept.append(snapshot)

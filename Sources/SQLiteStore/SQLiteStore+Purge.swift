@@ -8,7 +8,7 @@ extension SQLiteStore {
 
   /// Deletes a group for ever, but for its id and for when it is due.
   ///
-  /// What is removed is overwritten with zeros in the database file, the group's data key first. Copies that the file system or backups have are not touched;
+  /// What is removed is overwritten with zeros in the database file, the group's data key first, and the database's log is emptied behind it. Copies that the file system or backups have are not touched;
   /// of an encrypted group they cannot be read but by whoever has a copy of the data key with them, and the key of the key file.
   public func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) {
     try overwriting { database in
@@ -32,14 +32,17 @@ extension SQLiteStore {
       }
     }
     heads.forget([group])
+    emptyLog()
   }
 
   /// Whether the group was deleted, all of it or as far as that came.
   public func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool {
-    try reading { database in
-      let statement = try database.cachedStatement(sql: "SELECT 1 FROM purged WHERE group_id = ?")
-      return try Row.fetchOne(statement, arguments: [group.blob]) != nil
-    }
+    try reading { database in try Self.isPurged(group, in: database) }
+  }
+
+  static func isPurged(_ group: GroupID, in database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM purged WHERE group_id = ?")
+    return try Row.fetchOne(statement, arguments: [group.blob]) != nil
   }
 
   /// A transaction that leaves nothing readable of what it deletes.

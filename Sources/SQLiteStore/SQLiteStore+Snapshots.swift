@@ -44,11 +44,13 @@ extension SQLiteStore {
     return Array(hasher.finalize())
   }
 
-  /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit.
+  /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit. One of a group that was deleted meanwhile is not kept.
   public func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) {
     guard let sequence = snapshot.sequence.integer else { throw .broken("no log reaches sequence \(snapshot.sequence)") }
     let group = snapshot.group.blob
     try writing(pages: 4 + snapshot.bytes.count / 4_096) { database in
+      // It may have waited while the group was deleted; nothing of it may come back, not even a key.
+      if try Self.isPurged(snapshot.group, in: database) { return }
       var snapshot = snapshot
       if let keys {
         snapshot.bytes = try [UInt8](

@@ -211,6 +211,18 @@ public final class SQLiteStore: EventStore, Directory {
     }
   }
 
+  /// Brings all that the log holds into the database file and cuts the log to nothing: it has the pages as they were before something was deleted.
+  func emptyLog() {
+    do {
+      // Behind all reads that are under way, which would keep the log from being cut.
+      try pool.barrierWriteWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
+    } catch let error as DatabaseError where error.endsWriting {
+      endWriting(error)
+    } catch {
+      // A full disk, or another process that reads: what is left is overwritten as the log is.
+    }
+  }
+
   private func endWriting(_ error: DatabaseError) {
     failed.withLock { failed in
       if failed == nil { failed = .broken("the store stopped at its first failed write: \(error.description)") }

@@ -256,6 +256,7 @@ struct EncryptionTests {
     #expect(try isKeyThere())
     let before = try folder.copied()
     try store.purge(group, at: 1)
+    #expect(try !isKeyThere())
     try store.close()
     #expect(try !isKeyThere())
 

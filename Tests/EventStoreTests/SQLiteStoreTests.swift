@@ -230,7 +230,7 @@ struct SQLiteStoreTests {
     #expect(try !store.isPurged(writer.group))
   }
 
-  @Test("GR-08 A deleted group's bytes are not in the database file any more")
+  @Test("GR-08 A deleted group's bytes are in none of the files any more, while the store is open")
   func purgeOverwrites() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(directory: folder.path)
@@ -238,10 +238,15 @@ struct SQLiteStoreTests {
     let batch = writer.batch(50, payloadBytes: 500)
     #expect(store.append([batch]).map(\.failure) == [nil])
     let needle = Data(batch.events[7].bytes[100..<200])
-    func isThere() throws -> Bool { try Data(contentsOf: URL(filePath: folder.path + "/hearth.db")).range(of: needle) != nil }
+    func isThere() throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .contains { try Data(contentsOf: URL(filePath: folder.path + "/" + $0)).range(of: needle) != nil }
+    }
+    #expect(try isThere())
     try store.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     #expect(try isThere())
     try store.purge(writer.group, at: 1)
+    #expect(try !isThere())
     try store.close()
     #expect(try !isThere())
   }

@@ -303,6 +303,9 @@ struct StoreContract {
       #expect(try !store.knows(gone, Samples.identity(1)) && store.knows(stays, Samples.identity(1)))
       #expect(try store.invite(codeHash: Samples.hash(0)) == nil && store.invite(codeHash: Samples.hash(1)) != nil)
       #expect(try store.groupsDue(by: 5, limit: 2) == [gone, stays])
+      // One that was on its way while the group was deleted.
+      try store.saveSnapshot(StoredSnapshot(group: gone, sequence: GroupSequence(2_100), bytes: [1, 2, 3]))
+      #expect(try store.loadSnapshot(gone) == nil)
     }
     #expect(try store.read(stays, after: .start, limit: 5_000).count == 2_500 && store.loadSnapshot(stays) != nil)
     #expect(store.append([writers[1].batch(1)]).map(\.failure) == [nil])

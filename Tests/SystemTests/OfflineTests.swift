@@ -134,6 +134,32 @@ import Testing
     #expect(try family.entries() == ["Rent", "Cinema"])
   }
 
+  @Test("SPEC CM-06: a command of which the server cannot say whether it is stored stays under its id, and is booked once when it can")
+  func unknownOutcome() throws {
+    let folder = try TemporaryFolder()
+    // A disk that fails once some thirty entries are on it.
+    let failing = try ServerProgram(data: folder.path + "/data", fileBlocksMax: 300)
+    let asha = HearthProgram(name: "Asha", in: folder)
+    try asha.run("register", "--server", "\(failing.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR", "--time-zone", "UTC")
+    var (said, errors): ([String], String) = ([], "")
+    while errors.isEmpty, said.count < 200 {
+      said.append("Tea \(said.count + 1)")
+      let adding = try asha.start("add", "\(said.count)", said[said.count - 1])
+      if try adding.status() != 0 { errors = try adding.errors.all() }
+    }
+    #expect(errors.contains("is kept here and is sent again until it is answered"), "\(errors)")
+    #expect(try failing.program.status() == 1)
+
+    try HearthProgram.setOnline(false, "Asha", in: folder, failing.url)
+    #expect(try asha.run("outbox").contains("waits"))
+    let sound = try ServerProgram(data: folder.path + "/data")
+    try HearthProgram.setOnline(true, "Asha", in: folder, sound.url)
+    try asha.run("sync")
+    let history = try asha.run("history", "--limit", "1000", "--json").split(separator: "\n")
+    for entry in said { #expect(history.count { $0.contains("\"entryAdded\"") && $0.contains("\"\(entry)\"") } == 1, "\(entry)") }
+  }
+
   @Test("product 198: what the group would refuse by all that is known is refused at once; what is not known needs the server")
   func refusedAtOnce() throws {
     let family = try Family()

@@ -29,21 +29,24 @@ extension Session {
     }
   }
 
-  /// Sends a command that may wait. Without a connection it is only kept, and `accepted` is nil.
+  /// Sends a command that may wait. Without a connection, and behind an older one of the group that waits, it is only kept, and `accepted` is nil.
   func sendOrKeep(_ body: Command.OneOf_Body, to group: GroupID) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
     var command = command(body, to: group)
     if isOffline { try prepare(&command, for: group) }
+    // A newer one must not overtake what it may follow from.
+    let isBehind = try waiting().contains { $0.command.groupID == command.groupID }
     try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now) }
-    if isOffline { return (command, nil) }
+    if isOffline || isBehind { return (command, nil) }
     let connection = try online()
     let accepted: Accepted
     do throws(ConnectionFailure) {
       accepted = try connection.send(command)
     } catch {
-      // Whether it has arrived is not known otherwise, which does not matter: it has its id.
-      guard case .rejected = error else {
+      // Otherwise it is not known whether it has arrived or is stored, which does not matter: it has its id.
+      guard case .rejected(let rejected) = error else {
         throw ConsoleFailure(error).staying(terminal.theme.phrases.staysKept())
       }
+      if rejected.isTemporary { throw ConsoleFailure(error).explained(by: [terminal.theme.phrases.staysKept()]) }
       try settle(command)
       throw failure(error, of: command)
     }
@@ -134,20 +137,29 @@ extension Session {
   struct Sent {
     var accepted: [(kept: KeptCommand, answer: Accepted)] = []
     var refused: [(kept: KeptCommand, failure: ConsoleFailure)] = []
+    /// Why the rest waits on; nil: there is none.
+    var stopped: ConsoleFailure?
   }
 
   /// Sends what waits, in the order in which it was given.
   ///
-  /// What is refused stays until its user has decided about it; what the server cannot take just now waits on.
+  /// What is refused stays until its user has decided about it; what the server cannot take just now waits on, and so does what stands behind it,
+  /// in its group only if only that cannot be served.
   func sendKept() throws(ConsoleFailure) -> Sent {
     var sent = Sent()
     var pace = SendingPace()
-    for kept in try waiting() {
+    var unserved: Set<String> = []
+    for kept in try waiting() where !unserved.contains(kept.command.groupID) {
       do throws(ConsoleFailure) {
         sent.accepted.append((kept, try sendInTurn(kept.command, &pace)))
         try settle(kept.command)
       } catch {
-        guard let rejected = error.rejected, !rejected.isTemporary else { throw error }
+        guard let rejected = error.rejected, !rejected.isTemporary else {
+          sent.stopped = sent.stopped ?? error
+          guard error.rejected?.concernsGroup == true else { return sent }
+          unserved.insert(kept.command.groupID)
+          continue
+        }
         try storing { store throws(ClientStoreFailure) in try store.refuse(kept.command.id, rejected) }
         sent.refused.append((kept, try explained(error, rejected, kept.command)))
       }
@@ -160,8 +172,9 @@ extension Session {
     guard !isOffline else { return }
     do throws(ConsoleFailure) {
       let sent = try sendKept()
-      guard !sent.accepted.isEmpty || !sent.refused.isEmpty else { return }
-      terminal.complain(lines(of: sent))
+      let stopped = sent.stopped?.lines(in: terminal.theme.language) ?? []
+      guard !sent.accepted.isEmpty || !sent.refused.isEmpty || !stopped.isEmpty else { return }
+      terminal.complain(lines(of: sent) + stopped)
     } catch {
       terminal.complain(error.lines(in: terminal.theme.language))
     }
@@ -169,9 +182,14 @@ extension Session {
 
   /// `hearth sync`.
   ///
-  /// - Throws: when something was refused, after all else was sent.
+  /// - Throws: when something was refused, after all else was sent, or when something waits on.
   public func sync() throws(ConsoleFailure) {
     let sent = try sendKept()
+    if let stopped = sent.stopped {
+      terminal.write(sent.accepted.map { line(of: $0.kept) })
+      terminal.complain(refusals(of: sent))
+      throw stopped
+    }
     let groups = try self.groups().compactMap { GroupID($0.groupID) }
     for seen in try storing({ store throws(ClientStoreFailure) in try store.groups() }) where !groups.contains(seen.id) {
       try forget(seen.id)
@@ -253,4 +271,7 @@ extension Rejected {
     let codes: [RejectionCode] = [.rateLimited, .unavailable, .overloaded, .storageFull, .groupDamaged, .resync, .unauthorized]
     return codes.contains { $0.rawValue == code }
   }
+
+  /// Whether it is said of one group, and others can be served.
+  fileprivate var concernsGroup: Bool { code == RejectionCode.groupDamaged.rawValue || code == RejectionCode.resync.rawValue }
 }
