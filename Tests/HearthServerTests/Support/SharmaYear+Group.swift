@@ -105,6 +105,8 @@ extension SharmaYear {
           .with {
             $0.inviteID = invite
             $0.role = .viewer
+            // Of nobody that there is.
+            ($0.forIdentityID, $0.label) = (invite, "Dadi's phone")
           }), by: 0)
       try send(.revokeInvite(.with { $0.inviteID = invite }), by: 0)
     case 6:
