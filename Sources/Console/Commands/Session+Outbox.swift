@@ -33,8 +33,9 @@ extension Session {
   func sendOrKeep(_ body: Command.OneOf_Body, to group: GroupID) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
     var command = command(body, to: group)
     if isOffline { try prepare(&command, for: group) }
-    // A newer one must not overtake what it may follow from.
-    let isBehind = try waiting().contains { $0.command.groupID == command.groupID }
+    // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
+    let older = isKeptStuck ? try waiting() : []
+    let isBehind = older.contains { $0.command.groupID == command.groupID }
     try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now) }
     if isOffline || isBehind { return (command, nil) }
     let connection = try online()
@@ -172,6 +173,7 @@ extension Session {
     guard !isOffline else { return }
     do throws(ConsoleFailure) {
       let sent = try sendKept()
+      isKeptStuck = sent.stopped != nil
       let stopped = sent.stopped?.lines(in: terminal.theme.language) ?? []
       guard !sent.accepted.isEmpty || !sent.refused.isEmpty || !stopped.isEmpty else { return }
       terminal.complain(lines(of: sent) + stopped)

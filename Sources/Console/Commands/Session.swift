@@ -24,6 +24,8 @@ public final class Session {
   private var views: [GroupID: GroupView] = [:]
   /// Groups of which what was seen before stays, whatever the server tells in this call.
   var doubted: Set<GroupID> = []
+  /// Whether some of what waited could not be sent in this call.
+  var isKeptStuck = false
 
   /// The way to the server.
   private enum Link {
