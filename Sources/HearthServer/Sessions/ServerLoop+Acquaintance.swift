@@ -15,9 +15,11 @@ extension ServerLoop {
 
   /// The directory knows whether the identity is or was in the group.
   func acquaintanceFound(_ peer: PeerID, _ group: GroupID, _ request: RoomRequest, _ result: Result<Bool, StoreFailure>) {
-    // Not answered during the drain: the client sends it again (SPEC CM-06).
-    guard case .serving = phase else { return }
     let session = session(peer).flatMap { $0.stage == .closing || $0.stage == .parting ? nil : $0 }
+    // It goes on however this ends, during the drain too: its Close is to be seen.
+    if let session { noteLookedUp(session) }
+    // Not answered then: the client sends it again (SPEC CM-06).
+    guard case .serving = phase else { return }
     switch result {
     case .success(true):
       session?.meet(group)
@@ -26,7 +28,6 @@ extension ServerLoop {
     case .success(false): host.refuse(request, of: group, .notFound())
     case .failure: host.refuse(request, of: group, .unavailable())
     }
-    if let session { noteLookedUp(session) }
   }
 
   /// What a session waited for has been looked up.
