@@ -11,7 +11,7 @@ struct Hearth: ParsableCommand {
       Start with hearth register, then hearth create or hearth join. Credentials and the current group are kept in $HEARTH_HOME
       (~/.config/hearth if it is not set).
 
-      Exit status: 0 done, 1 refused (nothing was changed), 2 no connection, 64 not understood.
+      Exit status: 0 done, 1 refused (nothing was changed), 2 no connection or no final answer, 64 not understood.
       """,
     version: "0.1.0",
     groupedSubcommands: [

@@ -7,7 +7,7 @@ import Ledger
 public struct ConsoleFailure: Error, Sendable {
   /// What the program says of its own accord: cause and remedy.
   private var own: [Wording]
-  /// 1: refused; 2: no connection; 64: not understood (sysexits.h, EX_USAGE).
+  /// 1: refused; 2: no connection, or no final answer; 64: not understood (sysexits.h, EX_USAGE).
   public var status: Int32
   /// What the server said, if it refused.
   private(set) var rejected: Rejected?
@@ -111,8 +111,11 @@ public struct ConsoleFailure: Error, Sendable {
   }
 
   /// The same with what the client knows of it.
-  func explained(by lines: [String]) -> ConsoleFailure {
+  ///
+  /// - Parameter status: nil: the same.
+  func explained(by lines: [String], status: Int32? = nil) -> ConsoleFailure {
     var failure = self
+    failure.status = status ?? failure.status
     failure.explanation += lines
     return failure
   }

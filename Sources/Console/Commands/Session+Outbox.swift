@@ -47,7 +47,7 @@ extension Session {
       guard case .rejected(let rejected) = error else {
         throw ConsoleFailure(error).staying(terminal.theme.phrases.staysKept())
       }
-      if rejected.isTemporary { throw ConsoleFailure(error).explained(by: [terminal.theme.phrases.staysKept()]) }
+      if rejected.isTemporary { throw ConsoleFailure(error).explained(by: [terminal.theme.phrases.staysKept()], status: 2) }
       try settle(command)
       throw failure(error, of: command)
     }
