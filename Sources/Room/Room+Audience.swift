@@ -78,9 +78,12 @@ extension Room {
   public mutating func dissolve() -> [RoomEffect] {
     var effects: [RoomEffect] = []
     var readers = subscriptions.values.map { ($0.asker, $0.origin) } + catchUps.values.map { ($0.asker, $0.origin) }
-    for case .subscriber(_, let asker, let origin, _) in waitingReaders { readers.append((asker, origin)) }
-    for case .history(_, _, let origin) in waitingReaders {
-      effects.append(.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer))
+    for reader in waitingReaders {
+      if reader.isSubscriber {
+        readers.append((reader.asker, reader.origin))
+      } else {
+        effects.append(.answer(.rejected(.notFound(), group: group, request: reader.origin.request), reader.origin.peer))
+      }
     }
     for (_, origin) in readers.sorted(by: { $0.1.peer < $1.1.peer }) {
       let isSubscribed = subscriptions[origin.peer] != nil

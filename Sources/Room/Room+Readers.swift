@@ -45,14 +45,15 @@ struct CatchUp {
 extension Room {
   /// A connection wants to follow the group (SPEC SB-01).
   public mutating func subscribe(_ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat) -> [RoomEffect] {
-    // Behind the connection's own commands, which may be what makes it a member (SPEC CM-07).
-    guard case .idle = phase, !queue.contains(where: { $0.origin.peer == origin.peer }) else {
-      return wait(.subscriber(subscribe, asker, origin, format), origin)
+    let behind = lastCommand(of: origin.peer)
+    guard isAnswered(behind) else {
+      return wait(WaitingReader(wish: .subscribe(subscribe, format), asker: asker, origin: origin, behind: behind))
     }
     return begin(subscribe, asker: asker, origin: origin, format: format)
   }
 
-  private mutating func wait(_ reader: WaitingReader, _ origin: Origin) -> [RoomEffect] {
+  private mutating func wait(_ reader: WaitingReader) -> [RoomEffect] {
+    let origin = reader.origin
     guard waitingReaders.count < limits.waitingReadersMax else {
       return [.answer(.rejected(.overloaded(retryAfterMilliseconds: 1_000), group: group, request: origin.request), origin.peer)]
     }
@@ -192,12 +193,7 @@ extension Room {
   ///
   /// - Returns: the member whom the connection showed online, if it did.
   private mutating func release(_ peer: PeerID) -> MemberID? {
-    waitingReaders.removeAll { reader in
-      switch reader {
-      case .subscriber(_, _, let origin, _): origin.peer == peer
-      case .history: false
-      }
-    }
+    waitingReaders.removeAll { $0.isSubscriber && $0.origin.peer == peer }
     var shown: MemberID?
     for (id, catchUp) in catchUps where catchUp.origin.peer == peer {
       if catchUp.keepsOnline { shown = catchUp.member }
@@ -212,7 +208,15 @@ extension Room {
 
   /// A member wants to read old events (SPEC HI-01).
   public mutating func readHistory(_ read: ReadHistory, asker: Asker, origin: Origin) -> [RoomEffect] {
-    guard case .idle = phase else { return wait(.history(read, asker, origin), origin) }
+    let behind = lastCommand(of: origin.peer)
+    guard isAnswered(behind) else {
+      return wait(WaitingReader(wish: .history(read), asker: asker, origin: origin, behind: behind))
+    }
+    return show(read, asker: asker, origin: origin)
+  }
+
+  /// Asks for the events that a reader of history wants, or refuses it.
+  func show(_ read: ReadHistory, asker: Asker, origin: Origin) -> [RoomEffect] {
     guard let member = history.state.member(holding: asker.holder), let lane = Lane(name: read.lane),
       history.state.lanes(readableBy: member.id).contains(lane)
     else {
@@ -239,11 +243,16 @@ extension Room {
     subscribe.groupID = group.description
     subscribe.quiet = catchUp.isQuiet
     guard case .idle = phase else {
-      waitingReaders.append(.subscriber(subscribe, catchUp.asker, catchUp.origin, catchUp.format))
+      waitingReaders.append(
+        WaitingReader(wish: .subscribe(subscribe, catchUp.format), asker: catchUp.asker, origin: catchUp.origin, behind: 0))
       return []
     }
     return begin(subscribe, asker: catchUp.asker, origin: catchUp.origin, format: catchUp.format)
   }
+}
+
+extension Room.WaitingReader {
+  var isSubscriber: Bool { if case .subscribe = wish { true } else { false } }
 }
 
 extension LaneStart {

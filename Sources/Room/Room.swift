@@ -21,10 +21,18 @@ public struct Room {
     case closingGap(CatchUpID)
   }
 
-  /// A reader that arrived while a batch was in flight.
-  enum WaitingReader {
-    case subscriber(Subscribe, Asker, Origin, WireFormat)
-    case history(ReadHistory, Asker, Origin)
+  /// A reader that arrived while a batch was in flight, or behind commands of its own connection.
+  struct WaitingReader {
+    enum Wish {
+      case subscribe(Subscribe, WireFormat)
+      case history(ReadHistory)
+    }
+
+    var wish: Wish
+    var asker: Asker
+    var origin: Origin
+    /// The last command that it stands behind.
+    var behind: CommandNumber
   }
 
   /// Bounds.
@@ -36,6 +44,8 @@ public struct Room {
 
   var phase: Phase = .idle
   var queue: Deque<Submission> = []
+  /// How many commands the room has taken.
+  var takenCount: CommandNumber = 0
   var waitingReaders: [WaitingReader] = []
   var subscriptions: [PeerID: Subscription] = [:]
   var recipients: [Lane: Recipients] = [:]
@@ -80,7 +90,18 @@ public struct Room {
   }
 
   /// True when the history holds nothing but what is durable.
-  public var isCommitted: Bool { if case .idle = phase { true } else { false } }
+  var isCommitted: Bool { if case .idle = phase { true } else { false } }
+
+  /// Counts the commands that a room was given, from 1.
+  public typealias CommandNumber = UInt64
+
+  /// The last command of a connection that is queued; 0 when there is none. What the connection asks now stands behind it (SPEC CM-07).
+  public func lastCommand(of peer: PeerID) -> CommandNumber {
+    queue.lastIndex { $0.origin.peer == peer }.map { takenCount - CommandNumber(queue.count - 1 - $0) } ?? 0
+  }
+
+  /// Whether the history holds what became of a command, and nothing but what is durable.
+  public func isAnswered(_ command: CommandNumber) -> Bool { isCommitted && takenCount - CommandNumber(queue.count) >= command }
 
   /// True while a batch is on its way to the disk.
   public var isAppending: Bool { if case .appending = phase { true } else { false } }
@@ -88,11 +109,7 @@ public struct Room {
   /// The connections that are owed something: an answer to a queued command, or what they wanted to read.
   public var waitingPeers: Set<PeerID> {
     var peers = Set(queue.map(\.origin.peer))
-    for reader in waitingReaders {
-      switch reader {
-      case .subscriber(_, _, let origin, _), .history(_, _, let origin): peers.insert(origin.peer)
-      }
-    }
+    for reader in waitingReaders { peers.insert(reader.origin.peer) }
     for catchUp in catchUps.values { peers.insert(catchUp.origin.peer) }
     return peers
   }
@@ -100,12 +117,7 @@ public struct Room {
   /// Whether a connection follows the group or waits for it.
   public func isReader(_ peer: PeerID) -> Bool {
     subscriptions[peer] != nil || catchUps.values.contains { $0.origin.peer == peer }
-      || waitingReaders.contains { reader in
-        switch reader {
-        case .subscriber(_, _, let origin, _): origin.peer == peer
-        case .history: false
-        }
-      }
+      || waitingReaders.contains { $0.isSubscriber && $0.origin.peer == peer }
   }
 
   /// The history when it has grown since the last snapshot on disk; nil while a batch is in flight, since only committed state may be kept.
@@ -121,6 +133,7 @@ public struct Room {
       return [.answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)]
     }
     queue.append(submission)
+    takenCount += 1
     return []
   }
 
@@ -219,15 +232,14 @@ public struct Room {
   }
 
   mutating func admitWaitingReaders() -> [RoomEffect] {
-    let readers = waitingReaders
-    waitingReaders = []
+    let waiting = waitingReaders
+    waitingReaders = waiting.filter { !isAnswered($0.behind) }
     var effects: [RoomEffect] = []
-    for reader in readers {
-      switch reader {
-      case .subscriber(let subscribe, let asker, let origin, let format):
-        effects += begin(subscribe, asker: asker, origin: origin, format: format)
-      case .history(let read, let asker, let origin):
-        effects += readHistory(read, asker: asker, origin: origin)
+    for reader in waiting where isAnswered(reader.behind) {
+      switch reader.wish {
+      case .subscribe(let subscribe, let format):
+        effects += begin(subscribe, asker: reader.asker, origin: reader.origin, format: format)
+      case .history(let read): effects += show(read, asker: reader.asker, origin: reader.origin)
       }
     }
     return effects

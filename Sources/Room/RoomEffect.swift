@@ -188,7 +188,7 @@ public struct HistoryRequest: Sendable {
 public struct RoomLimits: Sendable {
   /// Limit: commands waiting to be decided; one more is answered `overloaded`.
   public var queuedCommandsMax = 1_000
-  /// Limit: readers waiting for the batch in flight; one more is answered `overloaded`.
+  /// Limit: readers waiting for the batch in flight or for commands of their own; one more is answered `overloaded`.
   public var waitingReadersMax = 1_000
   /// Limit: connections subscribed at once; one more is answered `overloaded`. 100 members with 8 devices each.
   public var subscribersMax = 800

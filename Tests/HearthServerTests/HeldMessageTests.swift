@@ -108,6 +108,30 @@ import Testing
     #expect(try server.logIn(token, .protobuf).accepted(.addEntry(group)).position == 66)
   }
 
+  @Test("CM-07: who asks of a group what it holds, right behind a command, is answered behind it, and the command is in it")
+  func ownReads() throws {
+    let store = GatedStore()
+    let server = try TestServer(store)
+    let mira = try server.register("Mira", .protobuf)
+    let group = try mira.createGroup()
+    store.closeAppends()
+    let history = ReadHistory.with { ($0.groupID, $0.lane) = (group, "shared") }
+    mira.socket.send(
+      try mira.encode(.command(.addEntry(group)), request: 1) + mira.encode(.readEntries(.with { $0.groupID = group }), request: 2)
+        + mira.encode(.readHistory(history), request: 3))
+    try #require(store.awaitAppend())
+    store.openAppends()
+    let position = try mira.message().accepted.position
+    #expect(position > 0)
+    var answers: [UInt32: ServerMessage] = [:]
+    for _ in 2...3 {
+      let answer = try mira.message()
+      answers[answer.request] = answer
+    }
+    #expect(answers[2]?.entries.entries.count == 1)
+    #expect(answers[3]?.history.events.last?.position == position)
+  }
+
   @Test("CM-10: what is sent behind a join in the same segment is handled behind it")
   func behindJoin() throws {
     let store = GatedStore()

@@ -30,6 +30,14 @@ enum Look: Sendable {
   case question(Question, HolderID, Origin)
   /// Whether the holder may add or fetch attachments.
   case attachment(AttachmentWish, HolderID, PeerID)
+
+  /// Whose look it is.
+  var peer: PeerID {
+    switch self {
+    case .preview(_, _, _, let origin), .question(_, _, let origin): origin.peer
+    case .summary(_, _, let peer), .attachment(_, _, let peer): peer
+    }
+  }
 }
 
 /// What a member asks of a group's state.

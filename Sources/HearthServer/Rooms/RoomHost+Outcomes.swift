@@ -61,7 +61,7 @@ extension RoomHost {
     slot.room = nil
     let looks = slot.looks
     slot.looks = []
-    for (look, _) in looks { refuse(look, at: group, .unavailable()) }
+    for (look, _, _) in looks { refuse(look, at: group, .unavailable()) }
     if slot.refusal == nil { slots[group] = nil }
     for peer in leaving {
       peers[peer]?.remove(group)

@@ -19,7 +19,7 @@ extension RoomHost {
     slot.isPurging = true
     slot.refusal = .notFound()
     for peer in peers.keys { peers[peer]?.remove(slot.group) }
-    for (look, _) in slot.looks { refuse(look, at: slot.group, .notFound()) }
+    for (look, _, _) in slot.looks { refuse(look, at: slot.group, .notFound()) }
     slot.looks = []
     shell.purge(slot.group, now: now.wall)
     return true

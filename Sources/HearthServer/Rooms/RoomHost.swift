@@ -134,24 +134,25 @@ final class RoomHost {
     }
   }
 
-  /// Shows a group's committed state to whoever looks: at once, or when the batch in flight has been answered.
+  /// Shows a group's committed state to whoever looks: at once, or when the batch in flight and the connection's own commands have been answered.
   private func look(_ look: Look, at group: GroupID, now: Instant) {
     visit(group, now: now) { [self] slot in
       guard let room = slot.room else { return refuse(look, at: group, .unavailable()) }
-      if room.isCommitted { return show(room.history.state, to: look, now: now) }
+      let behind = room.lastCommand(of: look.peer)
+      if room.isAnswered(behind) { return show(room.history.state, to: look, now: now) }
       guard slot.looks.count < limits.waitingMax else { return refuse(look, at: group, .overloaded(retryAfterMilliseconds: 1_000)) }
-      slot.looks.append((look, now))
+      slot.looks.append((look, now, behind))
     } refuse: { [self] in
       refuse(look, at: group, $0)
     }
   }
 
-  /// Lets those look who waited for the batch in flight.
+  /// Lets those look whose wait is over.
   func showCommitted(_ slot: RoomSlot) {
-    guard !slot.looks.isEmpty, let room = slot.room, room.isCommitted else { return }
-    let looks = slot.looks
-    slot.looks = []
-    for (look, now) in looks { show(room.history.state, to: look, now: now) }
+    guard !slot.looks.isEmpty, let room = slot.room else { return }
+    let looks = slot.looks.filter { room.isAnswered($0.behind) }
+    slot.looks.removeAll { room.isAnswered($0.behind) }
+    for (look, now, _) in looks { show(room.history.state, to: look, now: now) }
   }
 
   private func show(_ state: GroupState, to look: Look, now: Instant) {
@@ -265,6 +266,7 @@ final class RoomHost {
       for effect in effects {
         if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
       }
+      showCommitted(slot)
       dropIfEmpty(slot)
     }
     if !batches.isEmpty { shell.append(batches) }

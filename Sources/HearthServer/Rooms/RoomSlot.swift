@@ -37,8 +37,8 @@ final class RoomSlot {
   /// Why the group is refused, once that is known.
   var refusal: Rejected?
   var waiting: [(visit: Visit, refuse: Refusal)] = []
-  /// What wants to see the state as committed while a batch is in flight.
-  var looks: [(look: Look, now: RoomHost.Instant)] = []
+  /// What wants to see the state as committed, behind which command each.
+  var looks: [(look: Look, now: RoomHost.Instant, behind: Room.CommandNumber)] = []
   var calendar = GroupCalendar()
   /// What the directory was last told of when the group is due; nil while that is not known.
   var noted: DueNote?
