@@ -23,6 +23,7 @@ let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swi
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 
 let package = Package(
@@ -67,7 +68,7 @@ let package = Package(
     .target(name: "Deflate", dependencies: ["CZlib", "WebSocket"], swiftSettings: strict),
     .target(name: "TLS", dependencies: ["COpenSSL", "Locking"], swiftSettings: strict),
     .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
-    .target(name: "SQLiteStore", dependencies: ["EventStore", "HearthProtocol", "Locking", grdb, crypto], swiftSettings: strict),
+    .target(name: "SQLiteStore", dependencies: ["EventStore", "HearthProtocol", "Locking", grdb, sqlite, crypto], swiftSettings: strict),
     .target(
       name: "HearthServer",
       dependencies: [

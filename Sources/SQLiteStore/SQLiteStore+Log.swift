@@ -74,7 +74,8 @@ extension SQLiteStore {
       let rows = try Row.fetchCursor(statement, arguments: [group.blob, start, limit])
       var events: [StoredEvent] = []
       var last = after
-      while let row = try rows.next() {
+      let row = LogRow(statement)
+      while try rows.next() != nil {
         let event = try self.event(row, of: group, after: last, in: database)
         last = event.sequence
         events.append(event)
@@ -83,13 +84,13 @@ extension SQLiteStore {
     }
   }
 
-  private func event(_ row: Row, of group: GroupID, after last: GroupSequence, in database: Database) throws -> StoredEvent {
+  private func event(_ row: LogRow, of group: GroupID, after last: GroupSequence, in database: Database) throws -> StoredEvent {
     func damaged(_ what: String) -> StoreFailure { .damaged("group \(group), sequence \(last.next): \(what)") }
     guard let sequence = row.number(0) else { throw damaged("the sequence is no number") }
     guard sequence == last.next.rawValue else { throw damaged("missing; the log goes on at \(sequence)") }
     guard let name = row.text(1), let lane = Lane(name: name) else { throw damaged("the lane is unknown") }
     guard let position = row.number(2) else { throw damaged("lane \(lane): the position is no number") }
-    guard let stored = row.blob(3) else { throw damaged("lane \(lane): the event is no bytes") }
+    guard let stored = row.blob(3).map({ [UInt8]($0) }) else { throw damaged("lane \(lane): the event is no bytes") }
     guard let hash = row.blob(4).flatMap({ LaneHash(bytes: $0) }) else { throw damaged("lane \(lane): the hash is not 32 bytes") }
     var event = StoredEvent(
       sequence: GroupSequence(sequence), lane: lane, position: LanePosition(position), bytes: stored, hash: hash)
