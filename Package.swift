@@ -59,7 +59,8 @@ let package = Package(
     .target(name: "Ledger", dependencies: ["HearthProtocol", hashTrees], swiftSettings: strict),
     .target(name: "EventStore", dependencies: ["HearthProtocol", "Locking"], swiftSettings: strict),
     .target(
-      name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", deques, hashTrees, protobuf, crypto], swiftSettings: strict),
+      name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", "Locking", deques, hashTrees, protobuf, crypto],
+      swiftSettings: strict),
     .target(name: "WebSocket", dependencies: [httpTypes, crypto], swiftSettings: strict),
 
     .target(name: "JSONWebToken", dependencies: [crypto, cryptoExtras], swiftSettings: strict),

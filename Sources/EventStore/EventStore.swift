@@ -50,6 +50,17 @@ public protocol EventStore: Sendable {
 
   /// Whether the group was deleted, all of it or as far as that came.
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool
+
+  /// Runs what reads this store for long, and other work; returns when both have ended. A store with readers of its own may run them side by side.
+  func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void)
+}
+
+extension EventStore {
+  /// Runs one after the other.
+  public func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void) {
+    reading()
+    work()
+  }
 }
 
 /// The events that one room wants appended together, and what follows from them for the directory.

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Locking
 
 extension GroupHistory {
   /// Events read at once when a log is walked.
@@ -13,8 +14,7 @@ extension GroupHistory {
       guard try !store.isPurged(group) else { throw LoadFailure.purged }
       var history = GroupHistory(group: group)
       if let stored = try store.loadSnapshot(group) {
-        history = try GroupHistory(stored)
-        try history.checkLog(before: store)
+        history = try restore(stored, from: store)
       }
       history.epoch = try store.epoch(of: group)
       try history.foldTail(of: store)
@@ -64,24 +64,56 @@ extension GroupHistory {
     }
   }
 
-  /// Checks that the log up to the snapshot verifies and ends in the heads that the snapshot names: rewriting and truncation behind a snapshot are
-  /// damage like any other.
-  private func checkLog(before store: some EventStore) throws {
-    var walk = ChainWalk(group: group)
-    while walk.sequence < sequence {
-      let limit = min(Self.pageEvents, Int(clamping: sequence.rawValue - walk.sequence.rawValue))
-      let page = try store.read(group, after: walk.sequence, limit: limit)
-      if page.isEmpty { break }
-      for event in page {
-        if let flaw = walk.flaw(of: event) {
-          throw HistoryDamage(group: group, lane: event.lane, sequence: event.sequence, position: event.position, what: flaw)
-        }
-        walk.step(to: event)
-      }
+  /// Reads a snapshot, and checks that the log up to it verifies and ends in the heads that it names: rewriting and truncation behind a snapshot are
+  /// damage like any other. Neither needs the other before the end, so a long log is checked while the snapshot is read.
+  private static func restore(_ stored: StoredSnapshot, from store: some EventStore) throws -> GroupHistory {
+    // Limit: a log of one page is checked sooner than another core is woken.
+    guard stored.sequence.rawValue > UInt64(pageEvents) else {
+      let history = try GroupHistory(stored)
+      try history.check(ChainWalk(of: stored.group, through: stored.sequence, in: store))
+      return history
     }
+    let walked = Locked<Result<ChainWalk, any Error>?>(nil)
+    let restored = Locked<Result<GroupHistory, any Error>?>(nil)
+    store.run {
+      let walk = Result { try ChainWalk(of: stored.group, through: stored.sequence, in: store) }
+      walked.withLock { $0 = walk }
+    } beside: {
+      let history = Result { try GroupHistory(stored) }
+      restored.withLock { $0 = history }
+    }
+    guard let history = try restored.withLock({ $0 })?.get(), let walk = try walked.withLock({ $0 })?.get() else {
+      throw StoreFailure.broken("the store did not run what it was given")
+    }
+    try history.check(walk)
+    return history
+  }
+
+  /// Compares where the log's chain ends with where the snapshot stands.
+  private func check(_ walk: ChainWalk) throws {
     guard walk == chain else {
       throw HistoryDamage(
         group: group, sequence: walk.sequence, what: "the snapshot stands at \(sequence), where the log ends elsewhere or has other hashes")
+    }
+  }
+}
+
+extension ChainWalk {
+  /// Walks through a stored log from its first event to this one, or to its end if that comes first.
+  ///
+  /// - Throws: `HistoryDamage` at the first event that does not verify.
+  fileprivate init(of group: GroupID, through last: GroupSequence, in store: some EventStore) throws {
+    self.init(group: group)
+    while sequence < last {
+      let limit = min(GroupHistory.pageEvents, Int(clamping: last.rawValue - sequence.rawValue))
+      let page = try store.read(group, after: sequence, limit: limit)
+      if page.isEmpty { break }
+      for event in page {
+        if let flaw = flaw(of: event) {
+          throw HistoryDamage(group: group, lane: event.lane, sequence: event.sequence, position: event.position, what: flaw)
+        }
+        step(to: event)
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import EventStore
 import Foundation
 import GRDB
@@ -101,6 +102,11 @@ extension SQLiteStore {
       event.bytes = bytes
     }
     return event
+  }
+
+  /// Runs both side by side if another core is idle; the caller's thread takes part, so neither waits for a thread.
+  public func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void) {
+    DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? reading() : work() }
   }
 
   /// All groups that have events.
