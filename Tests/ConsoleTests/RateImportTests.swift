@@ -78,6 +78,10 @@ import Testing
     var plan = try plan(file)
     let problems = plan.lines.compactMap { line in if case .problem = line.outcome { line.number } else { nil } }
     #expect(problems == [2, 4, 5, 7, 9])
+    let farAway = plan.lines.first { $0.number == 5 }.map { line in
+      if case .problem(let cause) = line.outcome { cause.text(in: .hindi) } else { "" }
+    }
+    #expect(farAway?.hasPrefix(RejectionCode.dateOutOfRange.hindi.cause) == true, "\(farAway ?? "")")
     #expect(plan.new.map(\.date) == ["2026-11-20", "2126-11-23", "1926-11-23", "2026-11-20"])
     // Somebody else was quicker.
     let first = try #require(plan.new.first)

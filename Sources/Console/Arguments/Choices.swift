@@ -93,6 +93,16 @@ public enum Choices {
     }
   }
 
+  /// A kind of entry of those that there are.
+  public static func anyKind(_ text: String) throws(ArgumentFault) -> EntryKind {
+    switch text.lowercased() {
+    case "expense": .expense
+    case "income": .income
+    case "transfer": .transfer
+    default: throw ArgumentFault("\"\(text.printable)\" is no kind of entry. Choose expense, income or transfer.")
+    }
+  }
+
   /// A budget's period.
   public static func period(_ text: String) throws(ArgumentFault) -> BudgetPeriod {
     switch text.lowercased() {

@@ -11,6 +11,8 @@ public struct EntriesWish: Sendable {
   public var limit: UInt32 = 20
   /// Where a list before this one has ended; 0: from the newest.
   public var before: UInt64 = 0
+  /// Expense, income or transfer; nil for any.
+  public var kind: String?
   /// A category's key or name; nil for any.
   public var category: String?
   /// Whoever paid or owes a part; nil for anybody.
@@ -35,6 +37,7 @@ public struct EntriesWish: Sendable {
     let shared = view.state.shared
     var request = ReadEntries()
     request.before = before
+    if let kind { request.kind = try Choices.anyKind(kind) }
     if let category { request.category = try Choices.category(category, of: shared.categories) }
     if let member { request.memberID = try MemberNames(shared.members, me: view.member).find(member).description }
     if let from { request.from = try Choices.date(from) }

@@ -62,11 +62,7 @@ public struct ConsoleFailure: Error, Sendable {
 
   /// What the server would refuse by all that is known of the group.
   init(_ rejection: Rejection, of command: Command? = nil, in shared: SharedState? = nil) {
-    var rejected = Rejected()
-    (rejected.code, rejected.field) = (rejection.code.rawValue, rejection.field)
-    (rejected.cause, rejected.remedy) = (rejection.cause, rejection.remedy)
-    (rejected.details, rejected.retryAfterMs) = (rejection.details, rejection.retryAfterMilliseconds)
-    self.init(rejected)
+    self.init(Rejected(rejection))
     (self.command, self.shared) = (command, shared)
   }
 
@@ -85,11 +81,9 @@ public struct ConsoleFailure: Error, Sendable {
   private func body(in language: Language) -> [String] {
     guard let rejected else { return own.map { $0.text(in: language) } }
     let phrases = language.phrases
-    var (cause, remedy) = (rejected.cause.printable, rejected.remedy.printable)
-    if let code = RejectionCode(rawValue: rejected.code) { (cause, remedy) = phrases.refusal(code, rejected) }
-    let facts = RefusalFact.all(rejected, of: command, shared, now: Present.now, phrases).compactMap(phrases.fact)
+    let (because, remedy) = rejected.sentences(command, shared, phrases)
     let wait = (Int64(rejected.retryAfterMs) + 999) / 1_000
-    return ["\(rejected.code.printable): \(cause)"] + facts + (remedy.isEmpty ? [] : [remedy])
+    return ["\(rejected.code.printable): \(because[0])"] + because.dropFirst() + (remedy.isEmpty ? [] : [remedy])
       + (wait > 0 ? [phrases.retry(seconds: wait)] : [])
   }
 
@@ -134,7 +128,7 @@ public struct ConsoleFailure: Error, Sendable {
     switch failure {
     case .rejected(let rejected): self.init(rejected)
     case .fault(let fault):
-      self.init(["\(fault.description)", "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
+      self.init([Wording(fault), "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
     case .unresolved(let server, let cause):
       self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
       isUnreachable = true

@@ -88,3 +88,24 @@ extension RefusalFact {
     return facts
   }
 }
+
+extension Rejected {
+  /// What the server would say, by all that is known of the group.
+  init(_ rejection: Rejection) {
+    self.init()
+    (code, field) = (rejection.code.rawValue, rejection.field)
+    (cause, remedy) = (rejection.cause, rejection.remedy)
+    (details, retryAfterMs) = (rejection.details, rejection.retryAfterMilliseconds)
+  }
+
+  /// Cause and remedy in the words of a language, and behind the cause what the details say of it.
+  ///
+  /// - Parameters:
+  ///   - command: what was refused; nil when it is not known.
+  ///   - shared: the group as it is by now; nil when it is not known.
+  func sentences(_ command: Command?, _ shared: SharedState?, _ phrases: any Phrases) -> (because: [String], remedy: String) {
+    let facts = RefusalFact.all(self, of: command, shared, now: Present.now, phrases).compactMap(phrases.fact)
+    let (cause, remedy) = RejectionCode(rawValue: code).map { phrases.refusal($0, self) } ?? (cause.printable, remedy.printable)
+    return ([cause] + facts, remedy)
+  }
+}

@@ -40,6 +40,8 @@ extension Hindi {
       "\"{1}\" कोई वर्ग नहीं है। needs, wants या savings चुनें।",
     "There is no single action \"{1}\". There are: {2}.":
       "\"{1}\" नाम का ठीक एक काम नहीं है। ये हैं: {2}।",
+    "\"{1}\" is no kind of entry. Choose expense, income or transfer.":
+      "\"{1}\" प्रविष्टि का कोई प्रकार नहीं है। expense, income या transfer चुनें।",
     "\"{1}\" is no kind of entry. Choose expense or income; hearth pay makes transfers.":
       "\"{1}\" प्रविष्टि का कोई प्रकार नहीं है। expense या income चुनें; लेन-देन के लिए: hearth pay।",
     "\"{1}\" is no period. Choose weekly, biweekly, monthly or yearly.":

@@ -1,10 +1,15 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
 /// A sentence that the program says of its own accord: written in English where it is said, and found by that in the tables of the other
 /// languages. What stands in it is the same in all of them.
 public struct Wording: Sendable, Equatable, CustomStringConvertible, ExpressibleByStringInterpolation {
-  /// What stands in a sentence: a text as it is, or another sentence.
+  /// What stands in a sentence: a text as it is, another sentence, or what each language says in a way of its own.
   enum Part: Sendable {
     case text(String)
     case sentence(Wording)
+    case phrase(@Sendable (any Phrases) -> String)
   }
 
   /// The sentence with numbers for what stands in it: "There is no policy \"{1}\". There are: {2}."
@@ -41,6 +46,14 @@ public struct Wording: Sendable, Equatable, CustomStringConvertible, Expressible
   /// Takes a sentence with what stands in it.
   public init(stringInterpolation: StringInterpolation) { (pattern, parts) = (stringInterpolation.pattern, stringInterpolation.parts) }
 
+  /// Says why something would be refused, with what the details of the refusal tell.
+  init(_ rejection: Rejection) {
+    (pattern, parts) = ("{1}", [.phrase { Rejected(rejection).sentences(nil, nil, $0).because.joined(separator: " ") }])
+  }
+
+  /// Says why a server's account of a group cannot be believed.
+  init(_ fault: ReplicaFault) { (pattern, parts) = ("{1}", [.phrase { $0.fault(fault) }]) }
+
   /// Takes a sentence that is written as a literal.
   init(_ sentence: Wording) { self = sentence }
 
@@ -60,6 +73,7 @@ public struct Wording: Sendable, Equatable, CustomStringConvertible, Expressible
         switch parts[number - 1] {
         case .text(let part): text += part
         case .sentence(let part): text += part.text(in: language)
+        case .phrase(let say): text += say(language.phrases)
         }
       }
       rest = rest[rest.index(after: close)...]

@@ -16,6 +16,9 @@ struct EntriesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many at most, 1 to 1000.", valueName: "number"))
   var limit: UInt32 = 20
 
+  @Option(help: ArgumentHelp("expense, income or transfer.", valueName: "kind"))
+  var kind: String?
+
   @Option(help: ArgumentHelp("One of the group's categories, like groceries.", valueName: "category"))
   var category: String?
 
@@ -43,6 +46,7 @@ struct EntriesCommand: ParsableCommand {
   func run() throws {
     var wish = EntriesWish()
     wish.limit = limit
+    wish.kind = kind
     wish.category = category
     wish.member = member
     wish.from = from
