@@ -93,17 +93,17 @@ extension ImportPlan {
     #expect(plan.problems == plan.steps.count)
     #expect(
       plan.outcomes.map { $0.split(separator: ":", maxSplits: 1).last.map { $0.dropFirst() } ?? "" } == [
-        "The text is empty.",
+        "The text is empty. It is about the description.",
         "\"03/04/2026\" is no day like 2026-11-20. If days are written otherwise, say --dates dmy, mdy or ymd.",
         "\"-5\" is below 0. If such amounts are expenses and others income, say --signed.",
         "\"450,50\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals stand behind a point.",
         "\"1.5\" has too many decimals: JPY has none.", "\"XXX\" is no currency. Write a code of three letters, like INR.",
         "There is no category \"toys\". There are: groceries, dining, salary.", "The category is not meant for this.",
-        "\"gift\" is no kind of entry. Choose expense or income; hearth pay makes transfers.",
+        "\"gift\" is no kind of entry. Choose expense, income or transfer.",
         "Nobody here is called \"Zed\". The members are: Asha, Ravi, मीरा. Say who it is with --member \"Zed=NAME\".",
         "The amounts paid add up to ₹4.00; ₹1.00 is missing.", "A transfer goes from exactly one member to exactly one other.",
-        "This choice is missing or not allowed here.", "It has more fields than the first line.",
-        "The date is more than 100 years from today.",
+        "This choice is missing or not allowed here. It is about the rate.", "It has more fields than the first line.",
+        "The date is more than 100 years from today. It is about the date.",
       ])
     #expect(plan.steps.map(\.line) == Array(2...16))
   }

@@ -128,7 +128,7 @@ public struct ConsoleFailure: Error, Sendable {
     switch failure {
     case .rejected(let rejected): self.init(rejected)
     case .fault(let fault):
-      self.init([Wording(fault), "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
+      self.init(["\(Wording.fault(fault))", "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
     case .unresolved(let server, let cause):
       self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
       isUnreachable = true

@@ -125,8 +125,7 @@ public struct CSVImport {
 
   private func kind(_ text: String, isNegative: Bool) throws(ArgumentFault) -> EntryKind {
     if text.isEmpty { return options.isSigned && !isNegative ? .income : .expense }
-    if text.lowercased() == "transfer" { return .transfer }
-    return try Choices.kind(text)
+    return try Choices.anyKind(text)
   }
 
   /// "Asha=500.00; Ravi=499.00", or one name for all of it; none when nothing is said.

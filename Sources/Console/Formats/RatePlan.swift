@@ -100,7 +100,7 @@ public struct RatePlan: Sendable {
     do throws(Rejection) {
       _ = try decide(command, in: state, context: context)
     } catch {
-      return error == .nothingChanges ? .known(rate) : .problem(Wording(error))
+      return error == .nothingChanges ? .known(rate) : .problem(.refusal(error))
     }
     return state.rehearse(command, context).map(Outcome.problem) ?? .new(rate)
   }

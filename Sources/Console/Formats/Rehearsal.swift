@@ -10,7 +10,7 @@ extension GroupState {
       _ = try foresee(command, context)
       return nil
     } catch let rejection as Rejection {
-      return Wording(rejection)
+      return .refusal(rejection)
     } catch {
       return Wording("The group cannot take it: \(error).")
     }

@@ -47,12 +47,14 @@ public struct Wording: Sendable, Equatable, CustomStringConvertible, Expressible
   public init(stringInterpolation: StringInterpolation) { (pattern, parts) = (stringInterpolation.pattern, stringInterpolation.parts) }
 
   /// Says why something would be refused, with what the details of the refusal tell.
-  init(_ rejection: Rejection) {
-    (pattern, parts) = ("{1}", [.phrase { Rejected(rejection).sentences(nil, nil, $0).because.joined(separator: " ") }])
+  static func refusal(_ rejection: Rejection) -> Wording {
+    Wording { Rejected(rejection).sentences(nil, nil, $0).because.joined(separator: " ") }
   }
 
   /// Says why a server's account of a group cannot be believed.
-  init(_ fault: ReplicaFault) { (pattern, parts) = ("{1}", [.phrase { $0.fault(fault) }]) }
+  static func fault(_ fault: ReplicaFault) -> Wording { Wording { $0.fault(fault) } }
+
+  private init(_ say: @escaping @Sendable (any Phrases) -> String) { (pattern, parts) = ("{1}", [.phrase(say)]) }
 
   /// Takes a sentence that is written as a literal.
   init(_ sentence: Wording) { self = sentence }
