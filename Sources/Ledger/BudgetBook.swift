@@ -4,7 +4,7 @@ import HearthProtocol
 /// The figures of all budgets and what has fired, kept up with every act.
 ///
 /// What has fired is kept for ever, since a period never comes to an end for good: an entry may be back-dated into it. It is at most one
-/// mark of 12 bytes for every stored `AlertFired`.
+/// firing of 24 bytes for every stored `AlertFired`.
 struct BudgetBook: Sendable {
   /// An alert that has fired.
   struct Mark: Hashable, Comparable, Sendable {
@@ -13,6 +13,13 @@ struct BudgetBook: Sendable {
     let threshold: AlertThreshold
 
     static func < (left: Mark, right: Mark) -> Bool { (left.first, left.threshold) < (right.first, right.threshold) }
+  }
+
+  /// An alert that has fired, and when.
+  struct Firing: Equatable, Sendable {
+    let mark: Mark
+    /// Milliseconds since 1970; 0: that was not noted yet.
+    let at: Int64
   }
 
   /// One budget's page.
@@ -24,7 +31,7 @@ struct BudgetBook: Sendable {
     /// Nil while the budget is removed.
     var figures: BudgetFigures?
     /// Ascending.
-    var fired: [Mark] = []
+    var fired: [Firing] = []
   }
 
   private var pages: TreeDictionary<BudgetID, Page> = [:]
@@ -77,26 +84,26 @@ struct BudgetBook: Sendable {
   func hasFired(_ mark: Mark, of id: BudgetID) -> Bool {
     guard let fired = pages[id]?.fired else { return false }
     let place = Self.place(of: mark, in: fired)
-    return place < fired.endIndex && fired[place] == mark
+    return place < fired.endIndex && fired[place].mark == mark
   }
 
   /// What has fired of a budget, by period and threshold.
-  func fired(of id: BudgetID) -> [Mark] { pages[id]?.fired ?? [] }
+  func fired(of id: BudgetID) -> [Firing] { pages[id]?.fired ?? [] }
 
   /// Notes that an alert of a known budget has fired.
-  mutating func fire(_ mark: Mark, of id: BudgetID) throws(HistoryFault) {
+  mutating func fire(_ firing: Firing, of id: BudgetID) throws(HistoryFault) {
     guard pages[id] != nil else { throw .contradiction(.namesKnown) }
-    guard !hasFired(mark, of: id) else { throw .contradiction(.alertsOnce) }
-    let place = Self.place(of: mark, in: fired(of: id))
-    pages[id]?.fired.insert(mark, at: place)
+    guard !hasFired(firing.mark, of: id) else { throw .contradiction(.alertsOnce) }
+    let place = Self.place(of: firing.mark, in: fired(of: id))
+    pages[id]?.fired.insert(firing, at: place)
   }
 
-  private static func place(of mark: Mark, in marks: [Mark]) -> Int {
+  private static func place(of mark: Mark, in fired: [Firing]) -> Int {
     var low = 0
-    var high = marks.endIndex
+    var high = fired.endIndex
     while low < high {
       let middle = (low + high) / 2
-      if marks[middle] < mark { low = middle + 1 } else { high = middle }
+      if fired[middle].mark < mark { low = middle + 1 } else { high = middle }
     }
     return low
   }

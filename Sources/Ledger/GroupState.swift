@@ -77,7 +77,7 @@ public struct GroupState: Sendable {
     case .budgetSet(let set): try shared.set(set)
     case .budgetRemoved(let removed): try shared.remove(removed)
     case .budgetReactivated(let reactivated): try shared.reactivate(reactivated)
-    case .alertFired(let fired): try shared.fire(fired)
+    case .alertFired(let fired): try shared.fire(fired, at: event.atMs)
     case .inviteCreated(let created): try admin.add(Invite(created, by: event.memberID), at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)

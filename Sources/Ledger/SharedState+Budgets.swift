@@ -15,7 +15,7 @@ extension SharedState {
 
   /// The thresholds of the budget that fired in the period with this first day, in order.
   public func fired(of budget: BudgetState, inPeriodFrom first: CivilDate) -> [AlertThreshold] {
-    budgetBook.fired(of: budget.id).filter { $0.first == first }.map(\.threshold)
+    budgetBook.fired(of: budget.id).map(\.mark).filter { $0.first == first }.map(\.threshold)
   }
 
   /// Counts what an entry spends, and whose it is; `unbookSpending` takes it back.
@@ -51,7 +51,7 @@ extension SharedState {
 
   mutating func reactivate(_ event: BudgetReactivated) throws(HistoryFault) { try setActive(true, event.budgetID) }
 
-  mutating func fire(_ event: AlertFired) throws(HistoryFault) {
+  mutating func fire(_ event: AlertFired, at instant: Int64) throws(HistoryFault) {
     guard let id = BudgetID(event.budgetID) else { throw .malformed("budget_id") }
     guard let first = CivilDate(iso8601: event.periodStart) else { throw .malformed("period_start") }
     let threshold: AlertThreshold
@@ -63,7 +63,7 @@ extension SharedState {
       threshold = .share(basisPoints: Int32(event.basisPoints))
     }
     guard event.spentMinor > 0, event.limitMinor >= 0 else { throw .contradiction(.amountsInRange) }
-    try budgetBook.fire(BudgetBook.Mark(first: first, threshold: threshold), of: id)
+    try budgetBook.fire(BudgetBook.Firing(mark: BudgetBook.Mark(first: first, threshold: threshold), at: instant), of: id)
   }
 
   /// Adds a budget as a snapshot carries it.
@@ -71,11 +71,11 @@ extension SharedState {
     guard let id = BudgetID(message.budgetID) else { throw .malformed("budget_id") }
     guard !budgets.has(id) else { throw .contradiction(.idsUnique) }
     // Read first, so that a fault leaves nothing half done.
-    var marks: [BudgetBook.Mark] = []
-    for alerts in message.fired { marks += try Self.marks(alerts) }
-    guard zip(marks, marks.dropFirst()).allSatisfy({ $0 < $1 }) else { throw .contradiction(.alertsOnce) }
+    var fired: [BudgetBook.Firing] = []
+    for alerts in message.fired { fired += try Self.firings(alerts) }
+    guard zip(fired, fired.dropFirst()).allSatisfy({ $0.mark < $1.mark }) else { throw .contradiction(.alertsOnce) }
     try put(message)
-    for mark in marks { try budgetBook.fire(mark, of: id) }
+    for firing in fired { try budgetBook.fire(firing, of: id) }
   }
 
   /// The budget as snapshots carry it.
@@ -86,22 +86,25 @@ extension SharedState {
     message.createdBy = budget.createdBy?.description ?? ""
     message.removed = !budget.isActive
     var last: CivilDate?
-    for mark in budgetBook.fired(of: budget.id) {
+    for firing in budgetBook.fired(of: budget.id) {
+      let mark = firing.mark
       if mark.first != last {
         last = mark.first
         var alerts = FiredAlerts()
         alerts.periodStart = mark.first.description
         message.fired.append(alerts)
       }
+      let place = message.fired.count - 1
       switch mark.threshold {
-      case .share(let basisPoints): message.fired[message.fired.count - 1].basisPoints.append(UInt32(clamping: basisPoints))
-      case .over: message.fired[message.fired.count - 1].over = true
+      case .share(let basisPoints): message.fired[place].basisPoints.append(UInt32(clamping: basisPoints))
+      case .over: message.fired[place].over = true
       }
+      message.fired[place].atMs.append(firing.at)
     }
     return message
   }
 
-  private static func marks(_ alerts: FiredAlerts) throws(HistoryFault) -> [BudgetBook.Mark] {
+  private static func firings(_ alerts: FiredAlerts) throws(HistoryFault) -> [BudgetBook.Firing] {
     guard let first = CivilDate(iso8601: alerts.periodStart) else { throw .malformed("period_start") }
     var marks: [BudgetBook.Mark] = []
     for point in alerts.basisPoints {
@@ -109,7 +112,9 @@ extension SharedState {
       marks.append(BudgetBook.Mark(first: first, threshold: .share(basisPoints: Int32(point))))
     }
     if alerts.over { marks.append(BudgetBook.Mark(first: first, threshold: .over)) }
-    return marks
+    let instants = alerts.atMs.isEmpty ? marks.map { _ in 0 } : alerts.atMs
+    guard instants.count == marks.count else { throw .malformed("at_ms") }
+    return zip(marks, instants).map(BudgetBook.Firing.init)
   }
 
   private mutating func setActive(_ isActive: Bool, _ text: String) throws(HistoryFault) {

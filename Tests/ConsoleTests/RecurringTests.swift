@@ -143,7 +143,7 @@ import Testing
         """)
   }
 
-  @Test("product 192: an envelope shows what lies aside and what the next month puts aside")
+  @Test("product 192: an envelope shows what is put aside and what the next month puts aside")
   func festivals() throws {
     var home = Household()
     let today = try #require(CivilDate(iso8601: "2027-07-15"))
@@ -162,7 +162,7 @@ import Testing
     #expect(
       screen(Screens.festivals(home.view, today: today, plain)) == """
         Diwali  2027-10-29
-           ₹40,000.00 of ₹60,000.00 lies aside, ₹0.00 spent
+           ₹40,000.00 of ₹60,000.00 put aside, ₹0.00 spent
            put aside ₹10,000.00 on 2027-08-01, and 1 more
         """)
     var wish = FestivalWish(festival: "eid", target: "25000")

@@ -95,6 +95,44 @@ struct DashboardTests {
     #expect(answer.budgets.map(\.after.spentMinor) == [40_000])
   }
 
+  @Test("DB-03: a week's digest has the alerts that fired in it, the spending up to its end and the currencies of its entries")
+  func passedWeek() throws {
+    var household = try Self.household()
+    try household.perform(.setBudget(Household.budget(1, minor: 12_000)))
+    try household.perform(Self.entry(9, 700, "dining", on: "2026-09-30"))
+    var foreign = Household.entry(10, minor: 500)
+    (foreign.content.amount.currency, foreign.content.date) = ("JPY", "2026-10-19")
+    try household.perform(.addEntry(foreign))
+    let fired = Self.utc(household.now)
+    // Three weeks later.
+    func read(_ date: CivilDate) throws -> Dashboard {
+      var request = ReadDashboard()
+      (request.period, request.date) = (.week, date.description)
+      return try household.state.dashboard(request, today: fired.adding(days: 21), dayOf: Self.utc)
+    }
+    let (before, during, after) = (try read(fired.adding(days: -7)), try read(fired), try read(fired.adding(days: 7)))
+    #expect(during.alerts.map(\.basisPoints) == [8_000, 10_000, 0])
+    #expect(before.alerts.isEmpty && after.alerts.isEmpty)
+    #expect(before.currencies == ["INR", "JPY"] && after.currencies.isEmpty)
+    // Of the month's 40,000 the second part is of the 31st.
+    #expect(before.periodEnd == "2026-10-25" && before.budgets.map(\.after.spentMinor) == [30_000])
+    #expect(during.periodEnd == "2026-11-01")
+    // Restored from a snapshot it says the same, and of one without instants the alerts stand in every week of the budget's period.
+    var snapshot = household.state.snapshot(of: .shared)
+    var restored = GroupState(group: Household.group)
+    try restored.restore(snapshot)
+    #expect(restored.snapshot(of: .shared) == snapshot)
+    for place in snapshot.shared.budgets.indices {
+      for fired in snapshot.shared.budgets[place].fired.indices { snapshot.shared.budgets[place].fired[fired].atMs = [] }
+    }
+    var old = GroupState(group: Household.group)
+    try old.restore(snapshot)
+    #expect(try Self.read(old, .week, date: fired.adding(days: -7).description).alerts.count == 3)
+    // One instant too few is damage.
+    snapshot.shared.budgets[0].fired[0].atMs = [1]
+    #expect(throws: HistoryFault.malformed("at_ms")) { try old.restore(snapshot) }
+  }
+
   @Test("product 186: a budget's figures are those of today, or of the period's last day when that has passed")
   func budgets() throws {
     var household = try Self.household()

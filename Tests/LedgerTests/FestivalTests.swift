@@ -85,6 +85,31 @@ struct FestivalTests {
     #expect(try plan(on: "2027-10-30").carriedMinor == 0)
   }
 
+  @Test("of several envelopes with a category, spending is of the one whose festival comes next, and is counted once")
+  func nextFestival() throws {
+    var household = Household.family
+    for (number, festival) in [(1, Festival.diwali), (2, .holi), (3, .holi)] as [(UInt64, Festival)] {
+      var wish = Household.festival(number, festival, minor: 100_000)
+      wish.content.startDate = "2026-11-10"
+      try household.perform(.setFestival(wish))
+    }
+    // Holi is on 22 March, Diwali on 29 October.
+    for (number, minor, date) in [(1, 1_000, "2027-03-01"), (2, 20_000, "2027-03-22"), (3, 300_000, "2027-03-23")] as [(UInt64, Int64, String)] {
+      var entry = Household.entry(number, minor: minor)
+      (entry.content.category, entry.content.date) = ("festivals", date)
+      try household.perform(.addEntry(entry))
+    }
+    func spent(on date: String) throws -> [Int64?] {
+      let shared = household.state.shared
+      return try shared.festivals.map { try shared.plan(of: $0, on: Self.day(date))?.spentMinor }
+    }
+    #expect(try spent(on: "2027-03-22") == [300_000, 21_000, 0])
+    var removal = RemoveFestival()
+    removal.festivalID = Household.festivalID(2).description
+    try household.perform(.removeFestival(removal))
+    #expect(try spent(on: "2027-03-22").last == 21_000, "the second of a day takes the place of one that was removed")
+  }
+
   @Test("more was carried than the festival may cost: nothing is put aside")
   func plenty() throws {
     var household = Household.family

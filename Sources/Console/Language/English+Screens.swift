@@ -89,7 +89,8 @@ extension English {
   func loanHeads() -> (day: String, interest: String, principal: String, owed: String) { ("on", "interest", "principal", "owed after it") }
   func noEnvelopes() -> String { "There are no envelopes. Make one: hearth festival add diwali 60000 --months 6" }
   func noFestivalDate(after year: Int) -> String { "no date is known after \(year)" }
-  func aside(_ saved: String, of target: String, spent: String) -> String { "\(saved) of \(target) lies aside, \(spent) spent" }
+  func aside(_ saved: String, of target: String, spent: String) -> String { "\(saved) of \(target) put aside, \(spent) spent" }
+  func moreThanAside(_ figure: String) -> String { "\(figure) more was spent than is put aside" }
   func carriedFromBefore(_ figure: String) -> String { "\(figure) of it left from the one before" }
   func putAside(_ figure: String, _ date: String, more: Int) -> String {
     "put aside \(figure) on \(date)\(more == 0 ? "" : ", and \(more) more")"

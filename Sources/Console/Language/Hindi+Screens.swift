@@ -123,6 +123,7 @@ extension Hindi {
   func noEnvelopes() -> String { "कोई लिफ़ाफ़ा नहीं है। एक बनाएँ: hearth festival add diwali 60000 --months 6" }
   func noFestivalDate(after year: Int) -> String { "\(year) के बाद की तारीख़ नहीं मालूम" }
   func aside(_ saved: String, of target: String, spent: String) -> String { "\(target) में से \(saved) अलग रखे, \(spent) ख़र्च" }
+  func moreThanAside(_ figure: String) -> String { "जितना अलग रखा है, उससे \(figure) ज़्यादा ख़र्च" }
   func carriedFromBefore(_ figure: String) -> String { "इसमें से \(figure) पिछली बार के बचे" }
   func putAside(_ figure: String, _ date: String, more: Int) -> String {
     "\(date) को \(figure) अलग रखें\(more == 0 ? "" : ", उसके बाद \(more) बार और")"

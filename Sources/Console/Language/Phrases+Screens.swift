@@ -83,6 +83,7 @@ protocol ScreenPhrases {
   func noEnvelopes() -> String
   func noFestivalDate(after year: Int) -> String
   func aside(_ saved: String, of target: String, spent: String) -> String
+  func moreThanAside(_ figure: String) -> String
   func carriedFromBefore(_ figure: String) -> String
   /// - Parameter more: how many months after that one.
   func putAside(_ figure: String, _ date: String, more: Int) -> String

@@ -68,7 +68,7 @@ extension Screens {
     return lines + table.lines(theme)
   }
 
-  /// The envelopes: which festival comes when, what lies aside for it, and what the coming months put aside.
+  /// The envelopes: which festival comes when, what is put aside for it, and what the coming months put aside.
   ///
   /// - Parameter today: in the group's time zone.
   public static func festivals(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
@@ -84,6 +84,8 @@ extension Screens {
       var lines = ["\(name)  \(plan.day)"]
       lines.append(
         "   " + theme.phrases.aside(figure(plan.savedMinor(on: today)), of: figure(plan.availableMinor), spent: figure(plan.spentMinor)))
+      let more = plan.spentMinor - plan.savedMinor(on: today)
+      if more > 0 { lines.append("   " + theme.paint(theme.phrases.moreThanAside(figure(more)), .bad)) }
       if plan.carriedMinor > 0 { lines.append("   " + theme.paint(theme.phrases.carriedFromBefore(figure(plan.carriedMinor)), .faint)) }
       let coming = plan.parts.filter { $0.day > today && $0.minor > 0 }
       if let next = coming.first {

@@ -325,7 +325,7 @@ public nonisolated struct Dashboard: Sendable {
 
   public var currency: String = String()
 
-  /// All currencies that entries used, by code.
+  /// The currencies of expenses and incomes in the period, by code.
   public var currencies: [String] = []
 
   public var period: DashboardPeriod = .unspecified
@@ -351,9 +351,10 @@ public nonisolated struct Dashboard: Sendable {
   public var nextPayerID: String = String()
 
   /// The active budgets in this currency, each in its own period: the one that the last day of this period falls into, or today if that comes first.
+  /// Of a period that has passed only what is of its days up to the last counts.
   public var budgets: [BudgetImpact] = []
 
-  /// The alerts that have fired in budgets' periods which that day falls into, in the order of the budgets.
+  /// The alerts of these budgets that fired in the period, for whichever of the budgets' periods, in the order of the budgets.
   public var alerts: [DashboardAlert] = []
 
   /// Who joined in the period, and who left or was removed; in the order of joining.

@@ -1028,6 +1028,9 @@ public nonisolated struct FiredAlerts: Sendable {
 
   public var over: Bool = false
 
+  /// When each fired, milliseconds since 1970, in the order of basis_points, and of `over` last. 0, or nothing at all: before this was noted.
+  public var atMs: [Int64] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2728,7 +2731,7 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension FiredAlerts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FiredAlerts"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}period_start\0\u{3}basis_points\0\u{1}over\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}period_start\0\u{3}basis_points\0\u{1}over\0\u{3}at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2739,6 +2742,7 @@ nonisolated extension FiredAlerts: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularStringField(value: &self.periodStart) }()
       case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.basisPoints) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      case 4: try { try decoder.decodeRepeatedInt64Field(value: &self.atMs) }()
       default: break
       }
     }
@@ -2754,6 +2758,9 @@ nonisolated extension FiredAlerts: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.over != false {
       try visitor.visitSingularBoolField(value: self.over, fieldNumber: 3)
     }
+    if !self.atMs.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.atMs, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2761,6 +2768,7 @@ nonisolated extension FiredAlerts: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.periodStart != rhs.periodStart {return false}
     if lhs.basisPoints != rhs.basisPoints {return false}
     if lhs.over != rhs.over {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

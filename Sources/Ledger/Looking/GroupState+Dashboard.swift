@@ -39,7 +39,7 @@ extension GroupState {
     var answer = Dashboard()
     answer.groupID = group.description
     answer.currency = currency.code
-    answer.currencies = shared.balances.currencies.map(\.code)
+    answer.currencies = shared.balances.currencies.filter { shared.days.sums(of: span, in: $0).entries > 0 }.map(\.code)
     answer.period = isWeek ? .week : .month
     answer.periodStart = span.lowerBound.description
     answer.periodEnd = span.upperBound.description
@@ -49,7 +49,7 @@ extension GroupState {
     answer.recentEntryIds = shared.entries.suffix(Self.recentSearched).reversed().lazy.filter { !$0.isVoided }.prefix(Self.recentMax)
       .map(\.id.description)
     answer.nextPayerID = shared.nextPayer(in: currency)?.id.description ?? ""
-    shared.addBudgets(on: max(span.lowerBound, min(today, span.upperBound)), in: currency, to: &answer)
+    shared.addBudgets(of: span, today, in: currency, dayOf, to: &answer)
     for member in shared.members where !member.isReplaced {
       if member.status != .unclaimed, span.contains(dayOf(member.joinedAt)) { answer.joinedMemberIds.append(member.id.description) }
       switch member.status {
@@ -127,23 +127,38 @@ extension SharedState {
     return places.map { all[$0] }
   }
 
-  fileprivate func addBudgets(on day: CivilDate, in currency: Currency, to answer: inout Dashboard) {
+  fileprivate func addBudgets(
+    of span: ClosedRange<CivilDate>, _ today: CivilDate, in currency: Currency, _ dayOf: (Int64) -> CivilDate, to answer: inout Dashboard
+  ) {
+    let day = max(span.lowerBound, min(today, span.upperBound))
     for budget in budgets where budget.isActive && budget.currency == currency && day >= budget.start {
-      let progress = progress(of: budget, on: day)
+      var progress = progress(of: budget, on: day)
+      if span.upperBound < today { progress = progress.before(day.adding(days: 1), spending, budget) }
       var figure = BudgetImpact(budget, progress.period)
       figure.after = BudgetFigure(progress)
       answer.budgets.append(figure)
-      for threshold in fired(of: budget, inPeriodFrom: progress.period.lowerBound) {
+      for firing in budgetBook.fired(of: budget.id) {
+        // What fired before that was noted is said of each day of the budget's period.
+        guard firing.at == 0 ? firing.mark.first == progress.period.lowerBound : span.contains(dayOf(firing.at)) else { continue }
         var alert = DashboardAlert()
         alert.budgetID = budget.id.description
-        alert.periodStart = progress.period.lowerBound.description
-        switch threshold {
+        alert.periodStart = firing.mark.first.description
+        switch firing.mark.threshold {
         case .share(let basisPoints): alert.basisPoints = UInt32(clamping: basisPoints)
         case .over: alert.over = true
         }
         answer.alerts.append(alert)
       }
     }
+  }
+}
+
+extension BudgetProgress {
+  /// The same without what was spent from a day on.
+  fileprivate func before(_ day: CivilDate, _ spending: Spending, _ budget: BudgetState) -> BudgetProgress {
+    guard day <= period.upperBound else { return self }
+    let later = budget.categories.reduce(0) { $0 + spending.sum(of: $1, in: budget.currency, day...period.upperBound) }
+    return BudgetProgress(period: period, spentMinor: spentMinor - later, limitMinor: limitMinor, carriedMinor: carriedMinor)
   }
 }
 

@@ -21,6 +21,17 @@ public struct FestivalState: Sendable, Equatable {
   public var festival: Festival { content.festival }
   /// What each year's festival may cost, in minor units.
   public var targetMinor: Int64 { content.target.minor }
+
+  /// Whether what is spent in the category may be of either envelope.
+  fileprivate func shares(_ category: String, with other: FestivalState) -> Bool {
+    !isRemoved && currency == other.currency && content.categories.contains(category)
+  }
+
+  /// Whether spending of a day is of this envelope and not of the other, whose festival of that season is on `last`: its festival comes first.
+  fileprivate func comes(before other: FestivalState, _ last: CivilDate, on day: CivilDate) -> Bool {
+    guard day >= start, let own = FestivalCalendar.day(of: festival, from: day) else { return false }
+    return own < last || own == last && id < other.id
+  }
 }
 
 /// What to put aside for one festival, and what has become of it.
@@ -49,7 +60,7 @@ public struct FestivalPlan: Sendable, Equatable {
   /// What is left of that, in minor units; negative when too much was spent.
   public var leftMinor: Int64 { availableMinor - spentMinor }
 
-  /// What lies aside on a day, in minor units: what was carried and the parts of all months that have begun.
+  /// What was put aside by a day, in minor units: what was carried and the parts of all months that have begun.
   public func savedMinor(on day: CivilDate) -> Int64 { parts.reduce(carriedMinor) { $1.day <= day ? $0 + $1.minor : $0 } }
 }
 
@@ -86,7 +97,11 @@ extension SharedState {
     }
     var spent: Int64 = 0
     for category in envelope.content.categories {
-      for (day, minor) in spending.days(of: category, in: envelope.currency) where season.contains(day) { spent += minor }
+      // Envelopes that have the category too.
+      let others = festivals.filter { $0.id != envelope.id && $0.shares(category, with: envelope) }
+      for (day, minor) in spending.days(of: category, in: envelope.currency) where season.contains(day) {
+        if !others.contains(where: { $0.comes(before: envelope, season.upperBound, on: day) }) { spent += minor }
+      }
     }
     return FestivalPlan(season: season, carriedMinor: carried, parts: parts, spentMinor: spent)
   }

@@ -269,7 +269,7 @@ struct FestivalCommand: ParsableCommand {
   /// `hearth festival list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Show the envelopes: when each festival is, what lies aside and what comes.")
+      commandName: "list", abstract: "Show the envelopes: when each festival is, what is put aside and what comes.")
 
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
