@@ -134,7 +134,9 @@ struct BudgetPropertyTests {
       kinds.merge(run.kinds, uniquingKeysWith: +)
       let shared = run.household.state.shared
       let kept = shared.budgets.flatMap { budget in
-        shared.budgetBook.fired(of: budget.id).map { BudgetModel.Alert(budget: budget.id, first: $0.mark.first, threshold: $0.mark.threshold) }
+        shared.budgetBook.fired(of: budget.id).map {
+          BudgetModel.Alert(budget: budget.id, first: $0.mark.first, threshold: $0.mark.threshold)
+        }
       }
       #expect(Set(kept) == run.due && kept.count == run.due.count, "seed \(seed)")
     }

@@ -94,7 +94,9 @@ struct FestivalTests {
       try household.perform(.setFestival(wish))
     }
     // Holi is on 22 March, Diwali on 29 October.
-    for (number, minor, date) in [(1, 1_000, "2027-03-01"), (2, 20_000, "2027-03-22"), (3, 300_000, "2027-03-23")] as [(UInt64, Int64, String)] {
+    for (number, minor, date) in [(1, 1_000, "2027-03-01"), (2, 20_000, "2027-03-22"), (3, 300_000, "2027-03-23")]
+      as [(UInt64, Int64, String)]
+    {
       var entry = Household.entry(number, minor: minor)
       (entry.content.category, entry.content.date) = ("festivals", date)
       try household.perform(.addEntry(entry))
