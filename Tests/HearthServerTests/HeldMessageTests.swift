@@ -108,6 +108,57 @@ import Testing
     #expect(try server.logIn(token, .protobuf).accepted(.addEntry(group)).position == 66)
   }
 
+  @Test("HS-10: who ends the stream right behind hello and commands is welcomed, and has them handled")
+  func endBeforeWelcome() throws {
+    let store = GatedStore()
+    let server = try TestServer(store)
+    let mira = try server.register("Mira", .protobuf)
+    let group = try mira.createGroup()
+    store.closeDirectory()
+    let client = try server.connect(.protobuf)
+    var bytes = try client.encode(.hello(.with { $0.token = mira.token }), request: 0)
+    for number in 1...3 { bytes += try client.encode(.command(.addEntry(group)), request: UInt32(number)) }
+    client.socket.send(bytes + WireClient.frame(.ping, [1]))
+    #expect(try client.receive() == .pong([1]))
+    client.socket.endOutput()
+    // The end has come before this.
+    let position = try mira.accepted(.addEntry(group)).position
+    store.openDirectory()
+    #expect(try client.message().welcome.displayName == "Mira")
+    while try client.receive() != .end {}
+    #expect(try mira.accepted(.addEntry(group)).position == position + 4)
+  }
+
+  @Test("HS-10: who ends the stream right behind a hello with a bad token is told so")
+  func endBeforeRefusal() throws {
+    let server = try TestServer()
+    let client = try server.connect(.protobuf)
+    client.socket.send(try client.encode(.hello(.with { $0.token = "hd_nobody" }), request: 0))
+    client.socket.endOutput()
+    #expect(try client.closeCode() == 4401)
+  }
+
+  @Test(
+    "CM-10: who waits for a look-up for twice the time of a login is sent away with 1013, and what it sent is carried out once if it comes again"
+  )
+  func lookUpDeadline() throws {
+    let store = GatedStore()
+    let server = try TestServer(store) { $0.loginMilliseconds = 300 }
+    let mira = try server.register("Mira", .protobuf)
+    let group = try mira.createGroup()
+    let client = try server.logIn(mira.token, .protobuf)
+    store.closeDirectory()
+    let command = Command.addEntry(group)
+    client.socket.send(try client.encode(.command(command), request: 1))
+    try #require(store.awaitLookUp())
+    #expect(try client.closeCode() == 1013)
+    store.openDirectory()
+    let again = try server.logIn(mira.token, .protobuf)
+    let position = try again.accepted(command).position
+    #expect(try again.accepted(command).position == position)
+    #expect(try again.accepted(.addEntry(group)).position == position + 1)
+  }
+
   @Test("CM-07: who asks of a group what it holds, right behind a command, is answered behind it, and the command is in it")
   func ownReads() throws {
     let store = GatedStore()

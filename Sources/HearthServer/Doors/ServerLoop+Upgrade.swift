@@ -69,7 +69,7 @@ extension ServerLoop {
       session.postponed = []
       loop.resumeReading(session.connection)
       if !rest.isEmpty { rest.withUnsafeMutableBytes { readFrames($0, session) } }
-      if session.stage == .open, session.hasInputEnded, session.postponed.isEmpty { endInput(session.connection) }
+      endIfSaid(session)
     }
   }
 }

@@ -8,7 +8,10 @@ extension ServerLoop {
     // What was written in former turns has left unless a backlog is reported; then `drained` says so.
     if loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
     // Reading is paused while something waits, but a layer below may have had more.
-    guard !session.isPutOff else { return session.postponed.append(contentsOf: bytes) }
+    guard !session.isPutOff else {
+      session.postponed.append(contentsOf: bytes)
+      return chargeMemory(session)
+    }
     let taken = readShare(of: bytes, session)
     defer { chargeMemory(session) }
     guard session.stage == .open else { return readRest(UnsafeMutableRawBufferPointer(rebasing: bytes[taken...]), session) }
@@ -117,7 +120,7 @@ extension ServerLoop {
     if session.isPutOff {
       visitNextTurn(session)
     } else if session.hasInputEnded {
-      endInput(session.connection)
+      endIfSaid(session)
     } else {
       loop.resumeReading(session.connection)
     }

@@ -9,7 +9,7 @@ extension ServerLoop {
   /// behind this waits, and is handled in the order sent.
   func ask(_ request: RoomRequest, of group: GroupID, for identity: IdentityID, _ session: Session) {
     if session.knows(group) { return ask(request, of: group) }
-    session.isLookingUp = true
+    session.lookUpSince = loop.now
     background.findAcquaintance(of: identity, with: group, for: request, peer: session.peer)
   }
 
@@ -32,7 +32,10 @@ extension ServerLoop {
 
   /// What a session waited for has been looked up.
   func noteLookedUp(_ session: Session) {
-    session.isLookingUp = false
+    session.lookUpSince = nil
+    // Nobody was listening meanwhile: its silence is none of its own (SPEC HS-07).
+    session.heardAt = loop.now
+    session.pingedAt = nil
     visitNextTurn(session)
   }
 }

@@ -83,6 +83,13 @@ extension ServerLoop {
     session.login = .none
     refuse(origin, refusal)
     for message in takeHeld(session) { answer(refusal, to: message, session) }
+    endIfSaid(session)
+  }
+
+  /// Ends a connection of which nothing more comes, once all that came has been handled.
+  func endIfSaid(_ session: Session) {
+    guard session.stage == .open, session.hasInputEnded, !session.isPutOff, !session.isLoggingIn else { return }
+    endInput(session.connection)
   }
 
   /// Shows a new device its token, this once.
@@ -133,7 +140,7 @@ extension ServerLoop {
     guard admit(bearer.identity, session) else { return }
     session.logIn(bearer)
     send(.welcome(bearer, configuration, now: now.wall, request: request), to: session.peer)
-    guard session.mayHandleHeld else { return }
+    guard session.mayHandleHeld else { return endIfSaid(session) }
     // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is held.
     loop.pauseReading(session.connection)
     visitNextTurn(session)

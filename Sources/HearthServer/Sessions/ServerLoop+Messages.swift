@@ -134,7 +134,7 @@ extension ServerLoop {
     }
     if case .createGroup = command.body {
       guard let isPermitted = configuration.creators.permits(identity) else {
-        session.isLookingUp = true
+        session.lookUpSince = loop.now
         return background.findCreator(identity, command, origin: origin)
       }
       guard isPermitted else { return refuse(origin, .creationRestricted(), command) }
@@ -205,7 +205,7 @@ extension ServerLoop {
   // MARK: Invites and groups
 
   private func findInvite(_ code: String, _ errand: InviteErrand, _ origin: Origin, _ session: Session) {
-    session.isLookingUp = true
+    session.lookUpSince = loop.now
     // Text that cannot be a code takes the same way as a wrong code, so that both give the same answer (SPEC IN-04).
     background.findInvite(codeHash: invites.hash(ofTyped: code) ?? [], errand: errand, origin: origin)
   }

@@ -147,7 +147,8 @@ final class ServerLoop: LoopHandler {
   }
 
   func inputEnded(on connection: ConnectionID, loop: Loop) {
-    if let session = session(connection), session.stage == .open && session.isPutOff || session.stage == .checking {
+    if let session = session(connection), session.stage == .open && (session.isPutOff || session.isLoggingIn) || session.stage == .checking
+    {
       session.hasInputEnded = true
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
       // The client has said what it had to say, and waits for the answer.
@@ -309,9 +310,12 @@ final class ServerLoop: LoopHandler {
       guard now - session.stageSince >= configuration.requestMilliseconds else { return }
       // T1: who has said nothing is told nothing.
       if session.isSilent { loop.close(session.connection, .immediately) } else { refuse(session, .requestTimeout) }
-    // What is late is the store: nothing is read meanwhile.
-    case .open where session.isLookingUp: break
     case .open:
+      // What is late is the store: nothing is read meanwhile.
+      if let since = session.lookUpSince {
+        if now - since >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }
+        return
+      }
       if let deadline = session.webSocket.deadline, now >= deadline {
         output.removeAll(keepingCapacity: true)
         if case .ended = session.webSocket.expire(now: now, output: &output) { finish(session) }

@@ -145,8 +145,12 @@ final class Session {
 
   /// Whether messages are held that may be handled now.
   var mayHandleHeld: Bool { if case .identity = login { !held.isEmpty } else { false } }
-  /// Whether the directory is being asked something on which what comes later may depend; nothing more is handled until it has answered.
-  var isLookingUp = false
+  /// Whether its token, or what it registers with, is being looked at: what it sends meanwhile is held.
+  var isLoggingIn: Bool { if case .pending = login { true } else { false } }
+  /// Since when the directory is being asked something on which what comes later may depend, in milliseconds of the loop's clock.
+  var lookUpSince: Int64?
+  /// Whether that is so; nothing more is handled until it has answered.
+  var isLookingUp: Bool { lookUpSince != nil }
   /// Whether something that has come waits for its turn: what comes later has to wait behind it.
   var isPutOff: Bool { isLookingUp || !postponed.isEmpty || mayHandleHeld }
 
