@@ -50,6 +50,17 @@ public protocol EventStore: Sendable {
 
   /// Whether the group was deleted, all of it or as far as that came.
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool
+
+  /// Has somebody told why, once, when the store stops for good at a write that failed, whoever it was for: from then on it answers nothing but `.broken`. Whoever asks later
+  /// is told instead of whoever asked before, at once if it has stopped already.
+  ///
+  /// - Parameter tell: called on any thread, and must not call the store.
+  func whenStopped(_ tell: @escaping @Sendable (String) -> Void)
+}
+
+extension EventStore {
+  /// A store that cannot stop has nothing to tell.
+  public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {}
 }
 
 /// The events that one room wants appended together, and what follows from them for the directory.

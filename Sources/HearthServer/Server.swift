@@ -26,7 +26,7 @@ public final class Server: Sendable {
   ///   - exports: where groups are exported to before they are deleted (SPEC GR-08); nil: none is deleted.
   ///   - serverKey: see `ServerKey`.
   ///   - wallClock: milliseconds since 1970.
-  ///   - onStoreFailure: called once, on the thread of a loop, when the store is broken; the program then ends the process.
+  ///   - onStoreFailure: called once, on any thread, when the store is broken; the program then ends the process.
   /// - Throws: when an address cannot be listened on; nothing is left running then.
   public init(
     configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
@@ -58,6 +58,8 @@ public final class Server: Sendable {
       throw ServerFailure("The event loops cannot start: \(error).")
     }
     self.status = status
+    // Whatever it was that could not be written: a use of a token as well as an event.
+    store.whenStopped { status.fail($0) }
     do throws(ServerFailure) {
       addresses = try Listening.adopt(configuration, group) + Listening.start(configuration, group)
       adminAddresses = try Listening.startAdmin(configuration, group)
