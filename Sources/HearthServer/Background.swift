@@ -111,35 +111,34 @@ final class Background: Sendable {
   }
 
   /// Finds out whose a token is.
-  ///
-  /// - Parameter now: milliseconds since 1970, as of those that follow.
-  func authenticate(_ token: BearerToken, now: Int64, origin: Origin) {
-    authenticate(token, now: now, for: origin.peer.loop) { .authenticated(origin, $0) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, origin: Origin) {
+    authenticate(token, at: instant, for: origin.peer.loop) { .authenticated(origin, $0) }
   }
 
   /// Finds out whose a further token of somebody who is logged in is.
-  func authenticate(_ token: BearerToken, now: Int64, renewing origin: Origin) {
-    authenticate(token, now: now, for: origin.peer.loop) { .renewed(origin, $0) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, renewing origin: Origin) {
+    authenticate(token, at: instant, for: origin.peer.loop) { .renewed(origin, $0) }
   }
 
   /// Finds out whose a request's token is.
-  func authenticate(_ token: BearerToken, now: Int64, exchangeOf peer: PeerID) {
-    authenticate(token, now: now, for: peer.loop) { .attachment(.bearer($0), peer) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, exchangeOf peer: PeerID) {
+    authenticate(token, at: instant, for: peer.loop) { .attachment(.bearer($0), peer) }
   }
 
   /// Finds out whose an upgrade's token is.
-  func authenticate(_ token: BearerToken, now: Int64, upgradeOf peer: PeerID) {
-    authenticate(token, now: now, for: peer.loop) { .upgradeChecked(peer, $0) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, upgradeOf peer: PeerID) {
+    authenticate(token, at: instant, for: peer.loop) { .upgradeChecked(peer, $0) }
   }
 
   private func authenticate(
-    _ token: BearerToken, now: Int64, for loop: Int, _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
+    _ token: BearerToken, at instant: LoginInstant, for loop: Int,
+    _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
   ) {
     readers.addOperation { [directory, subjects, router] in
       let report: SubjectLogins.Report = { router.post(message($0), to: loop) }
       switch token {
       case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
-      case .issued(let text): subjects?.find(text, now: now, report: report)
+      case .issued(let text): subjects?.find(text, at: instant, report: report)
       }
     }
   }

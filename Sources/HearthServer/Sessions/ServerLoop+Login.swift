@@ -102,7 +102,7 @@ extension ServerLoop {
   func logIn(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return close(session, .badToken) }
     session.login = .pending
-    background.authenticate(token, now: now.wall, origin: origin)
+    background.authenticate(token, at: loginInstant, origin: origin)
   }
 
   func authenticated(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {

@@ -62,7 +62,7 @@ final class Session {
   var login = Login.none
   /// With what it has logged in.
   private(set) var credential: Credential?
-  /// When the token that it was shown last lets in no more, in milliseconds since 1970; nil: that is said by nobody but whoever revokes it.
+  /// When the token that it was shown last lets in no more, by the steady clock; nil: that is said by nobody but whoever revokes it.
   var expiresAt: Int64?
   private(set) var format = WireFormat.json
   /// What reads the request; nil once it has been read.
