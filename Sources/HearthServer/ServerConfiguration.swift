@@ -91,6 +91,8 @@ public struct ServerConfiguration: Sendable {
   public var wrongCodesPerHour = 20
   /// The same for an identity in an hour.
   public var identityWrongCodesPerHour = 10
+  /// The same for all together in a minute; then whoever has tried one within the hour is answered `rate_limited` (SPEC IN-06).
+  public var serverWrongCodesPerMinute = 600
   /// Identities that an address may make in an hour, all of them at once if it wants; then it is answered `rate_limited` (SPEC ID-09).
   public var registrationsPerHour = 60
   /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations; then it is answered

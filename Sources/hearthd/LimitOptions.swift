@@ -96,6 +96,12 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Wrong codes a minute from everywhere, all at once if it comes to that; then whoever has tried one within the hour is answered "
+        + "rate_limited, and nobody else.", valueName: "number"))
+  var serverWrongCodesPerMinute = 600
+
+  @Option(
+    help: ArgumentHelp(
       "New identities an hour from one address, all at once if it wants; more are answered rate_limited.", valueName: "number"))
   var registrationsPerHour = 60
 
@@ -176,6 +182,7 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--wrong-codes-per-minute", wrongCodesPerMinute, 1...1_000)
     try Self.check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
     try Self.check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
+    try Self.check("--server-wrong-codes-per-minute", serverWrongCodesPerMinute, 1...1_000_000)
     try Self.check("--registrations-per-hour", registrationsPerHour, 1...1_000_000)
     try Self.check("--device-acts-per-hour", deviceActsPerHour, 1...1_000_000)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
@@ -219,6 +226,7 @@ struct LimitOptions: ParsableArguments {
     configuration.wrongCodesPerMinute = wrongCodesPerMinute
     configuration.wrongCodesPerHour = wrongCodesPerHour
     configuration.identityWrongCodesPerHour = identityWrongCodesPerHour
+    configuration.serverWrongCodesPerMinute = serverWrongCodesPerMinute
     configuration.registrationsPerHour = registrationsPerHour
     configuration.deviceActsPerHour = deviceActsPerHour
     configuration.messagesPerTurnMax = messagesPerTurn

@@ -57,6 +57,7 @@ import Testing
     number("--wrong-codes-per-minute", 1...1_000) { $0.wrongCodesPerMinute },
     number("--wrong-codes-per-hour", 1...1_000) { $0.wrongCodesPerHour },
     number("--identity-wrong-codes-per-hour", 1...1_000) { $0.identityWrongCodesPerHour },
+    number("--server-wrong-codes-per-minute", 1...1_000_000) { $0.serverWrongCodesPerMinute },
     number("--registrations-per-hour", 1...1_000_000) { $0.registrationsPerHour },
     number("--device-acts-per-hour", 1...1_000_000) { $0.deviceActsPerHour },
     number("--messages-per-turn", 1...10_000) { $0.messagesPerTurnMax },
