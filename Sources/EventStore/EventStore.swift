@@ -73,13 +73,18 @@ public struct AppendBatch: Sendable {
   public var events: [StoredEvent]
   /// Changes of the directory's derived tables, made in the same commit.
   public var projections: [Projection]
+  /// What the audit log says of the events, noted in the same commit.
+  public var notes: [AuditNote]
 
   /// Makes a batch.
-  public init(group: GroupID, expected: GroupSequence, events: [StoredEvent], projections: [Projection] = []) {
+  public init(
+    group: GroupID, expected: GroupSequence, events: [StoredEvent], projections: [Projection] = [], notes: [AuditNote] = []
+  ) {
     self.group = group
     self.expected = expected
     self.events = events
     self.projections = projections
+    self.notes = notes
   }
 }
 

@@ -248,8 +248,8 @@ final class Background: Sendable {
   /// Exports a group and deletes it, or carries on with a deletion that broke off.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
-    purges.async { [store, router] in
-      let result = Result { () throws(ServerFailure) in try GroupPurge.run(group, at: now, store, attachments, exports) }
+    purges.async { [store, directory, router] in
+      let result = Result { () throws(ServerFailure) in try GroupPurge.run(group, at: now, store, directory, attachments, exports) }
       router.post(.purged(group, result), to: router.loop(of: group))
     }
   }

@@ -119,10 +119,15 @@ extension ServerLoop {
 
   /// What the look-up of a token means by now: nothing if it has ended meanwhile. The use is noted, once a day and when it ends others.
   func current(_ result: Result<Bearer?, StoreFailure>, _ session: Session) -> Result<Bearer?, StoreFailure> {
-    guard case .success(.device(let record)?) = result else { return result }
+    guard case .success(let bearer?) = result else { return result }
+    guard case .device(let record) = bearer else {
+      denials.note(.loginAccepted, from: AuditOrigin(session.address))
+      return result
+    }
     // Whoever has a token that was replaced may have it from somebody else.
     if record.isEnded { deny(.endedTokenUsed, session) }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
+    denials.note(.loginAccepted, from: AuditOrigin(session.address))
     let day = now.wall / DeviceLimits.dayMilliseconds
     if record.usedDay != day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }
     return result
