@@ -191,6 +191,15 @@ final class Background: Sendable {
     }
   }
 
+  /// Takes a device from its identity of which somebody else may have a token. What cannot be written now is when that token is shown again.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func revokeStolen(_ device: DeviceID, of identity: IdentityID, now: Int64) {
+    devices.async { [directory, router] in
+      if (try? directory.revoke(device, of: identity, at: now)) == true { router.postToAll(.ended([.device(device)])) }
+    }
+  }
+
   func rotate(_ rotation: TokenRotation, to token: DeviceToken, origin: Origin) {
     devices.async { [directory, router] in
       let result = Result { () throws(StoreFailure) in try directory.rotate(rotation) }

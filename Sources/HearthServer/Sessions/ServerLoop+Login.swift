@@ -125,7 +125,11 @@ extension ServerLoop {
       return result
     }
     // Whoever has a token that was replaced may have it from somebody else.
-    if record.isEnded { deny(.endedTokenUsed, session) }
+    if record.isEnded {
+      deny(.endedTokenUsed, session)
+      // Or the other way round. A copy that has not heard of the replacement is only refused for as long as endings are remembered.
+      if !endings.contains(Credential(record)) { background.revokeStolen(record.device, of: record.identity, now: now.wall) }
+    }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
     denials.note(.loginAccepted, from: AuditOrigin(session.address))
     let day = now.wall / DeviceLimits.dayMilliseconds
