@@ -28,6 +28,7 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case loginAccepted = "login_accepted"
   case loginRefused = "login_refused"
   case endedTokenUsed = "ended_token_used"
+  case tokenTooOld = "token_too_old"
   case codeWrong = "code_wrong"
   case codesLimited = "codes_limited"
   case registrationsLimited = "registrations_limited"

@@ -111,6 +111,18 @@ struct LimitOptions: ParsableArguments {
       valueName: "number"))
   var deviceActsPerHour = 60
 
+  @Option(
+    help: ArgumentHelp(
+      "Days that a device's token lets in, unless it is replaced before; then the device is linked again. (default: for ever)",
+      valueName: "days"))
+  var tokenDays: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Days that a device may go unused; then its token lets in no more, and it is linked again. (default: as many as may be)",
+      valueName: "days"))
+  var tokenIdleDays: Int?
+
   @Option(help: ArgumentHelp("Messages of one connection that are handled before others have their turn.", valueName: "number"))
   var messagesPerTurn = 32
 
@@ -185,6 +197,8 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--server-wrong-codes-per-minute", serverWrongCodesPerMinute, 1...1_000_000)
     try Self.check("--registrations-per-hour", registrationsPerHour, 1...1_000_000)
     try Self.check("--device-acts-per-hour", deviceActsPerHour, 1...1_000_000)
+    try Self.check("--token-days", tokenDays ?? 1, 1...36_500)
+    try Self.check("--token-idle-days", tokenIdleDays ?? 1, 1...36_500)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
     try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
     try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
@@ -229,6 +243,8 @@ struct LimitOptions: ParsableArguments {
     configuration.serverWrongCodesPerMinute = serverWrongCodesPerMinute
     configuration.registrationsPerHour = registrationsPerHour
     configuration.deviceActsPerHour = deviceActsPerHour
+    configuration.tokenDays = tokenDays
+    configuration.tokenIdleDays = tokenIdleDays
     configuration.messagesPerTurnMax = messagesPerTurn
     configuration.memoryBytesMax = memoryBytes
     configuration.attachmentBytesMax = attachmentBytesMax

@@ -60,6 +60,8 @@ import Testing
     number("--server-wrong-codes-per-minute", 1...1_000_000) { $0.serverWrongCodesPerMinute },
     number("--registrations-per-hour", 1...1_000_000) { $0.registrationsPerHour },
     number("--device-acts-per-hour", 1...1_000_000) { $0.deviceActsPerHour },
+    number("--token-days", 1...36_500) { $0.tokenDays ?? 0 },
+    number("--token-idle-days", 1...36_500) { $0.tokenIdleDays ?? 0 },
     number("--messages-per-turn", 1...10_000) { $0.messagesPerTurnMax },
     number("--memory-bytes", 16_777_216...1_099_511_627_776) { $0.memoryBytesMax },
     number("--attachment-bytes-max", 1...10_485_760) { $0.attachmentBytesMax },

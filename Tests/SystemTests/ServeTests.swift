@@ -159,7 +159,7 @@ import Testing
         "--json-elements", "--json-characters", "--message-seconds",
         "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour",
         "--server-wrong-codes-per-minute",
-        "--registrations-per-hour", "--device-acts-per-hour", "--messages-per-turn",
+        "--registrations-per-hour", "--device-acts-per-hour", "--token-days", "--token-idle-days", "--messages-per-turn",
         "--memory-bytes", "--attachment-bytes-max", "--group-attachment-bytes-max", "--group-events-max", "--attachment-seconds",
         "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
         "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds", "--queue-bytes", "--queue-messages",

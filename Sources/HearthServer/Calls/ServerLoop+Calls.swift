@@ -38,9 +38,12 @@ extension ServerLoop {
   }
 
   private var unauthorized: CallRefusal {
-    let token = configuration.issuer == nil ? "the token that registering gave" : "a token of the issuer that the operator names"
+    let token =
+      configuration.issuer == nil
+      ? "the token that registering gave, or link the device again" : "a token of the issuer that the operator names"
     return CallRefusal(
-      Rejected(.unauthorized, cause: "The token is unknown, or none was sent.", remedy: "Send Authorization: Bearer and \(token)."))
+      Rejected(
+        .unauthorized, cause: "The token is unknown or too old, or none was sent.", remedy: "Send Authorization: Bearer and \(token)."))
   }
 
   /// The token of a call has been looked up.

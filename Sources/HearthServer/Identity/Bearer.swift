@@ -50,7 +50,7 @@ enum Bearer: Sendable {
     self = .device(
       TokenRecord(
         id: device.token, identity: identity, displayName: name, secretHash: device.secretHash, device: device.id,
-        usedDay: device.createdAt / DeviceLimits.dayMilliseconds))
+        createdAt: device.createdAt, usedDay: device.createdAt / DeviceLimits.dayMilliseconds))
   }
 
   var identity: IdentityID {

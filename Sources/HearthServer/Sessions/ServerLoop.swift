@@ -324,7 +324,10 @@ final class ServerLoop: LoopHandler {
       }
       payHeldPong(session)
       switch session.login {
-      case .identity: if !endExpired(session) { keepAlive(session, now) }
+      case .identity:
+        if endExpired(session) { return }
+        noteStay(session)
+        keepAlive(session, now)
       case .none: if now - session.stageSince >= configuration.loginMilliseconds { close(session, .notLoggedIn) }
       // It has said who it is, and must not be told otherwise because the store is slow.
       case .pending: if now - session.stageSince >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }
