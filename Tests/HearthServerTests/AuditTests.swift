@@ -18,7 +18,7 @@ import Transport
     return counts
   }
 
-  @Test("AU-01 what somebody does to their identity and devices has its row", .onOneAndThreeLoops)
+  @Test("I17, AU-01 what somebody does to their identity and devices has its row", .onOneAndThreeLoops)
   func acts() throws {
     let store = InMemoryStore()
     let server = try TestServer(store)
@@ -34,7 +34,7 @@ import Transport
   }
 
   @Test(
-    "AU-01 what is done in a group has its row, a kind each, by whoever did it; everyday acts and refused ones have none",
+    "I17, AU-01 what is done in a group has its row, a kind each, by whoever did it; everyday acts and refused ones have none",
     .onOneAndThreeLoops)
   func groupActs() throws {
     let store = InMemoryStore()

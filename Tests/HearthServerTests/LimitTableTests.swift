@@ -142,6 +142,20 @@ import Transport
     #expect(limits.charge(address(3), nil, wrongCode: false, now: 100) == 100)
   }
 
+  @Test(
+    "reliability S5: a year of all the guesses that are answered, ten million addresses besides, finds one of 10,000 codes once in 10^9 times"
+  )
+  func guessing() throws {
+    let configuration = ServerConfiguration(listen: [])
+    let text = InviteCodes(serverKey: [UInt8](repeating: 7, count: 32)).code(
+      group: GroupID(high: 1, low: 1), invite: InviteID(high: 2, low: 2)
+    ).text
+    let bits = try #require(Crockford32.canonical(text)).count * 5
+    #expect(bits == 80)
+    let answers = Double(configuration.serverWrongCodesPerMinute) * 525_600 + 10_000_000 * 8_760
+    #expect(answers * 10_000 / Double(sign: .plus, exponent: bits, significand: 1) < 1e-9)
+  }
+
   @Test("IN-06: 5 wrong codes in any minute, the 20th of an hour closes the door for an hour; an identity has 10 in any hour")
   func wrongCodes() {
     let address = WrongCodes.Limits(perMinute: 5, perHour: 20, blocks: true)
