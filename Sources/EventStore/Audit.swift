@@ -8,13 +8,27 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case deviceRevoked = "device_revoked"
   case tokenRotated = "token_rotated"
   case groupPurged = "group_purged"
+  case inviteMade = "invite_made"
+  case inviteRevoked = "invite_revoked"
+  case inviteUsed = "invite_used"
+  case roleChanged = "role_changed"
+  case ownershipTransferred = "ownership_transferred"
+  case policySet = "policy_set"
+  case memberLeft = "member_left"
+  case memberRemoved = "member_removed"
+  case memberRestored = "member_restored"
+  // Acts of the operator's, noted when they are done.
+  case groupExported = "group_exported"
+  case groupImported = "group_imported"
   case backedUp = "backed_up"
   case restored
   case folderEncrypted = "folder_encrypted"
   case keyReplaced = "key_replaced"
-  // Refusals; they are counted, and noted once in an interval.
+  // Logins and refusals; they are counted, and noted once in an interval.
+  case loginAccepted = "login_accepted"
   case loginRefused = "login_refused"
   case endedTokenUsed = "ended_token_used"
+  case tokenTooOld = "token_too_old"
   case codeWrong = "code_wrong"
   case codesLimited = "codes_limited"
   case registrationsLimited = "registrations_limited"

@@ -12,6 +12,7 @@ struct DeviceTable: Sendable {
   private struct Token: Sendable {
     var device: DeviceID
     var secretHash: [UInt8]
+    var createdAt: Int64
     var isEnded = false
   }
 
@@ -40,7 +41,7 @@ struct DeviceTable: Sendable {
     let record = DeviceRecord(
       id: device.id, name: device.name, createdAt: device.createdAt, usedDay: device.createdAt / DeviceLimits.dayMilliseconds)
     devices[device.id] = Device(identity: identity, record: record, tokens: [device.token])
-    tokens[device.token] = Token(device: device.id, secretHash: device.secretHash)
+    tokens[device.token] = Token(device: device.id, secretHash: device.secretHash, createdAt: device.createdAt)
     devicesOf[identity, default: []].append(device.id)
   }
 
@@ -49,7 +50,7 @@ struct DeviceTable: Sendable {
     let older = device.tokens.prefix { $0 != id }
     return TokenRecord(
       id: id, identity: device.identity, displayName: name, secretHash: token.secretHash, device: token.device,
-      usedDay: device.record.usedDay,
+      createdAt: token.createdAt, usedDay: device.record.usedDay,
       isEnded: token.isEnded, endsOthers: older.contains { tokens[$0]?.isEnded == false })
   }
 
@@ -84,7 +85,7 @@ struct DeviceTable: Sendable {
     for token in Set(device.tokens).subtracting(kept) { tokens[token] = nil }
     device.tokens = kept + [rotation.token]
     devices[rotation.device] = device
-    tokens[rotation.token] = Token(device: rotation.device, secretHash: rotation.secretHash)
+    tokens[rotation.token] = Token(device: rotation.device, secretHash: rotation.secretHash, createdAt: rotation.createdAt)
     return device.identity
   }
 

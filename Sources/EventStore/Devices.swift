@@ -128,6 +128,8 @@ public struct TokenRecord: Sendable, Hashable {
   public var secretHash: [UInt8]
   /// Its device.
   public var device: DeviceID
+  /// When it was made, in milliseconds since 1970.
+  public var createdAt: Int64
   /// The day on which the device was last used, counted from 1970-01-01.
   public var usedDay: Int64
   /// Whether it has been replaced, and so lets nobody in.
@@ -137,14 +139,15 @@ public struct TokenRecord: Sendable, Hashable {
 
   /// Makes a token record.
   public init(
-    id: TokenID, identity: IdentityID, displayName: String, secretHash: [UInt8], device: DeviceID, usedDay: Int64, isEnded: Bool = false,
-    endsOthers: Bool = false
+    id: TokenID, identity: IdentityID, displayName: String, secretHash: [UInt8], device: DeviceID, createdAt: Int64, usedDay: Int64,
+    isEnded: Bool = false, endsOthers: Bool = false
   ) {
     self.id = id
     self.identity = identity
     self.displayName = displayName
     self.secretHash = secretHash
     self.device = device
+    self.createdAt = createdAt
     self.usedDay = usedDay
     self.isEnded = isEnded
     self.endsOthers = endsOthers

@@ -53,6 +53,12 @@ public protocol EventStore: Sendable {
 
   /// Runs what reads this store for long, and other work; returns when both have ended. A store with readers of its own may run them side by side.
   func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void)
+
+  /// Has somebody told why, once, when the store stops for good at a write that failed, whoever it was for: from then on it answers nothing
+  /// but `.broken`. Whoever asks later is told instead of whoever asked before, at once if it has stopped already.
+  ///
+  /// - Parameter tell: called on any thread, and must not call the store.
+  func whenStopped(_ tell: @escaping @Sendable (String) -> Void)
 }
 
 extension EventStore {
@@ -61,6 +67,9 @@ extension EventStore {
     reading()
     work()
   }
+
+  /// A store that cannot stop has nothing to tell.
+  public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {}
 }
 
 /// The events that one room wants appended together, and what follows from them for the directory.
@@ -73,13 +82,18 @@ public struct AppendBatch: Sendable {
   public var events: [StoredEvent]
   /// Changes of the directory's derived tables, made in the same commit.
   public var projections: [Projection]
+  /// What the audit log says of the events, noted in the same commit.
+  public var notes: [AuditNote]
 
   /// Makes a batch.
-  public init(group: GroupID, expected: GroupSequence, events: [StoredEvent], projections: [Projection] = []) {
+  public init(
+    group: GroupID, expected: GroupSequence, events: [StoredEvent], projections: [Projection] = [], notes: [AuditNote] = []
+  ) {
     self.group = group
     self.expected = expected
     self.events = events
     self.projections = projections
+    self.notes = notes
   }
 }
 

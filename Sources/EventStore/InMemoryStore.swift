@@ -49,6 +49,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
         guard head == batch.expected else { return .failure(.conflict(head: head)) }
         if !batch.events.isEmpty { state.logs[batch.group, default: []].append(contentsOf: batch.events) }
         for projection in batch.projections { Self.apply(projection, to: &state) }
+        for note in batch.notes { state.note(note) }
         return .success(())
       }
     }

@@ -111,35 +111,34 @@ final class Background: Sendable {
   }
 
   /// Finds out whose a token is.
-  ///
-  /// - Parameter now: milliseconds since 1970, as of those that follow.
-  func authenticate(_ token: BearerToken, now: Int64, origin: Origin) {
-    authenticate(token, now: now, for: origin.peer.loop) { .authenticated(origin, $0) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, origin: Origin) {
+    authenticate(token, at: instant, for: origin.peer.loop) { .authenticated(origin, $0) }
   }
 
   /// Finds out whose a further token of somebody who is logged in is.
-  func authenticate(_ token: BearerToken, now: Int64, renewing origin: Origin) {
-    authenticate(token, now: now, for: origin.peer.loop) { .renewed(origin, $0) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, renewing origin: Origin) {
+    authenticate(token, at: instant, for: origin.peer.loop) { .renewed(origin, $0) }
   }
 
   /// Finds out whose a request's token is.
-  func authenticate(_ token: BearerToken, now: Int64, exchangeOf peer: PeerID) {
-    authenticate(token, now: now, for: peer.loop) { .attachment(.bearer($0), peer) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, exchangeOf peer: PeerID) {
+    authenticate(token, at: instant, for: peer.loop) { .attachment(.bearer($0), peer) }
   }
 
   /// Finds out whose an upgrade's token is.
-  func authenticate(_ token: BearerToken, now: Int64, upgradeOf peer: PeerID) {
-    authenticate(token, now: now, for: peer.loop) { .upgradeChecked(peer, $0) }
+  func authenticate(_ token: BearerToken, at instant: LoginInstant, upgradeOf peer: PeerID) {
+    authenticate(token, at: instant, for: peer.loop) { .upgradeChecked(peer, $0) }
   }
 
   private func authenticate(
-    _ token: BearerToken, now: Int64, for loop: Int, _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
+    _ token: BearerToken, at instant: LoginInstant, for loop: Int,
+    _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
   ) {
     readers.addOperation { [directory, subjects, router] in
       let report: SubjectLogins.Report = { router.post(message($0), to: loop) }
       switch token {
       case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
-      case .issued(let text): subjects?.find(text, now: now, report: report)
+      case .issued(let text): subjects?.find(text, at: instant, report: report)
       }
     }
   }
@@ -189,6 +188,15 @@ final class Background: Sendable {
       router.post(.devicesAnswered(origin, result.map { .revoked($0 ? device : nil, request: origin.request) }), to: origin.peer.loop)
       // Behind the answer: whoever revokes the device that they use is told so.
       if case .success(true) = result { router.postToAll(.ended([.device(device)])) }
+    }
+  }
+
+  /// Takes a device from its identity of which somebody else may have a token. What cannot be written now is when that token is shown again.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func revokeStolen(_ device: DeviceID, of identity: IdentityID, now: Int64) {
+    devices.async { [directory, router] in
+      if (try? directory.revoke(device, of: identity, at: now)) == true { router.postToAll(.ended([.device(device)])) }
     }
   }
 
@@ -249,8 +257,8 @@ final class Background: Sendable {
   /// Exports a group and deletes it, or carries on with a deletion that broke off.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
-    purges.async { [store, router] in
-      let result = Result { () throws(ServerFailure) in try GroupPurge.run(group, at: now, store, attachments, exports) }
+    purges.async { [store, directory, router] in
+      let result = Result { () throws(ServerFailure) in try GroupPurge.run(group, at: now, store, directory, attachments, exports) }
       router.post(.purged(group, result), to: router.loop(of: group))
     }
   }

@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import Glibc
 import Locking
 import Logging
 import Room
@@ -26,12 +27,14 @@ public final class Server: Sendable {
   ///   - exports: where groups are exported to before they are deleted (SPEC GR-08); nil: none is deleted.
   ///   - serverKey: see `ServerKey`.
   ///   - wallClock: milliseconds since 1970.
-  ///   - onStoreFailure: called once, on the thread of a loop, when the store is broken; the program then ends the process.
+  ///   - steadyClock: milliseconds since some moment, by which tokens run out while somebody is connected.
+  ///   - onStoreFailure: called once, on any thread, when the store is broken; the program then ends the process.
   /// - Throws: when an address cannot be listened on; nothing is left running then.
   public init(
     configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
     exports: ExportFolder? = nil, serverKey: [UInt8], log: Logger,
-    wallClock: @escaping @Sendable () -> Int64 = Server.systemClock, onStoreFailure: @escaping @Sendable () -> Void = {}
+    wallClock: @escaping @Sendable () -> Int64 = Server.systemClock, steadyClock: @escaping @Sendable () -> Int64 = Server.systemUptime,
+    onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
     let status = ServerStatus(log: log, onStoreFailure: onStoreFailure)
     let limits = ServerLimits(configuration, descriptorsMax: DescriptorLimit.current)
@@ -51,13 +54,16 @@ public final class Server: Sendable {
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
-            status: status, limits: limits, links: links, denials: denials, wallClock: wallClock)
+            status: status, limits: limits, links: links, denials: denials, wallClock: wallClock,
+            steadyClock: steadyClock)
         }
       }
     } catch {
       throw ServerFailure("The event loops cannot start: \(error).")
     }
     self.status = status
+    // Whatever it was that could not be written: a use of a token as well as an event.
+    store.whenStopped { status.fail($0) }
     do throws(ServerFailure) {
       addresses = try Listening.adopt(configuration, group) + Listening.start(configuration, group)
       adminAddresses = try Listening.startAdmin(configuration, group)
@@ -98,6 +104,13 @@ public final class Server: Sendable {
 
   /// The system's clock in milliseconds since 1970.
   public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
+
+  /// Milliseconds since the system started. It never jumps, and goes on while the machine sleeps.
+  public static func systemUptime() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
 
   /// What each loop is told, so that the limits hold over all of them.
   static func loopConfiguration(_ configuration: ServerConfiguration, _ memory: MemoryBudget) -> LoopConfiguration {

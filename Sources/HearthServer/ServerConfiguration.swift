@@ -91,11 +91,17 @@ public struct ServerConfiguration: Sendable {
   public var wrongCodesPerHour = 20
   /// The same for an identity in an hour.
   public var identityWrongCodesPerHour = 10
+  /// The same for all together in a minute; then whoever has tried one within the hour is answered `rate_limited` (SPEC IN-06).
+  public var serverWrongCodesPerMinute = 600
   /// Identities that an address may make in an hour, all of them at once if it wants; then it is answered `rate_limited` (SPEC ID-09).
   public var registrationsPerHour = 60
   /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations; then it is answered
   /// `rate_limited` (SPEC ID-09).
   public var deviceActsPerHour = 60
+  /// Days that a device token lets in from when it was made, unless it is replaced before; nil: for ever (SPEC ID-14).
+  public var tokenDays: Int?
+  /// Days that a device may go unused before its token lets in no more; nil: as many as may be (SPEC ID-14).
+  public var tokenIdleDays: Int?
   /// How often what was refused is noted in the audit log, a row for each kind, in milliseconds (SPEC AU-02).
   public var auditMilliseconds: Int64 = 60_000
   /// How often it is asked which groups are due that nobody has open, in milliseconds.

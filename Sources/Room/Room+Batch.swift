@@ -13,6 +13,8 @@ struct Batch {
   var events: [CommittedEvent] = []
   /// Rows of the directory that follow.
   var projections: [Projection] = []
+  /// Rows of the audit log that follow.
+  var notes: [AuditNote] = []
   /// What the senders are told once it is durable.
   var answers: [RoomEffect] = []
   /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
@@ -110,6 +112,9 @@ extension Room {
       let stored = try record(decided, event, into: &batch)
       if decided.body.changesAudience { batch.changesAudience = true }
       project(decided, submission: submission, into: &batch)
+      if let act = decided.body.auditAct {
+        batch.notes.append(AuditNote(act, at: now, identity: submission.asker.identity, group: group))
+      }
       if first == nil { first = stored }
     }
     guard let first else { throw .unavailable() }

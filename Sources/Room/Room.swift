@@ -155,7 +155,9 @@ public struct Room {
     } else {
       effects.append(
         .append(
-          AppendBatch(group: group, expected: batch.expected, events: batch.events.map(\.stored), projections: batch.projections)))
+          AppendBatch(
+            group: group, expected: batch.expected, events: batch.events.map(\.stored), projections: batch.projections,
+            notes: batch.notes)))
       phase = .appending(batch)
     }
     return effects

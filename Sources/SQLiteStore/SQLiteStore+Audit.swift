@@ -9,6 +9,11 @@ extension SQLiteStore {
     try writing(pages: 1 + notes.count / 10) { database in try Self.note(notes, in: database) }
   }
 
+  /// Adds a row to the audit log of a folder that a server may have open, in one synced commit.
+  public static func note(_ note: AuditNote, besideServerOf directory: String) throws(StoreFailure) {
+    try writeBeside(directory) { database in try Self.note([note], in: database) }
+  }
+
   /// Adds rows to the audit log in somebody's commit.
   static func note(_ notes: [AuditNote], in database: Database) throws {
     guard !notes.isEmpty else { return }

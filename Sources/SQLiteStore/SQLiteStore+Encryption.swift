@@ -50,16 +50,23 @@ extension SQLiteStore {
   public static func rotate(
     directory: String, from old: EncryptionKey, to new: EncryptionKey, at instant: Int64
   ) throws(StoreFailure) {
+    try writeBeside(directory) { database in
+      guard var record = try EncryptionRecord(database) else { throw StoreFailure.broken("it is not encrypted") }
+      try record.rewrap(from: old, to: new)
+      try record.write(database)
+      try note([AuditNote(.keyReplaced, at: instant)], in: database)
+    }
+  }
+
+  /// Runs a transaction in a folder that a server may have open, which goes on; synced at its return.
+  static func writeBeside(_ directory: String, _ body: (Database) throws -> Void) throws(StoreFailure) {
     do {
       let queue = try DatabaseQueue(path: DataDirectory.database(in: directory), configuration: configuration(readOnly: false))
       try queue.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         try Schema.requireCurrent(database)
         try database.inTransaction(.immediate) {
-          guard var record = try EncryptionRecord(database) else { throw StoreFailure.broken("it is not encrypted") }
-          try record.rewrap(from: old, to: new)
-          try record.write(database)
-          try note([AuditNote(.keyReplaced, at: instant)], in: database)
+          try body(database)
           return .commit
         }
       }

@@ -36,14 +36,17 @@ extension SQLiteStore {
     _ batches: [AppendBatch], in database: Database
   ) throws -> ([Result<Void, StoreFailure>], [GroupID: GroupSequence]) {
     var moved: [GroupID: GroupSequence] = [:]
+    var notes: [AuditNote] = []
     let outcomes = try batches.map { batch -> Result<Void, StoreFailure> in
       let head = try moved[batch.group] ?? heads.head(of: batch.group, in: database)
       guard head == batch.expected else { return .failure(.conflict(head: head)) }
       try insert(batch.events, of: batch.group, in: database)
       for projection in batch.projections { try Self.apply(projection, in: database) }
+      notes += batch.notes
       moved[batch.group] = batch.headAfter
       return .success(())
     }
+    try Self.note(notes, in: database)
     return (outcomes, moved)
   }
 

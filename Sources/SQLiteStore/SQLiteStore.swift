@@ -17,11 +17,21 @@ public final class SQLiteStore: EventStore, Directory {
   /// The engine: one writer, several readers. Tests reach through it to damage and to limit.
   package let pool: DatabasePool
   private let directory: DataDirectory?
-  private let failed = Locked<StoreFailure?>(nil)
+  private let stopping = Locked(Stopping())
   /// nil: everything is in plain.
   let keys: KeyRing?
   let heads = Heads()
   private let pagesSinceCheckpoint = Locked(0)
+
+  private struct Stopping: Sendable {
+    /// The first failed write; nil: there was none.
+    var failure: String?
+    /// Who is to be told of it.
+    var tell: (@Sendable (String) -> Void)?
+  }
+
+  /// What every call answers after the first failed write; nil: there was none.
+  private var failure: StoreFailure? { stopping.withLock { $0.failure.map(StoreFailure.broken) } }
 
   /// Opens the store in a folder, making both as needed, as its only writer.
   ///
@@ -136,7 +146,7 @@ public final class SQLiteStore: EventStore, Directory {
   /// - Throws: also what stopped the store earlier: whoever closes it must not take it for sound.
   public func close() throws(StoreFailure) {
     do {
-      if directory != nil, failed.withLock({ $0 == nil }) {
+      if directory != nil, failure == nil {
         do {
           try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || StoreFailure(engine: error) == .full {
@@ -148,12 +158,12 @@ public final class SQLiteStore: EventStore, Directory {
       throw StoreFailure(engine: error)
     }
     directory?.release()
-    if let failure = failed.withLock({ $0 }) { throw failure }
+    if let failure { throw failure }
   }
 
   /// Runs a read on a connection of its own, in one consistent view.
   func reading<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
-    if let failure = failed.withLock({ $0 }) { throw failure }
+    if let failure { throw failure }
     do { return try pool.read(body) } catch { throw StoreFailure(engine: error) }
   }
 
@@ -168,7 +178,7 @@ public final class SQLiteStore: EventStore, Directory {
     do {
       return try pool.writeWithoutTransaction { database in
         // Asked on the writer's queue, so that nothing waiting behind a failed commit gets through.
-        if let failure = failed.withLock({ $0 }) { throw failure }
+        if let failure { throw failure }
         var value: Value?
         do {
           try database.inTransaction(.immediate) {
@@ -223,9 +233,21 @@ public final class SQLiteStore: EventStore, Directory {
     }
   }
 
-  private func endWriting(_ error: DatabaseError) {
-    failed.withLock { failed in
-      if failed == nil { failed = .broken("the store stopped at its first failed write: \(error.description)") }
+  /// Has whoever runs the server told of the first failed write (`EventStore.whenStopped`).
+  public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {
+    let failure = stopping.withLock { stopping in
+      stopping.tell = tell
+      return stopping.failure
     }
+    if let failure { tell(failure) }
+  }
+
+  private func endWriting(_ error: DatabaseError) {
+    let failure = "the store stopped at its first failed write: \(error.description)"
+    let tell = stopping.withLock { stopping in
+      defer { if stopping.failure == nil { stopping.failure = failure } }
+      return stopping.failure == nil ? stopping.tell : nil
+    }
+    tell?(failure)
   }
 }

@@ -14,8 +14,9 @@ struct Audit: ParsableCommand {
         hearthd audit --data ./data
         hearthd audit --data ./data --verify
 
-      What touches security, a row each: identities made, devices linked and revoked, tokens replaced, groups deleted, backups and restores, keys replaced; and
-      refusals, counted by the minute: logins, codes, rights. It has no amounts, names, tokens or addresses. Each row carries the hash of the one before.
+      What touches security, a row each: identities made, devices linked and revoked, tokens replaced; invites made, revoked and used, roles, owners and
+      policies changed, members who left, were removed or restored; groups exported, imported and deleted, backups and restores, keys replaced; and, counted by
+      the minute, logins and refusals: logins, codes, rights. It has no amounts, names, tokens or addresses. Each row carries the hash of the one before.
 
       Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. Whoever can
       rewrite the whole file can rewrite the whole log: keep the last line of --verify elsewhere, and compare.

@@ -13,7 +13,7 @@ struct Export: ParsableCommand {
     discussion: """
         hearthd export 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11 sharma.hearth --data ./data
 
-      Reads only; a server may be running. The file has all lanes, in plain: whoever has it can read all that the owner can. hearthd import reads it on
+      A server may be running. The audit log has a row of it, if the folder can be written. The file has all lanes, in plain: whoever has it can read all that the owner can. hearthd import reads it on
       another server, and what that one exports is the same, byte for byte. Of a group that was deleted it is the export from then, if it is still there.
       """)
 
@@ -41,13 +41,24 @@ struct Export: ParsableCommand {
       guard try ExportFolder(dataFolder: data, sealer: store.fileSealer).copy(id, to: file) else {
         throw ServerFailure("Group \(id) was deleted, and its export is not in \(data)/exports any more.")
       }
+      note(id)
       return print("the export of group \(id), which was deleted, written to \(file)")
     }
     let attachments = AttachmentFolder(dataFolder: data, sealer: store.fileSealer)
     let figures = try BundleFile.write(to: file) { write throws(ServerFailure) in
       try GroupExport.write(id, from: store, attachments, write: write)
     }
+    note(id)
     print("\(figures.events) events and \(figures.attachments) attachments of group \(id) written to \(file)")
+  }
+
+  /// Notes the export in the audit log. A backup on a medium that cannot be written is exported as well.
+  private func note(_ group: GroupID) {
+    do throws(StoreFailure) {
+      try SQLiteStore.note(AuditNote(.groupExported, at: Server.systemClock(), group: group), besideServerOf: data)
+    } catch {
+      FileHandle.standardError.write(Data("The export could not be noted in the audit log: \(error.sentence).\n".utf8))
+    }
   }
 
   private func isPurged(_ group: GroupID, _ store: SQLiteStore) throws(ServerFailure) -> Bool {
@@ -112,6 +123,7 @@ struct Import: ParsableCommand {
       throw ServerFailure("The attachments in \(data) cannot be kept: \(error.sentence).")
     }
     let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments, at: now)
+    try store.note([AuditNote(.groupImported, at: now, group: figures.group)])
     print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
     made.show(days: codesDays)
     try store.close()

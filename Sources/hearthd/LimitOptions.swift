@@ -96,6 +96,12 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Wrong codes a minute from everywhere, all at once if it comes to that; then whoever has tried one within the hour is answered "
+        + "rate_limited, and nobody else.", valueName: "number"))
+  var serverWrongCodesPerMinute = 600
+
+  @Option(
+    help: ArgumentHelp(
       "New identities an hour from one address, all at once if it wants; more are answered rate_limited.", valueName: "number"))
   var registrationsPerHour = 60
 
@@ -104,6 +110,18 @@ struct LimitOptions: ParsableArguments {
       "Codes for devices, new tokens and revocations an hour of one identity, all at once if it wants; more are answered rate_limited.",
       valueName: "number"))
   var deviceActsPerHour = 60
+
+  @Option(
+    help: ArgumentHelp(
+      "Days that a device's token lets in, unless it is replaced before; then the device is linked again. (default: for ever)",
+      valueName: "days"))
+  var tokenDays: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Days that a device may go unused; then its token lets in no more, and it is linked again. (default: as many as may be)",
+      valueName: "days"))
+  var tokenIdleDays: Int?
 
   @Option(help: ArgumentHelp("Messages of one connection that are handled before others have their turn.", valueName: "number"))
   var messagesPerTurn = 32
@@ -176,8 +194,11 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--wrong-codes-per-minute", wrongCodesPerMinute, 1...1_000)
     try Self.check("--wrong-codes-per-hour", wrongCodesPerHour, 1...1_000)
     try Self.check("--identity-wrong-codes-per-hour", identityWrongCodesPerHour, 1...1_000)
+    try Self.check("--server-wrong-codes-per-minute", serverWrongCodesPerMinute, 1...1_000_000)
     try Self.check("--registrations-per-hour", registrationsPerHour, 1...1_000_000)
     try Self.check("--device-acts-per-hour", deviceActsPerHour, 1...1_000_000)
+    try Self.check("--token-days", tokenDays ?? 1, 1...36_500)
+    try Self.check("--token-idle-days", tokenIdleDays ?? 1, 1...36_500)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
     try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
     try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
@@ -219,8 +240,11 @@ struct LimitOptions: ParsableArguments {
     configuration.wrongCodesPerMinute = wrongCodesPerMinute
     configuration.wrongCodesPerHour = wrongCodesPerHour
     configuration.identityWrongCodesPerHour = identityWrongCodesPerHour
+    configuration.serverWrongCodesPerMinute = serverWrongCodesPerMinute
     configuration.registrationsPerHour = registrationsPerHour
     configuration.deviceActsPerHour = deviceActsPerHour
+    configuration.tokenDays = tokenDays
+    configuration.tokenIdleDays = tokenIdleDays
     configuration.messagesPerTurnMax = messagesPerTurn
     configuration.memoryBytesMax = memoryBytes
     configuration.attachmentBytesMax = attachmentBytesMax

@@ -53,6 +53,27 @@ struct AuditContract {
     #expect(try verify(store) == [])
   }
 
+  @Test(
+    "AU-01 what is said of events is noted with them, in the batches' order, and of a batch that was not stored nothing",
+    arguments: StoreKind.allCases)
+  func withEvents(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    var (first, second) = (LogWriter(Samples.group(1)), LogWriter(Samples.group(2)))
+    func batch(_ writer: inout LogWriter, _ act: AuditAct) -> AppendBatch {
+      var batch = writer.batch(1)
+      batch.notes = [AuditNote(act, at: 5, identity: Self.asha, group: batch.group)]
+      return batch
+    }
+    let batches = [batch(&first, .inviteMade), batch(&second, .memberRemoved)]
+    // The second time both come too late.
+    for _ in 0..<2 { _ = open.store.append(batches) }
+    #expect(open.store.append([batch(&first, .inviteUsed)]).map(\.failure) == [nil])
+    let rows = try self.rows(open.store)
+    #expect(rows.map(\.act) == ["invite_made", "member_removed", "invite_used"])
+    #expect(rows.map(\.group) == [Samples.group(1), Samples.group(2), Samples.group(1)])
+    #expect(try verify(open.store) == [])
+  }
+
   /// A store with 2,500 rows, so that they are read in pages.
   private func filled() throws -> (SQLiteStore, TemporaryFolder) {
     let folder = try TemporaryFolder()

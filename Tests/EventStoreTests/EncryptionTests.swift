@@ -71,7 +71,7 @@ struct EncryptionTests {
     #expect(try HistoryVerifier(store: reader).verify().isIntact)
   }
 
-  @Test("any other byte of what is sealed is noticed", arguments: ["event", "identity"])
+  @Test("S6: any other byte of what is sealed is noticed", arguments: ["event", "identity"])
   func flips(_ table: String) throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(directory: folder.path, key: try Samples.key(1))

@@ -328,6 +328,44 @@ struct SQLiteStoreTests {
     #expect(try store.read(writer.group, after: .start, limit: 10).count == 2)
   }
 
+  @Test("D4: tells of the first failed write once, whatever was written, and of a full disk never", arguments: Writing.all)
+  func tellsOfFailure(_ writing: Writing) throws {
+    for (code, expected) in [(ResultCode.SQLITE_IOERR_FSYNC, 1), (.SQLITE_FULL, 0)] {
+      let folder = try TemporaryFolder()
+      let store = try SQLiteStore(directory: folder.path)
+      try store.register([Samples.registration(1)])
+      let told = Locked<[String]>([])
+      store.whenStopped { why in told.withLock { $0.append(why) } }
+      store.pool.add(transactionObserver: FailingCommit(code: code), extent: .nextTransaction)
+      for _ in 0..<2 { try? writing.run(store) }
+      #expect(told.withLock { $0.count } == expected)
+      // Who asks later is told at once.
+      store.whenStopped { why in told.withLock { $0.append(why) } }
+      #expect(told.withLock { $0.count } == expected * 2)
+    }
+  }
+
+  /// Something that is written.
+  struct Writing: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var run: @Sendable (SQLiteStore) throws -> Void
+
+    init(_ name: String, _ run: @escaping @Sendable (SQLiteStore) throws -> Void) { (testDescription, self.run) = (name, run) }
+
+    static let all: [Writing] = [
+      Writing("events") { store in
+        var writer = LogWriter(Samples.group(1))
+        _ = store.append([writer.batch(1)])
+      },
+      Writing("a registration") { try $0.register([Samples.registration(2)]) },
+      Writing("a use of a token") { _ = try $0.noteUse([TokenUse(token: Samples.token(1), day: 20_000)]) },
+      Writing("when a group is due") { try $0.noteDue(Samples.group(1), at: 1, now: 0, addsMissing: true) },
+      Writing("the audit log") { try $0.note([AuditNote(.forbidden, at: 1)]) },
+      Writing("a snapshot") { try $0.saveSnapshot(StoredSnapshot(group: Samples.group(1), sequence: .start, bytes: [1])) },
+      Writing("a revocation") { _ = try $0.revoke(Samples.registration(1).device.id, of: Samples.identity(1), at: 1) },
+    ]
+  }
+
   @Test("takes a commit that failed for want of room as not made")
   func fullAtCommit() throws {
     let folder = try TemporaryFolder()

@@ -328,8 +328,7 @@ struct StoreContract {
     try store.register((1...20).map(Samples.registration))
     let expected = TokenRecord(
       id: Samples.token(7), identity: Samples.identity(7), displayName: "Person 7", secretHash: Samples.hash(7),
-      device: Samples.device(7).id,
-      usedDay: 19_675)
+      device: Samples.device(7).id, createdAt: 1_700_000_000_000, usedDay: 19_675)
     #expect(try store.token(Samples.token(7)) == expected)
     #expect(try store.token(Samples.token(21)) == nil)
 

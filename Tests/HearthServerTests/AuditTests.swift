@@ -18,7 +18,7 @@ import Transport
     return counts
   }
 
-  @Test("AU-01 what somebody does to their identity and devices has its row", .onOneAndThreeLoops)
+  @Test("I17, AU-01 what somebody does to their identity and devices has its row", .onOneAndThreeLoops)
   func acts() throws {
     let store = InMemoryStore()
     let server = try TestServer(store)
@@ -31,6 +31,41 @@ import Transport
     #expect(rows.map(\.act) == ["registered", "device_linked", "token_rotated", "device_revoked"])
     #expect(rows.map(\.device) == [id, phone.deviceID, id, phone.deviceID].map { DeviceID($0) })
     #expect(Set(rows.map(\.identity)) == [IdentityID(phone.identityID)] && rows.map(\.at) == Array(repeating: 1_790_000_000_000, count: 4))
+  }
+
+  @Test(
+    "I17, AU-01 what is done in a group has its row, a kind each, by whoever did it; everyday acts and refused ones have none",
+    .onOneAndThreeLoops)
+  func groupActs() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store)
+    let (asha, ravi) = (try server.register("Asha"), try server.register("Ravi"))
+    let (group, owner, member, invite) = (Fresh.id(), Fresh.id(), Fresh.id(), Fresh.id())
+    _ = try asha.accepted(.createGroup(group, member: owner))
+    let began = try store.auditHead().number
+    func act(_ client: WireClient, _ body: Command.OneOf_Body) throws { _ = try client.accepted(.make(group, body)) }
+    _ = try asha.accepted(.createInvite(group, id: invite))
+    _ = try asha.accepted(.revokeInvite(group, invite))
+    _ = try ravi.accepted(.join(asha.accepted(.createInvite(group)).inviteCode, member: member))
+    _ = try asha.accepted(.changeRole(group, member, to: .admin))
+    try act(asha, .setPolicy(.with { ($0.policy, $0.allowed) = (.viewersSeeIncome, true) }))
+    _ = try asha.accepted(.remove(group, member))
+    try act(asha, .restoreMember(.with { $0.memberID = member }))
+    try act(asha, .transferOwnership(.with { $0.memberID = member }))
+    try act(asha, .leaveGroup(.init()))
+    _ = try ravi.accepted(.addEntry(group))
+    #expect(try ravi.rejected(.remove(group, owner)).code != "")
+    let rows = try store.auditRows(after: began, limit: 100)
+    let (a, r) = (IdentityID(asha.identity), IdentityID(ravi.identity))
+    let expected: [(String, IdentityID?)] = [
+      ("invite_made", a), ("invite_revoked", a), ("invite_made", a), ("invite_used", r), ("role_changed", a), ("policy_set", a),
+      ("member_removed", a), ("member_restored", a), ("ownership_transferred", a), ("member_left", a),
+    ]
+    #expect(rows.map(\.act) == expected.map(\.0) && rows.map(\.identity) == expected.map(\.1))
+    #expect(rows.allSatisfy { $0.group == GroupID(group) && $0.device == nil && $0.origin == nil && $0.count == 1 })
+    var verifier = AuditVerifier(store)
+    try verifier.run()
+    #expect(verifier.flaws == [])
   }
 
   @Test("AU-02: refusals are counted, a row a kind: logins on every door, codes, rights, registrations", .onOneAndThreeLoops)
@@ -74,7 +109,8 @@ import Transport
     server.drain()
     #expect(
       try denials(store) == [
-        "forbidden": 5, "login_refused": 4, "registrations_limited": 1, "code_wrong": 4, "codes_limited": 1, "ended_token_used": 1,
+        "forbidden": 5, "login_accepted": 1, "login_refused": 4, "registrations_limited": 1, "code_wrong": 4, "codes_limited": 1,
+        "ended_token_used": 1,
       ])
     let forbidden = try rows(store).filter { $0.act == "forbidden" }
     #expect(forbidden.map(\.count) == [5] && forbidden.map(\.group) == [GroupID(group)])

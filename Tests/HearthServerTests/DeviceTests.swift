@@ -121,6 +121,31 @@ import Testing
     #expect(try isGood(newest, at: server))
   }
 
+  @Test("ID-07: a replaced token that is shown soon is refused and changes nothing; later it has the device revoked, and no other one")
+  func theft() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store)
+    let asha = try server.register("Asha")
+    let code = try asha.ask(.createLink(.init())).linkCode.code
+    let phone = try server.connect().ask(.linkDevice(.with { $0.code = code })).registered.token
+    let fresh = try asha.ask(.rotateToken(.init())).tokenRotated.token
+    let newer = try server.logIn(fresh)
+    #expect(try asha.closeCode() == 4001)
+    #expect(try !isGood(asha.token, at: server))
+    #expect(try devices(newer).count == 2)
+    server.drain()
+    // A server that has forgotten when it was replaced.
+    let later = try TestServer(store)
+    let (holder, other) = (try later.logIn(fresh), try later.logIn(phone))
+    #expect(try !isGood(asha.token, at: later))
+    #expect(try holder.closeCode() == 4001)
+    #expect(try !isGood(fresh, at: later))
+    #expect(try devices(other).count == 1)
+    later.drain()
+    let acts = try store.auditRows(after: 0, limit: 100).map(\.act)
+    #expect(acts.count { $0 == "device_revoked" } == 1 && acts.count { $0 == "ended_token_used" } == 2)
+  }
+
   @Test("ID-01, ID-07: neither rotation nor login lets another device of the same identity go")
   func othersStay() throws {
     let server = try TestServer()

@@ -169,7 +169,8 @@ import Testing
     _ = try server.connect().hello(token("asha"))
     server.drain()
     let rows = try store.auditRows(after: 0, limit: 100)
-    #expect(rows.map(\.act) == ["registered", "login_refused"] && rows.map(\.count) == [1, Int64(wrong.count * 4 + 2)])
+    #expect(
+      rows.map(\.act) == ["registered", "login_accepted", "login_refused"] && rows.map(\.count) == [1, 1, Int64(wrong.count * 4 + 2)])
   }
 
   private func ask(_ server: TestServer, _ method: String, _ path: String, _ token: String?, _ more: String = "", body: String? = nil)

@@ -116,6 +116,46 @@ import Transport
     #expect(try ForwardedFor.client(fields, peer: peer, trusted: proxies).host == "203.0.113.8")
   }
 
+  @Test("IN-06: all together try 600 wrong codes a minute; past it whoever has tried one waits, and a right code of others is answered")
+  func wrongCodesOfServer() throws {
+    let limits = ServerLimits(ServerConfiguration(listen: []), descriptorsMax: 1_024)
+    func address(_ number: UInt32) -> AddressKey { AddressKey(SocketAddress(ipv4: 0x0A00_0000 | number, port: 7)) }
+    func identity(_ number: UInt64) -> IdentityID { IdentityID(milliseconds: 0, random: (number, 0)) }
+    // One each, and none of them too many for their address.
+    let waits = (1...599).map { limits.charge(address($0), nil, wrongCode: true, now: 0) }
+    #expect(waits == [UInt32?](repeating: nil, count: 599))
+    // Who has tried one tries another: the 600th is looked at, the next is not, and a right one of theirs neither.
+    #expect(limits.charge(address(1), nil, wrongCode: true, now: 0) == nil)
+    #expect(limits.charge(address(2), nil, wrongCode: true, now: 0) == 100)
+    #expect(limits.charge(address(2), nil, wrongCode: false, now: 0) == 100)
+    // An identity that has tried one waits wherever it comes from.
+    #expect(limits.charge(address(700), identity(1), wrongCode: true, now: 0) == nil)
+    #expect(limits.charge(address(701), identity(1), wrongCode: false, now: 0) == 100)
+    // Whoever has tried none is answered: a right code as often as they like, a wrong one once.
+    for _ in 0..<2 { #expect(limits.charge(address(702), identity(2), wrongCode: false, now: 0) == nil) }
+    #expect(limits.charge(address(702), identity(2), wrongCode: true, now: 0) == nil)
+    #expect(limits.charge(address(702), identity(2), wrongCode: false, now: 0) == 100)
+    // Ten come back in a second.
+    #expect(limits.charge(address(2), nil, wrongCode: false, now: 99) != nil)
+    #expect(limits.charge(address(2), nil, wrongCode: false, now: 100) == nil)
+    #expect(limits.charge(address(2), nil, wrongCode: true, now: 100) == nil)
+    #expect(limits.charge(address(3), nil, wrongCode: false, now: 100) == 100)
+  }
+
+  @Test(
+    "reliability S5: a year of all the guesses that are answered, ten million addresses besides, finds one of 10,000 codes once in 10^9 times"
+  )
+  func guessing() throws {
+    let configuration = ServerConfiguration(listen: [])
+    let text = InviteCodes(serverKey: [UInt8](repeating: 7, count: 32)).code(
+      group: GroupID(high: 1, low: 1), invite: InviteID(high: 2, low: 2)
+    ).text
+    let bits = try #require(Crockford32.canonical(text)).count * 5
+    #expect(bits == 80)
+    let answers = Double(configuration.serverWrongCodesPerMinute) * 525_600 + 10_000_000 * 8_760
+    #expect(answers * 10_000 / Double(sign: .plus, exponent: bits, significand: 1) < 1e-9)
+  }
+
   @Test("IN-06: 5 wrong codes in any minute, the 20th of an hour closes the door for an hour; an identity has 10 in any hour")
   func wrongCodes() {
     let address = WrongCodes.Limits(perMinute: 5, perHour: 20, blocks: true)

@@ -179,7 +179,7 @@ import Testing
       home.awaitDeletion()
       #expect(home.exported == bundle, "moment \(moment)")
       // Once more is harmless.
-      _ = try GroupPurge.run(home.id, at: home.purgeAt, home.store, home.attachments, home.exports)
+      _ = try GroupPurge.run(home.id, at: home.purgeAt, home.store, home.store, home.attachments, home.exports)
       #expect(try home.traces.areGone() && home.exported == bundle)
     }
   }
@@ -197,5 +197,7 @@ import Testing
     home.server.clock.withLock { $0 = home.purgeAt + 3_600_000 }
     home.awaitDeletion()
     #expect(home.exported?.isEmpty == false)
+    // AU-01
+    #expect(try home.store.auditRows(after: 0, limit: 100).suffix(2).map(\.act) == ["group_exported", "group_purged"])
   }
 }

@@ -42,7 +42,7 @@ import Testing
     return (seen, nil)
   }
 
-  @Test("SB-08: of all races of a removal against an entry none shows the removed member a later event; who stays gets each")
+  @Test("S2, SB-08: of all races of a removal against an entry none shows the removed member a later event; who stays gets each")
   func races() throws {
     let server = try TestServer()
     var family = try Family(server)

@@ -139,7 +139,7 @@ import Testing
     #expect(bundle.count > 100_000)
 
     let exports = ExportFolder(dataFolder: home.path, sealer: store.fileSealer)
-    let path = try GroupPurge.run(group, at: 1, store, attachments, exports)
+    let path = try GroupPurge.run(group, at: 1, store, store, attachments, exports)
     let sealed = try Data(contentsOf: URL(filePath: path))
     #expect(path.hasSuffix(".sealed") && sealed.range(of: Data(bytes)) == nil && Data(bundle).range(of: Data(bytes)) != nil)
     let file = home.path + "/out.hearth"

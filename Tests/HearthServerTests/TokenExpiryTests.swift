@@ -23,7 +23,8 @@ import Testing
       server = try TestServer(store) { $0.issuer = issuer }
     }
 
-    func setClock(to seconds: Int64) { server.clock.withLock { $0 = (now + seconds) * 1_000 } }
+    /// Lets time pass until so many seconds have since the beginning.
+    func pass(to seconds: Int64) { server.pass(milliseconds: seconds * 1_000 - server.elapsed.withLock { $0 }) }
   }
 
   private func token(_ subject: String, _ seconds: Int64) throws -> String {
@@ -35,9 +36,9 @@ import Testing
     let home = try Home()
     let asha = try home.server.logIn(token("asha", 600), format)
     let ravi = try home.server.logIn(token("ravi", 900), format)
-    home.setClock(to: 659)
+    home.pass(to: 659)
     _ = try asha.ask(.listGroups(.init()))
-    home.setClock(to: 660)
+    home.pass(to: 660)
     #expect(try asha.closeCode() == 4001)
     _ = try ravi.ask(.listGroups(.init()))
     // The same token lets in no more.
@@ -45,6 +46,22 @@ import Testing
     try late.send(.hello(token: token("asha", 600)))
     #expect(try late.closeCode() == 4401)
     #expect(IdentityID(try home.server.connect(format).hello(token("asha", 1_200)).identityID) != nil)
+  }
+
+  @Test(
+    "ID-12: a jump of the system's clock cuts nobody off before their time, and keeps nobody longer", arguments: [-3_652, 3_652] as [Int64])
+  func jump(byDays days: Int64) throws {
+    let home = try Home()
+    let asha = try home.server.logIn(token("asha", 600))
+    let ravi = try home.server.logIn(token("ravi", 100))
+    home.server.clock.withLock { $0 += days * 86_400_000 }
+    home.pass(to: 160)
+    // Ravi's time is over by now, and not Asha's.
+    #expect(try ravi.closeCode() == 4001)
+    home.pass(to: 659)
+    _ = try asha.ask(.listGroups(.init()))
+    home.pass(to: 660)
+    #expect(try asha.closeCode() == 4001)
   }
 
   @Test("ID-12: hello with a newer token of the same identity lets the connection last longer; what it follows goes on")
@@ -55,9 +72,9 @@ import Testing
     let group = try asha.createGroup()
     let welcome = try asha.ask(.hello(token: token("asha", 1_200))).welcome
     #expect(welcome.identityID == identity && welcome.serverTimeMs == Self.now * 1_000)
-    home.setClock(to: 1_259)
+    home.pass(to: 1_259)
     _ = try asha.accepted(.addEntry(group))
-    home.setClock(to: 1_260)
+    home.pass(to: 1_260)
     #expect(try asha.closeCode() == 4001)
   }
 
@@ -69,9 +86,9 @@ import Testing
       let refused = try asha.rejected(.hello(token: wrong))
       #expect(refused.code == "unauthorized" && !refused.remedy.isEmpty)
     }
-    home.setClock(to: 659)
+    home.pass(to: 659)
     _ = try asha.ask(.listGroups(.init()))
-    home.setClock(to: 660)
+    home.pass(to: 660)
     #expect(try asha.closeCode() == 4001)
   }
 
@@ -80,7 +97,7 @@ import Testing
     let home = try Home()
     let asha = try home.server.logIn(token("asha", 600))
     _ = try asha.ask(.hello(token: token("asha", 60)))
-    home.setClock(to: 120)
+    home.pass(to: 120)
     #expect(try asha.closeCode() == 4001)
   }
 
@@ -92,7 +109,7 @@ import Testing
     let late = try home.server.connect()
     try late.send(.hello(token: token("asha", 600)))
     #expect(home.store.awaitLookUp())
-    home.setClock(to: 660)
+    home.pass(to: 660)
     home.store.openDirectory()
     #expect(try late.closeCode() == 4001)
   }

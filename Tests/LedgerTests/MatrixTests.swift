@@ -75,7 +75,7 @@ struct MatrixTests {
     [true, false].map { Matrix.standard[rule, role].allows(isOwn: $0, target: target, policies) ? "+" : "-" }.joined()
   }
 
-  @Test("product 60, 197: every cell of the matrix: role, rule, own or other's, role of the target")
+  @Test("S1, product 60, 197: every cell of the matrix: role, rule, own or other's, role of the target")
   func everyCell() {
     let policies = Policies()
     for (rule, row) in Self.cells {

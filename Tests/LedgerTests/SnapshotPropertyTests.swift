@@ -28,7 +28,7 @@ struct SnapshotPropertyTests {
   }
 
   @Test(
-    "Replay equals snapshot plus tail byte for byte, and whatever is asked next is answered the same",
+    "D7: replay equals snapshot plus tail byte for byte, and whatever is asked next is answered the same",
     arguments: Property.seeds(21, 22, 23, 24))
   func snapshotsEqualReplay(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)

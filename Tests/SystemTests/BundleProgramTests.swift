@@ -64,6 +64,10 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: first)) == Data(contentsOf: URL(filePath: second)))
     let verified = try hearthd("verify", "--data", new)
     #expect(verified.status == 0, "\(verified)")
+    // AU-01
+    let logs = try [old, new].map { try hearthd("audit", "--data", $0).output }
+    #expect(logs.allSatisfy { $0.contains("group_exported  group \(group)") } && logs[1].contains("group_imported  group \(group)"))
+    #expect(try hearthd("audit", "--data", new, "--verify").status == 0)
     // It starts, with a key of its own.
     let moved = try ServerProgram(data: new)
     moved.program.send(SIGTERM)

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "product 160: tokens and codes are in no folder, nothing that was said in an encrypted one: live, killed, stopped, backed up",
+    "S3, I18, product 160: tokens and codes are in no folder, nothing that was said in an encrypted one: live, killed, stopped, backed up",
     arguments: [true, false])
   func folders(isEncrypted: Bool) throws {
     let key = folder.path + "/key"

@@ -64,6 +64,9 @@ import Testing
     Row("A21: 5 wrong codes a minute", "--wrong-codes-per-minute", "5", 5) { Double($0.wrongCodesPerMinute) },
     Row("registrations of an address: 60 an hour", "--registrations-per-hour", "60", 60) { Double($0.registrationsPerHour) },
     Row("acts on devices of an identity: 60 an hour", "--device-acts-per-hour", "60", 60) { Double($0.deviceActsPerHour) },
+    Row("wrong codes from everywhere: 600 a minute", "--server-wrong-codes-per-minute", "600", 600) {
+      Double($0.serverWrongCodesPerMinute)
+    },
     Row("A21: 20 wrong codes an hour", "--wrong-codes-per-hour", "20", 20) { Double($0.wrongCodesPerHour) },
   ]
 

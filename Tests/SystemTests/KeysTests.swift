@@ -176,7 +176,7 @@ import Testing
     try end(again)
   }
 
-  @Test("Killed anywhere, a rotation has happened or not; one of the two keys opens everything")
+  @Test("S6: killed anywhere, a rotation has happened or not; one of the two keys opens everything")
   func killed() throws {
     _ = try live(options)
     let keys = (0..<2).map { folder.path + "/key-\($0)" }

@@ -15,10 +15,14 @@ public enum GroupPurge {
   /// - Throws: when the group cannot be exported, or the store refuses; nothing of the group is gone if it could not be exported.
   @discardableResult
   public static func run(
-    _ group: GroupID, at instant: Int64, _ store: any EventStore, _ attachments: AttachmentFolder, _ exports: ExportFolder
+    _ group: GroupID, at instant: Int64, _ store: any EventStore, _ directory: any Directory, _ attachments: AttachmentFolder,
+    _ exports: ExportFolder
   ) throws(ServerFailure) -> String {
     // What is left of a group behind its deletion's first commit is no group, and its export is whole.
-    if try !stored({ () throws(StoreFailure) in try store.isPurged(group) }) { try exports.export(group, from: store, attachments) }
+    if try !stored({ () throws(StoreFailure) in try store.isPurged(group) }) {
+      try exports.export(group, from: store, attachments)
+      try stored { () throws(StoreFailure) in try directory.note([AuditNote(.groupExported, at: instant, group: group)]) }
+    }
     try stored { () throws(StoreFailure) in try store.purge(group, at: instant) }
     do throws(AttachmentFailure) {
       try attachments.delete(group)

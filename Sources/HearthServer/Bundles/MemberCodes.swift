@@ -42,11 +42,13 @@ public enum MemberCodes {
       var revoked = InviteRevoked()
       revoked.inviteID = invite.id.description
       batch.events.append(try history.append(.inviteRevoked(revoked), to: .admin, at: now))
+      batch.notes.append(AuditNote(.inviteRevoked, at: now, group: group))
     }
     var made: [MemberCode] = []
     for member in strangers {
       let (created, code) = invitation(of: member, in: group, codes, days: days, at: now)
       batch.events.append(try history.append(.inviteCreated(created), to: .admin, at: now))
+      batch.notes.append(AuditNote(.inviteMade, at: now, group: group))
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }

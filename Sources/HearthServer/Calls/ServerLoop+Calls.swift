@@ -31,16 +31,19 @@ extension ServerLoop {
     takeCall(rest, session)
     guard session.stage == .call else { return }
     if route.needsToken, let token {
-      background.authenticate(token, now: now.wall, origin: Origin(peer: session.peer, request: 0))
+      background.authenticate(token, at: loginInstant, origin: Origin(peer: session.peer, request: 0))
     } else {
       goOn(session)
     }
   }
 
   private var unauthorized: CallRefusal {
-    let token = configuration.issuer == nil ? "the token that registering gave" : "a token of the issuer that the operator names"
+    let token =
+      configuration.issuer == nil
+      ? "the token that registering gave, or link the device again" : "a token of the issuer that the operator names"
     return CallRefusal(
-      Rejected(.unauthorized, cause: "The token is unknown, or none was sent.", remedy: "Send Authorization: Bearer and \(token)."))
+      Rejected(
+        .unauthorized, cause: "The token is unknown or too old, or none was sent.", remedy: "Send Authorization: Bearer and \(token)."))
   }
 
   /// The token of a call has been looked up.

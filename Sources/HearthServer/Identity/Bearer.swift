@@ -30,11 +30,19 @@ enum BearerToken: Sendable {
   }
 }
 
+/// When somebody shows a token, by both clocks.
+struct LoginInstant: Sendable {
+  /// Milliseconds since 1970, which tell whether the token is good.
+  var wall: Int64
+  /// Milliseconds of a clock that never jumps, which tell when it has been good for long enough.
+  var steady: Int64
+}
+
 /// Somebody whose token is good.
 enum Bearer: Sendable {
   /// By a device token.
   case device(TokenRecord)
-  /// By a token of the trusted issuer's, until then in milliseconds since 1970.
+  /// By a token of the trusted issuer's, until then by the steady clock.
   case issued(IdentityID, until: Int64)
 
   /// Somebody with a new device.
@@ -42,7 +50,7 @@ enum Bearer: Sendable {
     self = .device(
       TokenRecord(
         id: device.token, identity: identity, displayName: name, secretHash: device.secretHash, device: device.id,
-        usedDay: device.createdAt / DeviceLimits.dayMilliseconds))
+        createdAt: device.createdAt, usedDay: device.createdAt / DeviceLimits.dayMilliseconds))
   }
 
   var identity: IdentityID {
@@ -68,7 +76,7 @@ enum Bearer: Sendable {
     }
   }
 
-  /// When their token lets them in no more, in milliseconds since 1970; nil: when it is revoked.
+  /// When their token lets them in no more, by the steady clock; nil: when it is revoked.
   var expiresAt: Int64? {
     switch self {
     case .device: nil

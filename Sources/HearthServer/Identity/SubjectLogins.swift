@@ -13,6 +13,7 @@ final class SubjectLogins: Sendable {
 
   private struct Newcomer: Sendable {
     var admission: SubjectAdmission
+    /// By the steady clock.
     var acceptedUntil: Int64
     var report: Report
   }
@@ -41,17 +42,18 @@ final class SubjectLogins: Sendable {
 
   /// Looks at a token. It blocks, and reports once, perhaps later and from another thread.
   ///
-  /// - Parameter now: milliseconds since 1970.
-  func find(_ token: String, now: Int64, report: @escaping Report) {
+  /// From here on the token's end is a time of the steady clock, so that no jump of the other cuts a connection off or keeps it open (SPEC ID-12).
+  func find(_ token: String, at instant: LoginInstant, report: @escaping Report) {
     do throws(WebTokenFlaw) {
-      let claims = try issuer.verify(token, now: now)
+      let claims = try issuer.verify(token, now: instant.wall)
+      let acceptedUntil = instant.steady + (claims.acceptedUntil - instant.wall)
       let hash = subjectHash(claims.subject)
       switch Result(catching: { () throws(StoreFailure) in try directory.identity(subjectHash: hash) }) {
-      case .success(let identity?): report(.success(.issued(identity, until: claims.acceptedUntil)))
+      case .success(let identity?): report(.success(.issued(identity, until: acceptedUntil)))
       case .success(nil):
-        let fresh = IdentityID(milliseconds: now, random: RandomBytes.words())
-        let admission = SubjectAdmission(subjectHash: hash, identity: fresh, createdAt: now)
-        newcomers.submit([Newcomer(admission: admission, acceptedUntil: claims.acceptedUntil, report: report)])
+        let fresh = IdentityID(milliseconds: instant.wall, random: RandomBytes.words())
+        let admission = SubjectAdmission(subjectHash: hash, identity: fresh, createdAt: instant.wall)
+        newcomers.submit([Newcomer(admission: admission, acceptedUntil: acceptedUntil, report: report)])
       case .failure(let failure): report(.failure(failure))
       }
     } catch {

@@ -4,7 +4,7 @@ import Ledger
 import Locking
 import Transport
 
-/// Counts what is refused, so that the audit log gets a row a kind and interval however often it happens. Any thread may note.
+/// Counts logins and what is refused, so that the audit log gets a row a kind and interval however often it happens. Any thread may note.
 final class DenialCount: Sendable {
   private struct Key: Hashable, Sendable {
     var act: AuditAct

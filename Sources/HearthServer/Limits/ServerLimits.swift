@@ -35,6 +35,8 @@ final class ServerLimits: Sendable {
   private struct Guesses: Sendable {
     var addresses = RecentTable<AddressKey, WrongCodes>(spanMilliseconds: WrongCodes.hour)
     var identities = RecentTable<IdentityID, WrongCodes>(spanMilliseconds: WrongCodes.hour)
+    /// Of all together.
+    var server: TokenBucket
   }
 
   // Limit: connections to the admin address; one more is answered 503.
@@ -51,7 +53,8 @@ final class ServerLimits: Sendable {
     counts = Locked(
       Counts(
         addresses: Tally(most: configuration.connectionsPerAddressMax), identities: Tally(most: configuration.connectionsPerIdentityMax)))
-    guesses = Locked(Guesses())
+    let codesPerMinute = Double(configuration.serverWrongCodesPerMinute)
+    guesses = Locked(Guesses(server: TokenBucket(ratePerSecond: codesPerMinute / 60, burst: codesPerMinute, now: 0)))
     registrations = HourlyRate(configuration.registrationsPerHour)
     deviceActs = HourlyRate(configuration.deviceActsPerHour)
     addressGuesses = WrongCodes.Limits(
@@ -129,16 +132,22 @@ final class ServerLimits: Sendable {
 
   /// Asks whether somebody may learn what became of a code, and notes a wrong one.
   ///
+  /// When all together have tried too many, whoever has tried no wrong one within the hour is answered all the same: guesses of others keep nobody's right code from them,
+  /// and a guesser has one answer an address and hour.
+  ///
   /// - Parameter identity: who asks; nil: that is what the code is to say.
   /// - Returns: nil for yes, otherwise the milliseconds until they may try again.
   func charge(_ address: AddressKey, _ identity: IdentityID?, wrongCode: Bool, now: Int64) -> UInt32? {
     guesses.withLock { [addressGuesses, identityGuesses] guesses in
-      var waits = [guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.wait(addressGuesses, now: now) }]
-      if let identity {
-        waits.append(guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.wait(identityGuesses, now: now) })
+      func ask(_ codes: inout WrongCodes, _ limits: WrongCodes.Limits) -> (wait: UInt32?, isClean: Bool) {
+        (codes.wait(limits, now: now), codes.isClean(now: now))
       }
-      if let wait = waits.compactMap(\.self).max() { return wait }
+      var asked = [guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { ask(&$0, addressGuesses) }]
+      if let identity { asked.append(guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { ask(&$0, identityGuesses) }) }
+      if let wait = asked.compactMap(\.wait).max() { return wait }
+      if !asked.allSatisfy(\.isClean), let wait = guesses.server.wait(now: now) { return wait }
       guard wrongCode else { return nil }
+      _ = guesses.server.take(now: now)
       guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.note(now: now) }
       if let identity { guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.note(now: now) } }
       return nil

@@ -26,6 +26,9 @@ struct WrongCodes: Sendable {
     return now - oldest < Self.minute ? UInt32(clamping: oldest + Self.minute - now) : nil
   }
 
+  /// Whether they have tried none in the last hour.
+  func isClean(now: Int64) -> Bool { times.last.map { now - $0 >= Self.hour } ?? true }
+
   /// Notes a wrong one.
   mutating func note(now: Int64) { times.append(now) }
 }

@@ -16,7 +16,7 @@ extension ServerLoop {
   /// Takes a further token of whoever is logged in, so that the connection outlasts the one before (SPEC ID-12).
   func renew(_ hello: Hello, _ origin: Origin) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return }
-    background.authenticate(token, now: now.wall, renewing: origin)
+    background.authenticate(token, at: loginInstant, renewing: origin)
   }
 
   func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
@@ -38,7 +38,7 @@ extension ServerLoop {
 
   /// Ends a connection whose token lets in no more; false when it still does.
   func endExpired(_ session: Session) -> Bool {
-    guard let expiresAt = session.expiresAt, now.wall >= expiresAt else { return false }
+    guard let expiresAt = session.expiresAt, steadyClock() >= expiresAt else { return false }
     close(session, .expired)
     return true
   }

@@ -109,7 +109,7 @@ extension ServerLoop {
   func logIn(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return close(session, .badToken) }
     session.login = .pending
-    background.authenticate(token, now: now.wall, origin: origin)
+    background.authenticate(token, at: loginInstant, origin: origin)
   }
 
   func authenticated(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
@@ -126,19 +126,47 @@ extension ServerLoop {
 
   /// What the look-up of a token means by now: nothing if it has ended meanwhile. The use is noted, once a day and when it ends others.
   func current(_ result: Result<Bearer?, StoreFailure>, _ session: Session) -> Result<Bearer?, StoreFailure> {
-    guard case .success(.device(let record)?) = result else { return result }
+    guard case .success(let bearer?) = result else { return result }
+    guard case .device(let record) = bearer else {
+      denials.note(.loginAccepted, from: AuditOrigin(session.address))
+      return result
+    }
     // Whoever has a token that was replaced may have it from somebody else.
-    if record.isEnded { deny(.endedTokenUsed, session) }
+    if record.isEnded {
+      deny(.endedTokenUsed, session)
+      // Or the other way round. A copy that has not heard of the replacement is only refused for as long as endings are remembered.
+      if !endings.contains(Credential(record)) { background.revokeStolen(record.device, of: record.identity, now: now.wall) }
+    }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
+    if tokenLife.isOver(record, now: now.wall) {
+      deny(.tokenTooOld, session)
+      return .success(nil)
+    }
+    denials.note(.loginAccepted, from: AuditOrigin(session.address))
     let day = now.wall / DeviceLimits.dayMilliseconds
     if record.usedDay != day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }
     return result
+  }
+
+  private var tokenLife: TokenLife { TokenLife(days: configuration.tokenDays, idleDays: configuration.tokenIdleDays) }
+
+  /// Notes on each day that a device is used as long as it is connected, where it matters.
+  func noteStay(_ session: Session) {
+    guard configuration.tokenIdleDays != nil, let credential = session.credential else { return }
+    let day = now.wall / DeviceLimits.dayMilliseconds
+    guard session.usedDay != day else { return }
+    session.usedDay = day
+    background.noteUse(TokenUse(token: credential.token, day: day))
   }
 
   private func welcome(_ session: Session, _ bearer: Bearer, request: UInt32) {
     if let credential = bearer.credential, endings.contains(credential) { return close(session, .badToken) }
     guard admit(bearer.identity, session) else { return }
     session.logIn(bearer)
+    if case .device(let record) = bearer {
+      session.expiresAt = tokenLife.milliseconds(left: record, now: now.wall).map { steadyClock() + $0 }
+      session.usedDay = now.wall / DeviceLimits.dayMilliseconds
+    }
     send(.welcome(bearer, configuration, now: now.wall, request: request), to: session.peer)
     guard session.mayHandleHeld else { return endIfSaid(session) }
     // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is held.

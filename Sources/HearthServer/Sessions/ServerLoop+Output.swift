@@ -36,7 +36,7 @@ enum Farewell {
   var reason: String {
     switch self {
     case .notLoggedIn: "say hello or register first"
-    case .badToken: "this token is not known"
+    case .badToken: "this token is not known, or too old: link the device again"
     case .tooManyConnections: "too many connections of this identity"
     case .tooMuchHeld: "wait for the welcome"
     case .slowConsumer: "reading too slowly; resume with your cursors"

@@ -23,6 +23,7 @@ final class ServerLoop: LoopHandler {
   let background: Background
   let invites: InviteCodes
   let wallClock: @Sendable () -> Int64
+  let steadyClock: @Sendable () -> Int64
   let status: ServerStatus
   let limits: ServerLimits
   /// Of the whole server.
@@ -72,7 +73,7 @@ final class ServerLoop: LoopHandler {
   init(
     loop: Loop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
     status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, denials: DenialCount,
-    wallClock: @escaping @Sendable () -> Int64
+    wallClock: @escaping @Sendable () -> Int64, steadyClock: @escaping @Sendable () -> Int64
   ) {
     self.loop = loop
     self.number = number
@@ -87,6 +88,7 @@ final class ServerLoop: LoopHandler {
     self.links = links
     self.denials = denials
     self.wallClock = wallClock
+    self.steadyClock = steadyClock
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
   }
 
@@ -100,6 +102,9 @@ final class ServerLoop: LoopHandler {
 
   /// Both clocks.
   var now: RoomHost.Instant { RoomHost.Instant(wall: wallClock(), monotonic: loop.now) }
+
+  /// When a token that comes now is shown.
+  var loginInstant: LoginInstant { LoginInstant(wall: wallClock(), steady: steadyClock()) }
 
   // MARK: What the event loop calls
 
@@ -323,7 +328,10 @@ final class ServerLoop: LoopHandler {
       }
       payHeldPong(session)
       switch session.login {
-      case .identity: if !endExpired(session) { keepAlive(session, now) }
+      case .identity:
+        if endExpired(session) { return }
+        noteStay(session)
+        keepAlive(session, now)
       case .none: if now - session.stageSince >= configuration.loginMilliseconds { close(session, .notLoggedIn) }
       // It has said who it is, and must not be told otherwise because the store is slow.
       case .pending: if now - session.stageSince >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }

@@ -62,8 +62,10 @@ final class Session {
   var login = Login.none
   /// With what it has logged in.
   private(set) var credential: Credential?
-  /// When the token that it was shown last lets in no more, in milliseconds since 1970; nil: that is said by nobody but whoever revokes it.
+  /// When the token that it was shown last lets in no more, by the steady clock; nil: that is said by nobody but whoever revokes it.
   var expiresAt: Int64?
+  /// The day, counted from 1970-01-01, on which its use of a device was last noted.
+  var usedDay: Int64 = 0
   private(set) var format = WireFormat.json
   /// What reads the request; nil once it has been read.
   var head: RequestHeadParser?

@@ -18,12 +18,16 @@ struct TokenBucket: Sendable {
 
   /// Takes one; nil when it was there, otherwise the milliseconds until it will be.
   mutating func take(now: Int64) -> UInt32? {
+    if let wait = wait(now: now) { return wait }
+    level -= 1
+    return nil
+  }
+
+  /// The milliseconds until there will be one; nil when there is.
+  mutating func wait(now: Int64) -> UInt32? {
     level = min(burst, level + Double(max(0, now - updatedAt)) * ratePerSecond / 1_000)
     updatedAt = now
-    guard level < 1 else {
-      level -= 1
-      return nil
-    }
+    if level >= 1 { return nil }
     // Limit: an hour, however slow the rate.
     return UInt32(min((1 - level) / ratePerSecond * 1_000, 3_600_000).rounded(.up))
   }

@@ -11,6 +11,8 @@ final class TestServer {
   let server: Server
   /// What the server takes for the time, in milliseconds since 1970.
   let clock: Locked<Int64>
+  /// How many milliseconds have passed by the server's clock that does not jump.
+  let elapsed = Locked<Int64>(0)
   private var isRunning = true
   static let key = [UInt8](0..<32)
 
@@ -55,10 +57,16 @@ final class TestServer {
     self.clock = clock
     server = try Server(
       configuration: configuration, store: store, attachments: attachments, exports: exports, serverKey: Self.key, log: log,
-      wallClock: { clock.withLock { $0 } })
+      wallClock: { clock.withLock { $0 } }, steadyClock: { [elapsed] in elapsed.withLock { $0 } })
   }
 
   deinit { stop() }
+
+  /// Lets time pass, by both clocks.
+  func pass(milliseconds: Int64) {
+    clock.withLock { $0 += milliseconds }
+    elapsed.withLock { $0 += milliseconds }
+  }
 
   var address: SocketAddress { server.addresses[0] }
   var adminAddress: SocketAddress { server.adminAddresses[0] }
