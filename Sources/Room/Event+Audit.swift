@@ -8,6 +8,9 @@ extension Event.OneOf_Body {
     case .inviteCreated: .inviteMade
     case .inviteRevoked: .inviteRevoked
     case .inviteUsed: .inviteUsed
+    case .joinRequested: .joinRequested
+    case .joinApproved: .joinApproved
+    case .joinDeclined: .joinDeclined
     case .roleChanged: .roleChanged
     case .ownershipTransferred: .ownershipTransferred
     case .policySet: .policySet

@@ -39,10 +39,20 @@ import Transport
   func groupActs() throws {
     let store = InMemoryStore()
     let server = try TestServer(store)
-    let (asha, ravi) = (try server.register("Asha"), try server.register("Ravi"))
+    let (asha, ravi, dadi) = (try server.register("Asha"), try server.register("Ravi"), try server.register("Dadi"))
     let (group, owner, member, invite) = (Fresh.id(), Fresh.id(), Fresh.id(), Fresh.id())
     _ = try asha.accepted(.createGroup(group, member: owner))
     let began = try store.auditHead().number
+    var waiting = Command.createInvite(group, uses: 2)
+    waiting.createInvite.needsApproval = true
+    let code = try asha.accepted(waiting).inviteCode
+    for approves in [false, true] {
+      let asking = Fresh.id()
+      _ = try dadi.accepted(.join(code, member: asking))
+      let answer: Command.OneOf_Body =
+        approves ? .approveJoin(.with { $0.memberID = asking }) : .declineJoin(.with { $0.memberID = asking })
+      _ = try asha.accepted(.make(group, answer))
+    }
     func act(_ client: WireClient, _ body: Command.OneOf_Body) throws { _ = try client.accepted(.make(group, body)) }
     _ = try asha.accepted(.createInvite(group, id: invite))
     _ = try asha.accepted(.revokeInvite(group, invite))
@@ -56,8 +66,10 @@ import Transport
     _ = try ravi.accepted(.addEntry(group))
     #expect(try ravi.rejected(.remove(group, owner)).code != "")
     let rows = try store.auditRows(after: began, limit: 100)
-    let (a, r) = (IdentityID(asha.identity), IdentityID(ravi.identity))
+    let (a, r, d) = (IdentityID(asha.identity), IdentityID(ravi.identity), IdentityID(dadi.identity))
     let expected: [(String, IdentityID?)] = [
+      ("invite_made", a), ("join_requested", d), ("invite_used", d), ("join_declined", a), ("join_requested", d), ("invite_used", d),
+      ("join_approved", a),
       ("invite_made", a), ("invite_revoked", a), ("invite_made", a), ("invite_used", r), ("role_changed", a), ("policy_set", a),
       ("member_removed", a), ("member_restored", a), ("ownership_transferred", a), ("member_left", a),
     ]
