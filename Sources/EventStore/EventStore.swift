@@ -127,6 +127,8 @@ public struct StoredSnapshot: Sendable, Hashable {
 public enum Projection: Sendable, Hashable {
   /// Somebody became a member, or is one again: the identity's list of groups has this group.
   case membership(identity: IdentityID, group: GroupID)
+  /// Somebody asked to become a member: the identity is known to the group, and its list does not have the group until a member is taken back.
+  case membershipRequested(identity: IdentityID, group: GroupID)
   /// A member left or was removed: the list of whoever holds the member no longer has the group. The row stays, so that it can come back.
   case membershipEnded(holder: HolderID, group: GroupID)
   /// A member was taken back by another: the list of whoever holds the member has the group again.

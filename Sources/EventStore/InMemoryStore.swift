@@ -60,6 +60,11 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       if state.memberships[identity]?.contains(group) != true { state.memberships[identity, default: []].append(group) }
       state.holders[HolderID(identity: identity, group: group)] = identity
       state.ended[identity]?.remove(group)
+    case .membershipRequested(let identity, let group):
+      guard state.memberships[identity]?.contains(group) != true else { return }
+      state.memberships[identity, default: []].append(group)
+      state.holders[HolderID(identity: identity, group: group)] = identity
+      state.ended[identity, default: []].insert(group)
     case .membershipEnded(let holder, let group):
       if let identity = state.holders[holder] { state.ended[identity, default: []].insert(group) }
     case .membershipRestored(let holder, let group):

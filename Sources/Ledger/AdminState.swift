@@ -11,6 +11,9 @@ public struct AdminState: Sendable {
   /// Invites that may still be open; kept short so that nobody walks through all there ever were.
   private var openCandidates: [InviteID] = []
 
+  /// Who asks to join, in the order of asking. Limit: 20 in what is decided.
+  public private(set) var joinRequests: [JoinRequestState] = []
+
   init() {}
 
   /// How many invites can still be used.
@@ -66,6 +69,25 @@ public struct AdminState: Sendable {
     invites.set(invite, for: invite.id)
   }
 
+  /// What this holder asks for; nil: nothing.
+  public func joinRequest(of holder: HolderID) -> JoinRequestState? { joinRequests.first { $0.holder == holder } }
+
+  /// The request of whoever would be this member; nil: there is none.
+  public func joinRequest(_ member: MemberID) -> JoinRequestState? { joinRequests.first { $0.id == member } }
+
+  mutating func add(_ event: JoinRequested, at instant: Int64) throws(HistoryFault) {
+    let request = try JoinRequestState(event, at: instant)
+    guard joinRequest(request.id) == nil, joinRequest(of: request.holder) == nil else { throw .contradiction(.idsUnique) }
+    joinRequests.append(request)
+  }
+
+  /// Ends a request, whatever was the answer.
+  mutating func settleJoin(_ text: String) throws(HistoryFault) {
+    guard let id = MemberID(text) else { throw .malformed("member_id") }
+    guard let place = joinRequests.firstIndex(where: { $0.id == id }) else { throw .contradiction(.namesKnown) }
+    joinRequests.remove(at: place)
+  }
+
   private func known(_ text: String) throws(HistoryFault) -> InviteState {
     guard let id = InviteID(text) else { throw .malformed("invite_id") }
     guard let invite = invites[id] else { throw .contradiction(.namesKnown) }
@@ -97,6 +119,8 @@ public struct InviteState: Sendable, Equatable {
   public let recipient: HolderID?
   /// Whom it is meant for, in the words of whoever made it; may be empty.
   public let label: String
+  /// Whether whoever joins by it only asks to.
+  public let needsApproval: Bool
 
   /// Whether somebody can still join by it.
   ///
@@ -120,6 +144,7 @@ public struct InviteState: Sendable, Equatable {
     message.claimsMemberID = claims?.description ?? ""
     message.forHolder = .init(recipient?.bytes ?? [])
     message.label = label
+    message.needsApproval = needsApproval
     return message
   }
 
@@ -150,5 +175,6 @@ public struct InviteState: Sendable, Equatable {
     self.createdBy = createdBy
     self.recipient = recipient
     label = message.label
+    needsApproval = message.needsApproval
   }
 }

@@ -30,6 +30,7 @@ extension Deliberation {
     created.codeHash = .init(context.codeHash)
     created.forHolder = .init(recipient?.bytes ?? [])
     created.label = label
+    created.needsApproval = wish.needsApproval
     return Decision(actor: asker.id, events: [DecidedEvent(.inviteCreated(created))])
   }
 

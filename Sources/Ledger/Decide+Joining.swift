@@ -14,15 +14,16 @@ extension Deliberation {
     case .removed: throw .wasRemoved
     case .left, .unclaimed, .replaced, nil: break
     }
+    guard admin.joinRequest(of: context.holder) == nil else { throw .joinPending }
     if wish.claimsMemberID.isEmpty, invite.claims == nil { try roomForOne(isNew: former == nil) }
 
     let member: MemberID
-    let happened: Event.OneOf_Body
+    let joining: Joining
     if let held = invite.claims {
       guard former == nil else { throw .claimNotPossible(field: "join_group.code") }
       let claimed = try handedOver(held, wish)
       member = held
-      happened = .memberClaimed(claimed)
+      joining = .claimed(claimed)
     } else if !wish.claimsMemberID.isEmpty {
       let field = "join_group.claims_member_id"
       let placeholder = try placeholder(wish.claimsMemberID, field: field)
@@ -36,7 +37,7 @@ extension Deliberation {
       claimed.displayName = try displayName(wish, otherwise: placeholder.displayName)
       claimed.transparencyVersion = accepted(wish, role: invite.role)
       member = placeholder.id
-      happened = .memberClaimed(claimed)
+      joining = .claimed(claimed)
     } else if let former {
       try transparency(wish, role: invite.role)
       var restored = MemberRestored()
@@ -45,21 +46,22 @@ extension Deliberation {
       restored.displayName = try displayName(wish, otherwise: former.displayName)
       restored.transparencyVersion = accepted(wish, role: invite.role)
       member = former.id
-      happened = .memberRestored(restored)
+      joining = .restored(restored)
     } else {
       guard let new = MemberID(wish.memberID) else { throw .malformedID(field: "join_group.member_id") }
-      guard shared.member(new) == nil else { throw .alreadyExists(field: "join_group.member_id") }
+      guard isFree(new) else { throw .alreadyExists(field: "join_group.member_id") }
       try transparency(wish, role: invite.role)
       let name = try displayName(wish, otherwise: nextName)
       var joined = joined(new, name, role: invite.role, holder: context.holder)
       joined.transparencyVersion = accepted(wish, role: invite.role)
       member = new
-      happened = .memberJoined(joined)
+      joining = .joined(joined)
     }
 
     var used = InviteUsed()
     used.inviteID = id.description
     used.memberID = member.description
+    let happened: Event.OneOf_Body = invite.needsApproval ? .joinRequested(try request(for: joining, by: invite)) : joining.body
     return Decision(actor: member, events: [DecidedEvent(happened), DecidedEvent(.inviteUsed(used))])
   }
 
@@ -84,7 +86,7 @@ extension Deliberation {
   func decide(_ wish: AddPlaceholder) throws(Rejection) -> Decision {
     let asker = try asker(.placeholdersAdd)
     guard let id = MemberID(wish.memberID) else { throw .malformedID(field: "add_placeholder.member_id") }
-    guard shared.member(id) == nil else { throw .alreadyExists(field: "add_placeholder.member_id") }
+    guard isFree(id) else { throw .alreadyExists(field: "add_placeholder.member_id") }
     switch wish.role {
     case .adult, .viewer, .minor: break
     case .owner, .admin, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "add_placeholder.role")
@@ -123,15 +125,23 @@ extension Deliberation {
     return joined
   }
 
+  /// Who is there, and who asks to be and would not take the place of somebody who is (product 15).
+  var placesTaken: Int {
+    shared.members.presentIDs.count + admin.joinRequests.count { shared.member($0.id)?.isPresent != true }
+  }
+
+  /// Whether nobody is or asks to be this member.
+  private func isFree(_ id: MemberID) -> Bool { shared.member(id) == nil && admin.joinRequest(id) == nil }
+
   /// - Parameter isNew: whether they never were in the group.
   func roomForOne(isNew: Bool) throws(Rejection) {
     let membersMax = shared.settings?.membersMax ?? 0
-    guard shared.members.presentIDs.count < membersMax else { throw .groupFull(membersMax: membersMax) }
+    guard placesTaken < membersMax else { throw .groupFull(membersMax: membersMax) }
     guard !isNew || shared.members.count < Limits.membersEver else { throw .groupFull(membersMax: Limits.membersEver) }
   }
 
   /// Compare and set: commands are decided one after the other, so of two who claim at once the second finds the place taken (product 45).
-  private func placeholder(_ text: String, field: String) throws(Rejection) -> MemberState {
+  func placeholder(_ text: String, field: String) throws(Rejection) -> MemberState {
     let member = try member(text, field: field)
     switch member.status {
     case .unclaimed: return member
@@ -141,7 +151,7 @@ extension Deliberation {
     }
   }
 
-  private func mayClaim(_ placeholder: MemberState, as role: Role, field: String) throws(Rejection) {
+  func mayClaim(_ placeholder: MemberState, as role: Role, field: String) throws(Rejection) {
     let marked = placeholder.role(at: context.now)
     guard matrix[.placeholdersClaim, role].allows(isOwn: false, target: marked, shared.policies) else {
       throw .claimNotAllowed(field: field)

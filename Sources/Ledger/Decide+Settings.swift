@@ -10,7 +10,7 @@ extension Deliberation {
       if day != old.weekStart { event.weekStartsOn = day }
     }
     if wish.hasMembersMax {
-      let fewest = max(Limits.membersMaxBounds.lowerBound, UInt32(clamping: shared.members.presentIDs.count))
+      let fewest = max(Limits.membersMaxBounds.lowerBound, UInt32(clamping: placesTaken))
       let bounds = fewest...Limits.membersMaxBounds.upperBound
       guard bounds.contains(wish.membersMax) else { throw .numberOutOfRange(field: "update_group.members_max", bounds: bounds) }
       if Int(wish.membersMax) != old.membersMax { event.membersMax = wish.membersMax }

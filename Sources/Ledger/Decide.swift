@@ -88,6 +88,8 @@ struct Deliberation {
     case .reactivateBudget(let wish)?: return try decide(wish)
     case .createInvite(let wish)?: return try decide(wish)
     case .revokeInvite(let wish)?: return try decide(wish)
+    case .approveJoin(let wish)?: return try decide(wish)
+    case .declineJoin(let wish)?: return try decide(wish)
     case .editEntry(let wish)?: return try decide(wish)
     case .voidEntry(let wish)?: return try decide(wish)
     case .restoreEntry(let wish)?: return try decide(wish)

@@ -101,12 +101,14 @@ extension AdminState {
       (message.memberID, message.email) = (member.description, email)
       return message
     }
+    snapshot.joinRequests = joinRequests.map(\.message)
     return snapshot
   }
 
   init(_ snapshot: AdminSnapshot) throws(HistoryFault) {
     self.init()
     for invite in snapshot.invites { try add(invite) }
+    for request in snapshot.joinRequests { try add(request.requested, at: request.atMs) }
     for message in snapshot.emails {
       guard let member = MemberID(message.memberID) else { throw .malformed("member_id") }
       guard emails[member] == nil else { throw .contradiction(.idsUnique) }

@@ -81,6 +81,9 @@ public struct GroupState: Sendable {
     case .inviteCreated(let created): try admin.add(Invite(created, by: event.memberID), at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)
+    case .joinRequested(let requested): try admin.add(requested, at: event.atMs)
+    case .joinApproved(let approved): try admin.settleJoin(approved.memberID)
+    case .joinDeclined(let declined): try admin.settleJoin(declined.memberID)
     case .entryEdited(let edited): try shared.edit(edited, by: event.memberID, position)
     case .entryVoided(let voided): try shared.void(voided, by: event.memberID, position)
     case .entryRestored(let restored): try shared.restore(restored, by: event.memberID, position)
@@ -180,7 +183,8 @@ extension Event.OneOf_Body {
     // The claimer goes on as another member, or somebody else was the member until now.
     case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty
     case .memberRenamed, .memberColorSet, .memberEmailSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberRestored: false
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet,
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested,
+      .joinApproved, .joinDeclined, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
       .budgetReactivated, .alertFired, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
       .rateSet, .preferencesSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
@@ -201,7 +205,7 @@ extension Event.OneOf_Body {
     case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
     case .incomeSet, .memberIncomeSet: .income
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
-    case .inviteCreated, .inviteRevoked, .inviteUsed, .memberEmailSet: .admin
+    case .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberEmailSet: .admin
     }
   }
 }
@@ -230,5 +234,6 @@ extension Invite {
     claimsMemberID = created.claimsMemberID
     forHolder = created.forHolder
     label = created.label
+    needsApproval = created.needsApproval
   }
 }

@@ -97,6 +97,8 @@ enum Limits {
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000
   static let inviteSecondsDefault: UInt32 = 604_800
   static let inviteLabelCharacters = 100
+  // Limit: requests to join without an answer; each is shown to owner and admins.
+  static let joinRequests = 20
   // Limit: keeps guessing hopeless: fewer live codes, fewer hits.
   static let openInvites = 20
 }

@@ -60,6 +60,9 @@ extension Rejection {
     case .remindedRecently: .remindedRecently
     case .nothingChanges: .nothingChanges
     case .tooManyInvites: .tooManyInvites
+    case .joinPending: .joinPending
+    case .tooManyJoinRequests: .tooManyJoinRequests
+    case .noJoinRequest: .nothingPending
     case .tooManyBudgets: .tooManyBudgets
     case .tooManyRecurring: .tooManyRecurring
     case .tooManyFestivals: .tooManyFestivals
@@ -71,7 +74,8 @@ extension Rejection {
   /// Path of the field at fault, "add_entry.content.amount.minor"; empty when it is no single field.
   public var field: String {
     switch self {
-    case .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field), .unknownInvite(let field),
+    case .noJoinRequest(let field), .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field),
+      .unknownInvite(let field),
       .choiceNotAllowed(let field), .numberOutOfRange(let field, _), .amountOutOfRange(let field), .unknownCurrency(let field),
       .rateMalformed(let field), .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _),
       .textMissing(let field),
@@ -98,7 +102,9 @@ extension Rejection {
     case .currencyFixed: "update_group.currency"
     case .exportMissing: "request_purge.exported"
     case .categoryInUse: "set_category.content"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .groupFull, .budgetRemoved, .nothingChanges, .tooManyInvites,
+    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .joinPending, .tooManyJoinRequests, .groupFull, .budgetRemoved,
+      .nothingChanges,
+      .tooManyInvites,
       .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
       .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals:
       ""
@@ -191,6 +197,9 @@ extension Rejection {
     case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(_, let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
+    case .joinPending: "You have asked to join this group, and nobody has answered yet."
+    case .tooManyJoinRequests: "\(Limits.joinRequests) people have asked to join and wait for an answer."
+    case .noJoinRequest: "Nobody asks to join as this member."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
     case .tooManyBudgets(let budgetsMax): "The group has \(budgetsMax) budgets."
     case .currencyFixed: "The group has entries, so its currency stays."
@@ -236,11 +245,13 @@ extension Rejection {
     case .nothingOwed(_, let currency): [Detail("currency", currency.code)]
     case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
+    case .tooManyJoinRequests: [Detail("join_requests_max", Limits.joinRequests)]
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .tooManyRates: [Detail("rates_max", Limits.rates)]
-    case .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID, .alreadyExists, .unknownInvite,
+    case .joinPending, .noJoinRequest, .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID,
+      .alreadyExists, .unknownInvite,
       .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,

@@ -192,6 +192,12 @@ public enum Rejection: Error, Equatable, Sendable {
   case nothingChanges
   /// There are 20 open invites.
   case tooManyInvites
+  /// Whoever joins has asked to and waits for an answer.
+  case joinPending
+  /// As many as may be wait for an answer.
+  case tooManyJoinRequests
+  /// Nobody who would be this member asks to join.
+  case noJoinRequest(field: String)
   /// There are 100 active budgets, or 1,000 with the removed ones.
   case tooManyBudgets(budgetsMax: Int)
   /// There are 100 rules with dates to come, or 1,000 with those that are over.

@@ -40,6 +40,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case remindedRecently = "reminded_recently"
   case nothingChanges = "nothing_changes"
   case tooManyInvites = "too_many_invites"
+  case joinPending = "join_pending"
+  case tooManyJoinRequests = "too_many_join_requests"
   case tooManyBudgets = "too_many_budgets"
   case tooManyRecurring = "too_many_recurring"
   case tooManyFestivals = "too_many_festivals"

@@ -48,6 +48,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case invitesCreate = "invites.create"
   /// Take an invite back.
   case invitesRevoke = "invites.revoke"
+  /// Let somebody in who asks to join, or not.
+  case joinsApprove = "joins.approve"
   /// Add a member who has no account yet.
   case placeholdersAdd = "placeholders.add"
   /// Claim a placeholder. The target is what the placeholder is marked as.
@@ -98,7 +100,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .incomeSet: Permissions(.own, .own, .own, .own, .no)
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet: .roles([.owner, .admin])
     case .policiesDelegate: .roles([.owner])
-    case .invitesCreate, .invitesRevoke: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
+    case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
@@ -122,7 +124,7 @@ public enum Rule: String, CaseIterable, Sendable {
       true
     case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .incomeSet,
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
-      .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke,
+      .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .emailsSet, .preferencesSet, .ownershipTransfer:
       false

@@ -23,6 +23,7 @@ extension GroupState {
     preview.ownerName = shared.members.ownerID.flatMap { shared.member($0)?.displayName } ?? ""
     preview.memberCount = UInt32(clamping: shared.members.presentIDs.count)
     preview.role = role
+    preview.needsApproval = invite.needsApproval
     if role == .minor { preview.transparencyVersion = TransparencyNotice.version }
     // Whoever has a member's own code has nothing to choose.
     let offered = held == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []

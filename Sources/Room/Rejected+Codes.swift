@@ -127,8 +127,10 @@ extension ServerMessage {
 
 extension Accepted {
   /// The answer to an accepted command.
+  ///
+  /// - Parameter isRequest: of a command that joins, whether it asked to.
   static func make(
-    _ submission: Submission, _ place: (lane: Lane, position: LanePosition)?, duplicate: Bool, group: GroupID
+    _ submission: Submission, _ place: (lane: Lane, position: LanePosition)?, duplicate: Bool, isRequest: Bool, group: GroupID
   ) -> Accepted {
     var accepted = Accepted()
     accepted.commandID = submission.command.id
@@ -139,6 +141,7 @@ extension Accepted {
     }
     accepted.duplicate = duplicate
     accepted.inviteCode = submission.newCode?.text ?? ""
+    if case .joinGroup = submission.command.body { accepted.pending = isRequest }
     return accepted
   }
 }

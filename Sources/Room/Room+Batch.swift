@@ -80,6 +80,10 @@ extension Room {
       // Whoever has left gets the answers to their own commands again, their leaving included, and learns of nobody else's.
       if member.status == .active || isTheirs { return try repeated(earlier, submission, isTheirs: isTheirs) }
     }
+    // Whoever waits for an answer is no member, and has asked all the same.
+    if let earlier, history.state.admin.joinRequest(of: submission.asker.holder)?.id == earlier.member {
+      return try repeated(earlier, submission, isTheirs: true)
+    }
 
     let context = DecisionContext(
       holder: submission.asker.holder, now: now, today: today, invite: submission.invite, codeHash: submission.newCode?.hash ?? [])
@@ -113,7 +117,8 @@ extension Room {
       if first == nil { first = stored }
     }
     guard let first else { throw .unavailable() }
-    return .make(submission, place(first.lane, first.position, of: decision.actor), duplicate: false, group: group)
+    return .make(
+      submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group)
   }
 
   /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive (SPEC LN-03).
@@ -129,7 +134,8 @@ extension Room {
       throw .idempotencyConflict()
     }
     let member = history.state.shared.members.current(earlier.member)
-    return .make(submission, place(earlier.lane, earlier.position, of: member), duplicate: true, group: group)
+    return .make(
+      submission, place(earlier.lane, earlier.position, of: member), duplicate: true, isRequest: earlier.lane == .admin, group: group)
   }
 
   /// Turns a decided fact into a stored event, which has its bytes, its place and its hash, and folds it into the history.
@@ -164,6 +170,8 @@ extension Room {
     case .memberRestored(let restored): projectPresent(holder(restored.memberID), submission: submission, into: &batch)
     case .memberLeft(let left): projectEnded(holder(left.memberID), into: &batch)
     case .memberRemoved(let removed): projectEnded(holder(removed.memberID), into: &batch)
+    case .joinRequested:
+      batch.projections.append(.membershipRequested(identity: submission.asker.identity, group: group))
     case .inviteCreated(let created):
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
@@ -171,7 +179,8 @@ extension Room {
     case .groupCreated, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
       .roleRequestDeclined,
       .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
-      .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
+      .inviteUsed, .joinApproved, .joinDeclined, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested,
+      .purgeCancelled, .categorySet,
       .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn,
       .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
       .festivalRemoved:

@@ -95,6 +95,9 @@ extension SQLiteStore {
       try database.cachedStatement(
         sql: "INSERT INTO membership (identity, group_id) VALUES (?, ?) ON CONFLICT (identity, group_id) DO UPDATE SET is_ended = 0"
       ).execute(arguments: [identity.blob, group.blob])
+    case .membershipRequested(let identity, let group):
+      try database.cachedStatement(sql: "INSERT OR IGNORE INTO membership (identity, group_id, is_ended) VALUES (?, ?, 1)")
+        .execute(arguments: [identity.blob, group.blob])
     case .membershipEnded(let holder, let group): try mark(holder, group, isEnded: true, in: database)
     case .membershipRestored(let holder, let group): try mark(holder, group, isEnded: false, in: database)
     case .invite(let codeHash, let group, let invite):

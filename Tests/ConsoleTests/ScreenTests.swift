@@ -41,6 +41,34 @@ import Testing
         """)
   }
 
+  @Test("product 40, IN-10: owner and admins see who is pending, accepted and removed; nobody else sees more than before") func badges()
+    throws
+  {
+    var home = Household(meera: "Meera")
+    home.append(.memberRemoved(.with { $0.memberID = home.meera.description }))
+    var view = home.view
+    let before = Screens.members(view, all: true, colored)
+    view.marks[.admin] = LaneMark(position: .start, hash: .genesis(group: view.state.group, lane: .admin))
+    var event = Event()
+    event.joinRequested = .with {
+      ($0.memberID, $0.displayName, $0.role) = (MemberID(high: 7, low: 7).description, "Eve", .viewer)
+      ($0.holder, $0.inviteID) = (.init(HolderID(high: 8, low: 8).bytes), InviteID(high: 9, low: 9).description)
+    }
+    try view.state.apply(event, lane: .admin, position: LanePosition(1))
+    #expect(
+      screen(Screens.members(view, all: true, plain)) == """
+        Asha (you)  👑 owner  ● here
+        Ravi        adult     accepted
+        Meera       viewer    removed
+        Eve         viewer    pending, asks to join
+        """)
+    let lines = Screens.members(view, all: true, colored)
+    #expect(
+      lines[1].contains("\u{1B}[32maccepted") && lines[2].contains("\u{1B}[31mremoved") && lines[3].contains("\u{1B}[38;5;208mpending"))
+    // Others have no lane admin.
+    #expect(before.count == 3 && !before.joined().contains("accepted"))
+  }
+
   @Test("GR-03, C1: an Indian family's roles have its own labels, and are typed as everywhere") func labels() throws {
     let view = Household(template: .indianFamily).view
     #expect(

@@ -79,6 +79,9 @@ import Testing
       .roleChangeProposed(.with { ($0.memberID, $0.role) = (ravi, .minor) }),
       .roleChangeProposed(.with { ($0.memberID, $0.role, $0.effectiveAtMs) = (ravi, .minor, 1) }),
       .roleRequested(.with { ($0.memberID, $0.role) = (ravi, .adult) }), .roleRequestDeclined(.with { $0.memberID = ravi }),
+      .joinRequested(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
+      .joinApproved(.with { $0.memberID = ravi }),
+      .joinDeclined(.with { ($0.memberID, $0.displayName) = (ravi, "Ravi") }),
       .memberLeft(.with { $0.memberID = ravi }), .memberRemoved(.with { $0.memberID = ravi }),
       .memberRestored(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
       .memberRestored(.with { ($0.memberID, $0.displayName, $0.role) = (asha, "Asha", .adult) }),
@@ -187,6 +190,10 @@ import Testing
         Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 604_800, theme)
           + Screens.invite(code: "", link: "", role: .minor, uses: 2, seconds: 60, theme)
           + Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 60, isBound: true, theme)
+          + Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 60, needsApproval: true, theme)
+          + [
+            theme.phrases.needsApproval(), theme.phrases.joinNeedsApproval(), theme.phrases.memberPending(), theme.phrases.memberAccepted(),
+          ]
           + [theme.phrases.isBound(), theme.phrases.isIdentity("7")]
       ), ("can", try questions(theme)), ("entry", try standing(home, theme)), ("clash", try clash(home, theme)),
       ("forms", try budgets(theme) + split(theme)),
@@ -344,7 +351,7 @@ import Testing
       .memberAdded("मीरा", .viewer), .memberRenamed("मीरा", to: "मीरा"), .memberColored("मीरा", color: ""),
       .memberColored("मीरा", color: "#123456"), .becomesMinor("मीरा", isAccepting: true), .becomesMinor("मीरा", isAccepting: false),
       .memberIs("मीरा", .adult), .memberRemoved("मीरा"), .memberIsBack("मीरा", .adult), .claimed("मीरा"), .left, .owns("मीरा"),
-      .asked(.adult), .stays("मीरा", .minor), .roleAccepted,
+      .asked(.adult), .stays("मीरा", .minor), .roleAccepted, .asksToJoin(group: "घर", owner: "मीरा"), .letIn("मीरा", .adult), .notLetIn("मीरा"),
     ]
     let groups: [Outcome] = [
       .created(group: "घर", currency: "INR"), .joined(group: "घर", .adult), .joined(group: nil, nil), .mayClaim(id: ""),

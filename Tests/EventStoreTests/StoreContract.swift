@@ -196,6 +196,19 @@ struct StoreContract {
       // Whoever was in it knows of it for ever.
       #expect(try groups.allSatisfy { try store.knows($0, identities[0]) })
     }
+    // Whoever asks to join is known to the group, and has it on the list when they are let in.
+    let asking = Samples.identity(3)
+    let asked: [(Projection, [GroupID])] = [
+      (.membershipRequested(identity: asking, group: groups[0]), []),
+      (.membershipRequested(identity: asking, group: groups[0]), []),
+      (.membershipRestored(holder: HolderID(identity: asking, group: groups[0]), group: groups[0]), [groups[0]]),
+      // Of whoever is there already nothing ends by it.
+      (.membershipRequested(identity: asking, group: groups[0]), [groups[0]]),
+    ]
+    for (projection, listed) in asked {
+      #expect(store.append([writers[0].batch(1, projections: [projection])]).map(\.failure) == [nil])
+      #expect(try store.groups(of: asking) == listed && store.knows(groups[0], asking), "\(projection)")
+    }
     #expect(try !store.knows(groups[0], Samples.identity(99)) && !store.knows(Samples.group(99), identities[0]))
   }
 

@@ -62,6 +62,8 @@ extension VectorSamples {
               $0.role = .adult
             }))),
       VectorSample("decline_role", commandMessage(.declineRole(make { $0.memberID = meera }))),
+      VectorSample("approve_join", commandMessage(.approveJoin(make { $0.memberID = meera }))),
+      VectorSample("decline_join", commandMessage(.declineJoin(make { $0.memberID = meera }))),
       VectorSample("leave_group", commandMessage(.leaveGroup(LeaveGroup()))),
       VectorSample("remove_member", commandMessage(.removeMember(make { $0.memberID = meera }))),
       VectorSample("restore_member", commandMessage(.restoreMember(make { $0.memberID = meera }))),
@@ -169,6 +171,39 @@ extension VectorSamples {
               $0.codeHash = .init(repeating: 0xAB, count: 32)
               $0.forHolder = .init(repeating: 0x44, count: 16)
               $0.label = "Ravi, from work"
+            }))),
+      VectorSample(
+        "invite_created that needs approval",
+        event(
+          .inviteCreated(
+            make {
+              $0.inviteID = invite
+              $0.role = .viewer
+              $0.usesMax = 5
+              $0.expiresAtMs = 1_793_620_800_000
+              $0.codeHash = .init(repeating: 0xAB, count: 32)
+              $0.needsApproval = true
+            }))),
+      VectorSample(
+        "join_requested",
+        event(
+          .joinRequested(
+            make {
+              $0.memberID = meera
+              $0.displayName = "Meera"
+              $0.holder = .init(repeating: 0x44, count: 16)
+              $0.role = .minor
+              $0.inviteID = invite
+              $0.transparencyVersion = notice
+            }))),
+      VectorSample("join_approved", event(.joinApproved(make { $0.memberID = meera }))),
+      VectorSample(
+        "join_declined",
+        event(
+          .joinDeclined(
+            make {
+              $0.memberID = meera
+              $0.displayName = "Meera"
             }))),
       VectorSample("role_request_declined", event(.roleRequestDeclined(make { $0.memberID = meera }))),
       VectorSample("member_left", event(.memberLeft(make { $0.memberID = meera }))),

@@ -221,6 +221,15 @@ enum VectorSamples {
               $0.forIdentityID = ravi
               $0.label = "Ravi, from work"
             }))),
+      VectorSample(
+        "create_invite that needs approval",
+        commandMessage(
+          .createInvite(
+            make {
+              $0.inviteID = invite
+              $0.role = .viewer
+              $0.needsApproval = true
+            }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
       VectorSample("add_entry at a rate", commandMessage(.addEntry(addEntry(foreignContent)))),
       VectorSample("set_rate", commandMessage(.setRate(make { $0.rate = rate }))),

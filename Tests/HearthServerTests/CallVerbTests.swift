@@ -276,6 +276,26 @@ import Testing
     #expect(try home.call("GET", "", by: home.mira)["memberId"] == nani)
   }
 
+  @Test("IN-08, IN-09: a join that waits is 202 and makes nothing; approving and declining have paths")
+  func waiting() throws {
+    let home = try CallServer()
+    var create = Command.createInvite(home.group, .viewer, uses: 5)
+    create.createInvite.needsApproval = true
+    let code = try home.asha.accepted(create).inviteCode
+    let member = Fresh.id()
+    let body = #"{"code":"\#(code)","memberId":"\#(member)","displayName":"Mira"}"#
+    let asked = try home.call("POST", "/v1/groups/join", by: home.mira, body)
+    #expect(asked.status == 202 && asked.fields["location"] == nil && asked["groupId"] == home.group)
+    #expect(try home.call("GET", "", by: home.mira).status == 404)
+    #expect(try home.call("POST", "/v1/groups/join", by: home.mira, body).problem == "409 join_pending ")
+    #expect(try home.call("POST", "/members/\(member)/join/decline", by: home.ravi).status == 403)
+    #expect(try home.call("POST", "/members/\(member)/join/decline", by: home.asha).status == 200)
+    #expect(try home.call("POST", "/members/\(member)/join/approve", by: home.asha).problem.hasPrefix("409 nothing_pending"))
+    #expect(try home.call("POST", "/v1/groups/join", by: home.mira, body).status == 202)
+    #expect(try home.call("POST", "/members/\(member)/join/approve", by: home.asha).status == 200)
+    #expect(try home.call("GET", "", by: home.mira)["memberId"] == member)
+  }
+
   @Test("C29: what members say of themselves has paths, and how a minor's role changes")
   func membership() throws {
     let home = try CallServer()

@@ -99,6 +99,11 @@ struct FuzzTests {
       event.alertFired.basisPoints = wishes.pick([0, 1, 100_000, 100_001])
       event.alertFired.over = Bool.random(using: &wishes.random)
       (event.alertFired.spentMinor, event.alertFired.limitMinor) = (wishes.number(), wishes.number())
+    case 7 where Bool.random(using: &wishes.random):
+      event.joinRequested = .with {
+        ($0.memberID, $0.displayName, $0.inviteID) = (wishes.text(), wishes.text(), wishes.text())
+        ($0.holder, $0.role) = (.init(wishes.text().utf8), wishes.pick([.adult, .owner, .UNRECOGNIZED(9)]))
+      }
     case 7: event.inviteRevoked.inviteID = wishes.text()
     case 8:
       event.groupUpdated.currency = wishes.text()

@@ -125,6 +125,10 @@ struct HistoryTests {
       },
       .contradiction(.inviteOpen)
     ),
+    (.admin, event { $0.joinRequested.memberID = "" }, .malformed("member_id")),
+    (.admin, event { $0.joinApproved.memberID = Household.text(9) }, .contradiction(.namesKnown)),
+    (.admin, event { $0.joinDeclined.memberID = "Sara" }, .malformed("member_id")),
+    (.shared, event { $0.joinApproved.memberID = Household.text(9) }, .misplaced),
     (.shared, event { $0.groupUpdated.currency = "XXX" }, .malformed("currency")),
     (.shared, event { $0.groupUpdated.weekStartsOn = .UNRECOGNIZED(8) }, .malformed("week_starts_on")),
     (.shared, event { $0.groupUpdated.membersMax = 4 }, .contradiction(.membersFit)),

@@ -88,6 +88,8 @@ struct MatrixAttempts {
     case .policiesDelegate: return here(.setPolicy(PrecedenceTests.policy(.adminsInvite, true)))
     case .invitesCreate: return here(.createInvite(PrecedenceTests.invite(2)))
     case .invitesRevoke: return here(.revokeInvite(PrecedenceTests.revocation(1)))
+    case .joinsApprove:
+      return Attempt(body: .approveJoin(PrecedenceTests.joinApproval(9)), household: PrecedenceTests.asking(everyone))
     case .placeholdersAdd: return here(.addPlaceholder(PrecedenceTests.placeholder(33)))
     case .rolesChange: return here(.changeRole(PrecedenceTests.change(30, to: .viewer)))
     case .rolesAcknowledge:

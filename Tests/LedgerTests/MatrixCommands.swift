@@ -54,6 +54,8 @@ extension MatrixAttempts {
         Attempt(body: .approveRole(PrecedenceTests.approval(5)), household: requested),
         Attempt(body: .declineRole(PrecedenceTests.refusal(5)), household: requested),
       ]
+    case .joinsApprove:
+      return [Attempt(body: .declineJoin(PrecedenceTests.joinRefusal(9)), household: PrecedenceTests.asking(everyone))]
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet, .policiesSet, .policiesDelegate,
       .invitesCreate, .invitesRevoke, .placeholdersAdd, .rolesAcknowledge, .preferencesSet, .emailsSet, .rolesRequest, .membersRestore,

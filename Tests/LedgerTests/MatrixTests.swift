@@ -30,6 +30,7 @@ struct MatrixTests {
     (.policiesDelegate, "++ -- -- -- --"),
     (.invitesCreate, "++ -- -- -- --"),
     (.invitesRevoke, "++ -- -- -- --"),
+    (.joinsApprove, "++ -- -- -- --"),
     (.placeholdersAdd, "++ ++ -- -- --"),
     (.rolesChange, "++ -- -- -- --"),
     (.rolesAcknowledge, "+- +- +- +- +-"),
@@ -60,6 +61,7 @@ struct MatrixTests {
     (.adultsVoidOwn, .entriesVoid, .adult, "+-", "--"),
     (.adminsInvite, .invitesCreate, .admin, "++", "--"),
     (.adminsInvite, .invitesRevoke, .admin, "++", "--"),
+    (.adminsInvite, .joinsApprove, .admin, "++", "--"),
     (.adultsAddPlaceholders, .placeholdersAdd, .adult, "++", "--"),
     (.viewersDispute, .entriesDispute, .viewer, "++", "--"),
     (.minorsDispute, .entriesDispute, .minor, "++", "--"),
@@ -160,6 +162,7 @@ struct MatrixTests {
     case .policiesDelegate: Attempt(body: .setPolicy(PrecedenceTests.policy(.adminsInvite, true)))
     case .invitesCreate: Attempt(body: .createInvite(PrecedenceTests.invite(2)))
     case .invitesRevoke: Attempt(body: .revokeInvite(PrecedenceTests.revocation(1)), household: PrecedenceTests.invited())
+    case .joinsApprove: Attempt(body: .approveJoin(PrecedenceTests.joinApproval(9)), household: PrecedenceTests.asking())
     case .groupArchive: Attempt(body: .archiveGroup(ArchiveGroup()))
     case .groupUnarchive: Attempt(body: .unarchiveGroup(UnarchiveGroup()), household: PrecedenceTests.archived)
     case .groupPurge: Attempt(body: .requestPurge(PrecedenceTests.purge), household: PrecedenceTests.archived)
@@ -204,7 +207,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 6 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

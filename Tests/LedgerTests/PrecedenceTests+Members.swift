@@ -6,6 +6,7 @@ import HearthProtocol
 extension PrecedenceTests {
   static let memberTables: [(String, Situation, [Fault])] = [
     ("join_group as a placeholder", Situation.claimingJoin, Array(envelope.prefix(2)) + claimingJoinFaults),
+    ("join_group that waits", Situation.waitingJoin, Array(envelope.prefix(2)) + waitingJoinFaults),
     ("add_placeholder", Situation(.addPlaceholder(placeholder(33))), envelope + asker + addPlaceholderFaults),
     ("claim_member", Situation(.claimMember(claim(30)), household: staged, by: 3), envelope + asker + claimFaults),
     ("rename_member", Situation(.renameMember(renaming(3)), household: staged), envelope + asker + renameFaults),
@@ -16,6 +17,8 @@ extension PrecedenceTests {
     ("request_role", Situation(.requestRole(request(.viewer)), by: 5), envelope + asker + requestFaults),
     ("approve_role", Situation(.approveRole(approval(5)), household: requested), envelope + asker + approveFaults),
     ("decline_role", Situation(.declineRole(refusal(5)), household: requested), envelope + asker + declineFaults),
+    ("approve_join", Situation(.approveJoin(joinApproval(9)), household: asking()), envelope + asker + approveJoinFaults),
+    ("decline_join", Situation(.declineJoin(joinRefusal(9)), household: asking()), envelope + asker + declineJoinFaults),
     ("leave_group", Situation(.leaveGroup(LeaveGroup()), by: 3), envelope + asker + leaveFaults),
     ("remove_member", Situation(.removeMember(removal(3)), household: staged), envelope + asker + removeFaults),
     ("restore_member", Situation(.restoreMember(restoration(32)), household: staged), envelope + asker + restoreFaults),
@@ -132,6 +135,35 @@ extension PrecedenceTests {
       Fault(.nothingPending) { $0.command.declineRole.memberID = Household.text(3) }
     ]
 
+  private static let approveJoinFaults: [Fault] = [
+    forbidden(.joinsApprove),
+    archivedFault,
+    Fault(.malformedID(field: "approve_join.member_id")) { $0.command.approveJoin.memberID = "Sara" },
+    Fault(.noJoinRequest(field: "approve_join.member_id")) { $0.command.approveJoin.memberID = Household.text(3) },
+    Fault(.groupFull(membersMax: 1_000)) { ($0.state, $0.command.approveJoin) = (remembersAll, joinApproval(9)) },
+    Fault(.alreadyClaimed(field: "approve_join.member_id", unclaimed: Array(unclaimed.suffix(1)))) {
+      ($0.state, $0.command.approveJoin) = (after(claimAsked, [(.claimMember(claim(30)), 3)]).state, joinApproval(30))
+    },
+    Fault(.memberNotActive(field: "approve_join.member_id")) {
+      ($0.state, $0.command.approveJoin) = (after(claimAsked, [(.removeMember(removal(30)), 1)]).state, joinApproval(30))
+    },
+    Fault(.claimNotAllowed(field: "approve_join.member_id")) {
+      ($0.state, $0.command.approveJoin) = (after(minorAsks, [(.changeRole(change(31, to: .adult)), 1)]).state, joinApproval(31))
+    },
+  ]
+
+  private static let waitingJoinFaults: [Fault] = [
+    Fault(.joinPending) { $0.state = asking(roomy, by: [12]).state },
+    Fault(.tooManyJoinRequests) { $0.state = asking(roomy, by: 40..<60).state },
+  ]
+
+  private static let declineJoinFaults: [Fault] = [
+    forbidden(.joinsApprove),
+    archivedFault,
+    Fault(.malformedID(field: "decline_join.member_id")) { $0.command.declineJoin.memberID = "Sara" },
+    Fault(.noJoinRequest(field: "decline_join.member_id")) { $0.command.declineJoin.memberID = Household.text(3) },
+  ]
+
   private static let leaveFaults: [Fault] = [Fault(.ownerMustTransfer) { $0.context.holder = Household.holder(1) }]
 
   private static let removeFaults: [Fault] =
@@ -186,6 +218,14 @@ extension Situation {
     var situation = Situation(.joinGroup(wish), household: PrecedenceTests.staged, by: 9)
     situation.command.groupID = ""
     situation.context.invite = InviteID(high: 0xD000, low: 1)
+    return situation
+  }()
+
+  /// Somebody joins by an invite that needs approval.
+  fileprivate static let waitingJoin: Situation = {
+    let household = PrecedenceTests.asking(PrecedenceTests.roomy, by: [])
+    var situation = Situation(.joinGroup(PrecedenceTests.joining(12)), household: household, by: 12)
+    situation.command.groupID = ""
     return situation
   }()
 }

@@ -28,11 +28,18 @@ extension RandomWishes {
       (wish.content.kind, wish.content.category) = (.expense, "")
       wish.content.split.income.memberIds = [Household.text(1), Household.text(2)]
       body = .addEntry(wish)
-    case 10: body = .createInvite(PrecedenceTests.invite(random.next(), role: pick([.admin, .adult, .viewer, .minor])))
+    case 10:
+      var wish = PrecedenceTests.invite(random.next(), role: pick([.admin, .adult, .viewer, .minor]))
+      wish.needsApproval = pick([true, false])
+      body = .createInvite(wish)
     case 11:
       let asker = UInt64.random(in: 1...people, using: &random)
       return (.joinGroup(join(as: asker, people: people)), asker)
-    case 12, 13: body = memberWish(people: people)
+    case 12:
+      guard let request = household.state.admin.joinRequests.randomElement(using: &random) else { fallthrough }
+      let number = request.id.low
+      return (pick([.approveJoin(PrecedenceTests.joinApproval(number)), .declineJoin(PrecedenceTests.joinRefusal(number))]), owner)
+    case 13: body = memberWish(people: people)
     case 14...16:
       if let (wish, who) = fittingMemberWish(members, owner: owner) { return (wish, who ?? by) }
       body = memberWish(people: people)

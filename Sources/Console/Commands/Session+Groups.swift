@@ -56,6 +56,9 @@ extension Session {
       join.claimsMemberID = preview.offeredMemberID
     }
     let accepted = try send(.joinGroup(join), to: nil).accepted
+    guard !accepted.pending else {
+      return tell(.asksToJoin(group: preview.groupName.printable, owner: preview.ownerName.printable), json: WireFormat.line(accepted))
+    }
     try makeCurrent(accepted.groupID)
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     let joined = try groups().first { $0.groupID == accepted.groupID }

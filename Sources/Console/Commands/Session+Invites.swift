@@ -10,9 +10,10 @@ extension Session {
   ///
   /// - Parameters:
   ///   - recipient: the identity that alone may join by it; nil: whoever has the code.
+  ///   - needsApproval: whether whoever joins by it only asks to, and somebody here lets them in.
   ///   - label: whom it is meant for, in the user's words; may be empty.
   public func invite(
-    role: String, uses: UInt32, expires: String?, recipient: String?, label: String, group: String?
+    role: String, uses: UInt32, expires: String?, recipient: String?, needsApproval: Bool, label: String, group: String?
   ) throws(ConsoleFailure) {
     let id: InviteID = Present.id()
     var create = CreateInvite()
@@ -20,6 +21,7 @@ extension Session {
     create.role = try Self.reading { () throws(ArgumentFault) in try Choices.role(role) }
     create.usesMax = uses
     create.label = label
+    create.needsApproval = needsApproval
     if let recipient {
       guard let identity = IdentityID(recipient) else {
         throw ConsoleFailure(
@@ -40,11 +42,12 @@ extension Session {
     json.add("usesMax", json: String(create.usesMax))
     json.add("expiresInSeconds", json: String(create.expiresInSeconds))
     if recipient != nil { json.add("forIdentityId", create.forIdentityID) }
+    if needsApproval { json.add("needsApproval", json: "true") }
     if !label.isEmpty { json.add("label", label) }
     show(
       Screens.invite(
         code: accepted.inviteCode.printable, link: link.printable, role: create.role, uses: create.usesMax,
-        seconds: create.expiresInSeconds, isBound: recipient != nil, terminal.theme), json: [json.text])
+        seconds: create.expiresInSeconds, isBound: recipient != nil, needsApproval: needsApproval, terminal.theme), json: [json.text])
   }
 
   /// `hearth invite revoke`.

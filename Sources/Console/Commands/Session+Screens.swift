@@ -59,17 +59,19 @@ extension Session {
   }
 
   private static func members(_ view: GroupView, all: Bool) -> [String] {
-    view.state.shared.members.filter { all || $0.isPresent }.flatMap { member in
+    let members = view.state.shared.members.filter { all || $0.isPresent }.flatMap { member in
       var message = member.message
       // Of no use outside the server.
       message.holder = .init()
       let lines = WireFormat.line(message)
       // Known to owner and admins only, and in no message of the lane that all receive.
-      guard let email = view.state.email(of: member.id) else { return lines }
+      guard view.marks[.admin] != nil else { return lines }
       var json = JSONLine()
-      json.add("email", email)
+      if let badge = member.badge { json.add("badge", badge) }
+      if let email = view.state.email(of: member.id) { json.add("email", email) }
       return lines.map(json.added)
     }
+    return members + view.state.admin.joinRequests.flatMap(\.lines)
   }
 
   /// `hearth history`: the last so many events of the shared lane, oldest first.

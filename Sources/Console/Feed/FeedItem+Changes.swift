@@ -19,7 +19,8 @@ extension FeedItem {
     case .disputeWithdrawn(let withdrawn): item = changed(withdrawn.entryID) { $0.disputesNoLonger(name, $1) }
     case .memberIncomeSet: item = .incomeSet(by: name)
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded,
-      .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
+      .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .groupUpdated, .incomeSet, .policySet,
+      .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet,
       .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet,
       .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored,

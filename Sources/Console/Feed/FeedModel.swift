@@ -176,11 +176,11 @@ public struct FeedModel: Sendable {
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
       return FeedItem(change: body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
     // The joining itself is told.
-    case .inviteUsed: return []
+    case .inviteUsed, .joinApproved: return []
     // As told above.
     case .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
       .roleRequestDeclined,
-      .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+      .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .joinRequested, .joinDeclined:
       return []
     case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
       .categoryRetired:

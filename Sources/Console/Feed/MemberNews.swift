@@ -50,11 +50,14 @@ enum MemberNews {
         Sentence {
           isSelf ? $0.isBack(restored.displayName, restored.role) : $0.tookBack(actor, restored.displayName, restored.role)
         })
+    case .joinRequested(let requested):
+      return .member(mark: "🔔", Sentence { $0.asksToJoin(requested.displayName, requested.role) })
+    case .joinDeclined(let declined): return .member(mark: "🔔", Sentence { $0.declined(actor, declined.displayName) })
     case .ownershipTransferred(let transferred):
       let name = shared.name(transferred.memberID)
       return .member(mark: Role.crown, Sentence { $0.ownsGroup(name) })
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
-      .inviteCreated, .inviteRevoked, .inviteUsed, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
+      .inviteCreated, .inviteRevoked, .inviteUsed, .joinApproved, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided,
       .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed,
       .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved, nil:

@@ -80,6 +80,13 @@ extension English {
   func inviteIsSafer() -> String {
     "A code for one person alone: hearth invite --for ID, with the ID that hearth whoami shows them."
   }
+  func inviteIsApproved(_ role: Role, _ time: String) -> String {
+    "Whoever has this code can ask to join as \(role.word) within \(time); nobody is in before you say so: hearth member approve NAME"
+  }
+  func needsApproval() -> String { "to be approved" }
+  func joinNeedsApproval() -> String { "You would ask to join: the owner or an admin decides." }
+  func memberPending() -> String { "pending, asks to join" }
+  func memberAccepted() -> String { "accepted" }
   func isBound() -> String { "for one identity" }
   func isIdentity(_ identity: String) -> String {
     "Your identity is \(identity). Whoever names it in hearth invite --for invites you and nobody else."

@@ -7,6 +7,10 @@ extension English {
     case .created(let group, let currency):
       ["Created \(group), in \(currency). You are its owner.", "Invite somebody: hearth invite --role adult"]
     case .joined(let group, let role): ["You are in \(group ?? "the group") as \(role?.word ?? "member").", "Watch it live: hearth feed"]
+    case .asksToJoin(let group, let owner):
+      ["You have asked to join \(group). \(owner) or an admin decides.", "Once you are in it is listed: hearth groups"]
+    case .letIn(let name, let role): ["\(name) is in the group as \(role.word)."]
+    case .notLetIn(let name): ["\(name) is not let in."]
     case .mayClaim(let id): ["A member of your name has no account yet. If that is you: hearth claim \(id)"]
     case .means(let group): ["Commands now mean \(group), unless you say --group."]
     case .entryChanged(let entry): ["Changed: \(entry)"]

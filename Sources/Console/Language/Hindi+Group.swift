@@ -86,6 +86,13 @@ extension Hindi {
   func inviteIsSafer() -> String {
     "केवल एक व्यक्ति के लिए कोड: hearth invite --for, और वह पहचान जो hearth whoami उन्हें दिखाता है।"
   }
+  func inviteIsApproved(_ role: Role, _ time: String) -> String {
+    "इस कोड से कोई भी \(time) के भीतर \(self.role(role)) के रूप में शामिल होना माँग सकता है; आपकी हाँ से पहले कोई अंदर नहीं: hearth member approve NAME"
+  }
+  func needsApproval() -> String { "हाँ के बाद" }
+  func joinNeedsApproval() -> String { "आप शामिल होना माँगेंगे: स्वामी या प्रबंधक तय करते हैं।" }
+  func memberPending() -> String { "बाक़ी, शामिल होना माँगते हैं" }
+  func memberAccepted() -> String { "शामिल" }
   func isBound() -> String { "एक पहचान के लिए" }
   func isIdentity(_ identity: String) -> String { "आपकी पहचान \(identity) है। hearth invite --for में इसे लिखने वाला केवल आपको न्योता देता है।" }
   func noInvites() -> String { "कोई न्योता नहीं है। एक बनाएँ: hearth invite --role adult" }

@@ -8,6 +8,10 @@ extension Hindi {
       ["\(group) बन गया, मुद्रा \(currency)। आप इसके स्वामी हैं।", "किसी को न्योता दें: hearth invite --role adult"]
     case .joined(let group, let role):
       ["आप \(group ?? "समूह") में \(role.map(self.role) ?? "सदस्य") के रूप में शामिल हैं।", "सीधे देखें: hearth feed"]
+    case .asksToJoin(let group, let owner):
+      ["आपने \(group) में शामिल होना माँगा है। \(owner) या कोई प्रबंधक तय करेंगे।", "शामिल होने पर वह यहाँ दिखेगा: hearth groups"]
+    case .letIn(let name, let role): ["\(name) अब \(self.role(role)) के रूप में समूह में हैं।"]
+    case .notLetIn(let name): ["\(name) को शामिल नहीं किया गया।"]
     case .mayClaim(let id): ["आपके नाम के एक सदस्य का अभी खाता नहीं है। अगर वह आप हैं: hearth claim \(id)"]
     case .means(let group): ["अब से आदेश \(group) के लिए हैं, जब तक --group न कहें।"]
     case .entryChanged(let entry): ["बदली: \(entry)"]

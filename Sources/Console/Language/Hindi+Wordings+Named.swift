@@ -63,6 +63,9 @@ extension Hindi {
       "आप {1} पहचान के किसी समूह में नहीं हैं।",
     "\"{1}\" is no invite's id. Codes are not kept, so invites are revoked by the id that hearth invites shows.":
       "\"{1}\" किसी न्योते की पहचान नहीं है। कोड सहेजे नहीं जाते, इसलिए न्योता उस पहचान से वापस लिया जाता है जो यहाँ दिखती है: hearth invites।",
+    "Nobody called \"{1}\" asks to join. See who does: hearth members.": "\"{1}\" नाम से कोई शामिल होना नहीं माँग रहा। देखें कौन माँग रहा है: hearth members।",
+    "{1} people called \"{2}\" ask to join. Name the one you mean by id: {3}.":
+      "\"{2}\" नाम के {1} लोग शामिल होना माँग रहे हैं। पहचान से बताएँ कि कौन: {3}।",
     "\"{1}\" is no identity. Whoever you invite reads theirs off hearth whoami.":
       "\"{1}\" कोई पहचान नहीं है। जिसे आप बुलाते हैं उसे उसकी पहचान यह दिखाता है: hearth whoami।",
     "Ask one of them.":
@@ -125,6 +128,8 @@ extension Hindi {
       "{1} उन {3} से {2} ज़्यादा है जो बाँटने बाक़ी हैं।",
     "{1} would be left to assign. Press Enter to give {2} the {3}.":
       "{1} बाँटने बाक़ी रहेंगे। {2} को {3} देने के लिए Enter दबाएँ।",
+    "forbidden: Who asks to join is seen by the owner and admins only.":
+      "forbidden: कौन शामिल होना माँग रहा है, यह केवल स्वामी और प्रबंधक देखते हैं।",
     "forbidden: Invites are seen by the owner and admins only.":
       "forbidden: न्योते केवल स्वामी और प्रबंधक देखते हैं।",
   ]

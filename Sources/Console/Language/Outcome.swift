@@ -6,6 +6,9 @@ enum Outcome {
   case created(group: String, currency: String)
   /// - Parameter role: nil when it is not known.
   case joined(group: String?, Role?)
+  case asksToJoin(group: String, owner: String)
+  case letIn(String, Role)
+  case notLetIn(String)
   case mayClaim(id: String)
   case means(group: String)
   case entryChanged(String)

@@ -56,6 +56,7 @@ protocol ChangePhrases {
   /// - Parameter isAccepting: on accepting it; otherwise in 7 days.
   func becomes(_ name: String, _ role: Role, isAccepting: Bool) -> String
   func asksToBecome(_ name: String, _ role: Role) -> String
+  func asksToJoin(_ name: String, _ role: Role) -> String
   func declined(_ actor: String, _ name: String) -> String
   func leftGroup(_ name: String) -> String
   func removedMember(_ actor: String, _ name: String) -> String

@@ -51,6 +51,9 @@ protocol GroupPhrases {
 
   func memberLeft() -> String
   func memberRemoved() -> String
+  func memberAccepted() -> String
+  /// Somebody asks to join and got no answer yet.
+  func memberPending() -> String
   func isNow(_ successor: String) -> String
   /// - Parameter becomesMinor: whether they count as a minor in 7 days.
   func noAccount(becomesMinor: Bool) -> String
@@ -65,12 +68,16 @@ protocol GroupPhrases {
   func archived(group: String) -> String
   func owned(by name: String, _ members: Int) -> String
   func wouldJoin(as role: Role) -> String
+  func joinNeedsApproval() -> String
   func acceptsNotice() -> String
   func inviteIsFor(_ uses: UInt32, _ role: Role, _ time: String) -> String
   func inviteIsBound(_ role: Role, _ time: String) -> String
+  func inviteIsApproved(_ role: Role, _ time: String) -> String
   func inviteIsSafer() -> String
   /// In a list of invites: only one identity may use it.
   func isBound() -> String
+  /// In a list of invites: whoever joins by it only asks to.
+  func needsApproval() -> String
   func noInvites() -> String
   func isIdentity(_ identity: String) -> String
   func used(_ uses: UInt32, of most: UInt32) -> String

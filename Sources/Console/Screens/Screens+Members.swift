@@ -3,7 +3,7 @@ import HearthProtocol
 import Ledger
 
 extension Screens {
-  /// Who is in the group, in the order of joining.
+  /// Who is in the group, in the order of joining; for owner and admins who asks to be in it too, below.
   ///
   /// - Parameter all: whether those are shown too who have left or were removed.
   public static func members(_ view: GroupView, all: Bool = false, _ theme: Theme) -> [String] {
@@ -19,6 +19,13 @@ extension Screens {
       let role = (member.role == .owner ? Role.crown + " " : "") + word(for: member.role, view, theme.phrases)
       let cells = [Cell(name(member, view, theme.phrases)), Cell(role), Cell(text, tint)]
       table.add(mark + cells + (hasEmails ? [Cell(email, .faint)] : []))
+    }
+    for request in view.state.admin.joinRequests {
+      let mark = theme.isColored ? [Cell("")] : []
+      let cells = [
+        Cell(request.displayName), Cell(word(for: request.role, view, theme.phrases)), Cell(theme.phrases.memberPending(), .due),
+      ]
+      table.add(mark + cells + (hasEmails ? [Cell("")] : []))
     }
     return table.lines(theme)
   }
@@ -42,6 +49,7 @@ extension Screens {
     }
     if let requested = member.requestedRole { return (phrases.asksToBecome(requested), .strong) }
     if let proposal = member.proposal { return (phrases.becomes(proposal.role), .strong) }
-    return (view.online.contains(member.id) ? "● " + phrases.here() : "", .good)
+    let badge = view.marks[.admin] == nil ? "" : phrases.memberAccepted()
+    return (view.online.contains(member.id) ? "● " + phrases.here() : badge, .good)
   }
 }

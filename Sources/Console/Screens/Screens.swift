@@ -67,10 +67,15 @@ public enum Screens {
       let isOpen = invite.isOpen(at: now)
       table.add(
         Cell(invite.id.description), Cell(theme.phrases.role(invite.role)), Cell(theme.phrases.used(invite.uses, of: invite.usesMax)),
-        Cell(theme.phrases.standing(state), isOpen ? .good : .faint), Cell(invite.recipient == nil ? "" : theme.phrases.isBound()),
-        Cell(invite.label, .faint))
+        Cell(theme.phrases.standing(state), isOpen ? .good : .faint), Cell(kind(of: invite, theme.phrases)), Cell(invite.label, .faint))
     }
     return table.lines(theme)
+  }
+
+  /// Who may join by it, where that is not whoever has the code.
+  private static func kind(of invite: InviteState, _ phrases: any Phrases) -> String {
+    [invite.recipient.map { _ in phrases.isBound() }, invite.needsApproval ? phrases.needsApproval() : nil].compactMap(\.self)
+      .joined(separator: ", ")
   }
 
   /// The groups of the identity; the current one is marked.
@@ -101,20 +106,25 @@ public enum Screens {
       theme.paint(preview.groupName.printable.shortened(to: theme.width - 4), .strong) + icon,
       phrases.owned(by: preview.ownerName.printable, Int(preview.memberCount)).shortened(to: theme.width),
       phrases.wouldJoin(as: preview.role),
-    ] + (preview.transparencyVersion.isEmpty ? [] : [phrases.acceptsNotice()])
+    ] + (preview.needsApproval ? [phrases.joinNeedsApproval()] : [])
+      + (preview.transparencyVersion.isEmpty ? [] : [phrases.acceptsNotice()])
   }
 
   /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
   ///
-  /// - Parameter isBound: whether it is for one identity; otherwise the safer way is named too.
+  /// - Parameters:
+  ///   - isBound: whether it is for one identity; otherwise the safer ways are named too.
+  ///   - needsApproval: whether whoever joins by it only asks to.
   public static func invite(
-    code: String, link: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, _ theme: Theme
+    code: String, link: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, needsApproval: Bool = false,
+    _ theme: Theme
   ) -> [String] {
     var lines = [theme.paint(code, .strong), link]
     if let picture = QRCode.lines(link, theme) { lines += [""] + picture + [""] }
     let time = time(Int64(seconds) * 1_000, theme.phrases)
-    lines +=
-      isBound ? [theme.phrases.inviteIsBound(role, time)] : [theme.phrases.inviteIsFor(uses, role, time), theme.phrases.inviteIsSafer()]
+    if isBound { lines.append(theme.phrases.inviteIsBound(role, time)) }
+    if needsApproval { lines.append(theme.phrases.inviteIsApproved(role, time)) }
+    if !isBound, !needsApproval { lines += [theme.phrases.inviteIsFor(uses, role, time), theme.phrases.inviteIsSafer()] }
     return lines
   }
 
@@ -150,11 +160,11 @@ public enum Screens {
         item = event.event.body.flatMap { FeedItem(change: $0, by: shared.name(event.event.memberID), shared) }
       case .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
         .roleRequestDeclined,
-        .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+        .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .joinRequested, .joinDeclined:
         item = MemberNews.item(event.event, shared)
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .preferencesSet: item = event.event.memberID == view.member.description ? .preferencesSet : nil
-      case .inviteUsed, nil: item = nil
+      case .inviteUsed, .joinApproved, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
         .categoryRetired:
         item = event.event.body.flatMap { FeedItem.settings($0, by: shared.name(event.event.memberID), shared) }

@@ -101,6 +101,7 @@ extension SyncCore {
       .splitDoesNotAddUp, .transferNeedsTwoMembers, .entryVoided, .nothingToUndo, .conflict, .incomeUnknown, .notNamed, .possibleDuplicate,
       .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .recurringEnded,
       .instalmentDoesNotFit, .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites,
+      .joinPending, .tooManyJoinRequests,
       .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
       .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
       .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, .linkInvalid, .tooManyDevices, .accountsElsewhere,

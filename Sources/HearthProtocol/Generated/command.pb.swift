@@ -195,6 +195,22 @@ public nonisolated struct Command: Sendable {
     set {body = .setMemberEmail(newValue)}
   }
 
+  public var approveJoin: ApproveJoin {
+    get {
+      if case .approveJoin(let v)? = body {return v}
+      return ApproveJoin()
+    }
+    set {body = .approveJoin(newValue)}
+  }
+
+  public var declineJoin: DeclineJoin {
+    get {
+      if case .declineJoin(let v)? = body {return v}
+      return DeclineJoin()
+    }
+    set {body = .declineJoin(newValue)}
+  }
+
   public var removeBudget: RemoveBudget {
     get {
       if case .removeBudget(let v)? = body {return v}
@@ -442,6 +458,8 @@ public nonisolated struct Command: Sendable {
     case restoreMember(RestoreMember)
     case transferOwnership(TransferOwnership)
     case setMemberEmail(SetMemberEmail)
+    case approveJoin(ApproveJoin)
+    case declineJoin(DeclineJoin)
     case removeBudget(RemoveBudget)
     case reactivateBudget(ReactivateBudget)
     case settleUp(SettleUp)
@@ -744,6 +762,35 @@ public nonisolated struct CreateInvite: Sendable {
 
   /// Whom it is meant for, in the sender's words, such as a name or an email address: at most 100 characters. Nothing is sent there.
   public var label: String = String()
+
+  /// Whoever joins by it asks to join, and is no member before somebody approves it (SPEC IN-08).
+  public var needsApproval: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lets somebody in who asked to join (SPEC IN-09).
+public nonisolated struct ApproveJoin: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Whom they would be, as JoinRequested says.
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct DeclineJoin: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1392,7 +1439,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{4}\u{7}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{4}\u{e}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1764,6 +1811,32 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .setMemberEmail(v)
+        }
+      }()
+      case 54: try {
+        var v: ApproveJoin?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .approveJoin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .approveJoin(v)
+        }
+      }()
+      case 55: try {
+        var v: DeclineJoin?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .declineJoin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .declineJoin(v)
         }
       }()
       case 60: try {
@@ -2154,6 +2227,14 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .setMemberEmail?: try {
       guard case .setMemberEmail(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 53)
+    }()
+    case .approveJoin?: try {
+      guard case .approveJoin(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 54)
+    }()
+    case .declineJoin?: try {
+      guard case .declineJoin(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 55)
     }()
     case .editEntry?: try {
       guard case .editEntry(let v)? = self.body else { preconditionFailure() }
@@ -2736,7 +2817,7 @@ nonisolated extension ReactivateBudget: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateInvite"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_in_seconds\0\u{4}$for_identity_id\0\u{1}label\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_in_seconds\0\u{4}$for_identity_id\0\u{1}label\0\u{3}needs_approval\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2750,6 +2831,7 @@ nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.expiresInSeconds) }()
       case 40: try { try decoder.decodeSingularStringField(value: &self.forIdentityID) }()
       case 41: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      case 42: try { try decoder.decodeSingularBoolField(value: &self.needsApproval) }()
       default: break
       }
     }
@@ -2774,6 +2856,9 @@ nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.label.isEmpty {
       try visitor.visitSingularStringField(value: self.label, fieldNumber: 41)
     }
+    if self.needsApproval != false {
+      try visitor.visitSingularBoolField(value: self.needsApproval, fieldNumber: 42)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2784,6 +2869,67 @@ nonisolated extension CreateInvite: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.expiresInSeconds != rhs.expiresInSeconds {return false}
     if lhs.forIdentityID != rhs.forIdentityID {return false}
     if lhs.label != rhs.label {return false}
+    if lhs.needsApproval != rhs.needsApproval {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApproveJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ApproveJoin"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ApproveJoin, rhs: ApproveJoin) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DeclineJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeclineJoin"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeclineJoin, rhs: DeclineJoin) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -933,6 +933,9 @@ public nonisolated struct Accepted: Sendable {
   /// Answer to CreateInvite: sixteen characters in four groups.
   public var inviteCode: String = String()
 
+  /// Answer to JoinGroup: whoever sent it is no member yet, but has asked to be one (SPEC IN-08).
+  public var pending: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1223,6 +1226,9 @@ public nonisolated struct InvitePreview: Sendable {
 
   /// What the asker was called, who has left and would come back (SPEC MB-11); empty: they were no member, or cannot come back.
   public var formerDisplayName: String = String()
+
+  /// Whoever joins by it asks to join (SPEC IN-08).
+  public var needsApproval: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3125,7 +3131,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{2}\"pending\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3139,6 +3145,7 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.duplicate) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.inviteCode) }()
+      case 40: try { try decoder.decodeSingularBoolField(value: &self.pending) }()
       default: break
       }
     }
@@ -3163,6 +3170,9 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.inviteCode.isEmpty {
       try visitor.visitSingularStringField(value: self.inviteCode, fieldNumber: 6)
     }
+    if self.pending != false {
+      try visitor.visitSingularBoolField(value: self.pending, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3173,6 +3183,7 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.position != rhs.position {return false}
     if lhs.duplicate != rhs.duplicate {return false}
     if lhs.inviteCode != rhs.inviteCode {return false}
+    if lhs.pending != rhs.pending {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3758,7 +3769,7 @@ nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InvitePreview"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0\u{3}former_display_name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0\u{3}former_display_name\0\u{3}needs_approval\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3774,6 +3785,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 40: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
       case 41: try { try decoder.decodeSingularStringField(value: &self.offeredMemberID) }()
       case 42: try { try decoder.decodeSingularStringField(value: &self.formerDisplayName) }()
+      case 43: try { try decoder.decodeSingularBoolField(value: &self.needsApproval) }()
       default: break
       }
     }
@@ -3804,6 +3816,9 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.formerDisplayName.isEmpty {
       try visitor.visitSingularStringField(value: self.formerDisplayName, fieldNumber: 42)
     }
+    if self.needsApproval != false {
+      try visitor.visitSingularBoolField(value: self.needsApproval, fieldNumber: 43)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3816,6 +3831,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.transparencyVersion != rhs.transparencyVersion {return false}
     if lhs.offeredMemberID != rhs.offeredMemberID {return false}
     if lhs.formerDisplayName != rhs.formerDisplayName {return false}
+    if lhs.needsApproval != rhs.needsApproval {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -873,9 +873,37 @@ public nonisolated struct AdminSnapshot: Sendable {
   /// Of members who gave one, in the order of the members' ids.
   public var emails: [MemberEmail] = []
 
+  /// Who asks to join, in the order of asking.
+  public var joinRequests: [JoinRequest] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// Somebody who asked to join and got no answer yet.
+public nonisolated struct JoinRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var requested: JoinRequested {
+    get {_requested ?? JoinRequested()}
+    set {_requested = newValue}
+  }
+  /// Returns true if `requested` has been explicitly set.
+  public var hasRequested: Bool {self._requested != nil}
+  /// Clears the value of `requested`. Subsequent reads from it will return its default value.
+  public mutating func clearRequested() {self._requested = nil}
+
+  /// When they asked, milliseconds since 1970.
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _requested: JoinRequested? = nil
 }
 
 public nonisolated struct MemberEmail: Sendable {
@@ -1080,6 +1108,8 @@ public nonisolated struct Invite: Sendable {
   public var forHolder: Data = Data()
 
   public var label: String = String()
+
+  public var needsApproval: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2443,7 +2473,7 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0\u{2}\u{1d}emails\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0\u{2}\u{1d}emails\0\u{4}\u{a}join_requests\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2453,6 +2483,7 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
       case 30: try { try decoder.decodeRepeatedMessageField(value: &self.emails) }()
+      case 40: try { try decoder.decodeRepeatedMessageField(value: &self.joinRequests) }()
       default: break
       }
     }
@@ -2465,12 +2496,55 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.emails.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.emails, fieldNumber: 30)
     }
+    if !self.joinRequests.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.joinRequests, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminSnapshot, rhs: AdminSnapshot) -> Bool {
     if lhs.invites != rhs.invites {return false}
     if lhs.emails != rhs.emails {return false}
+    if lhs.joinRequests != rhs.joinRequests {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension JoinRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".JoinRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}requested\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._requested) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._requested {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: JoinRequest, rhs: JoinRequest) -> Bool {
+    if lhs._requested != rhs._requested {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2816,7 +2890,7 @@ nonisolated extension Reminder: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Invite"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0\u{4}\u{c}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0\u{4}\u{c}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0\u{3}needs_approval\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2835,6 +2909,7 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 20: try { try decoder.decodeSingularStringField(value: &self.claimsMemberID) }()
       case 40: try { try decoder.decodeSingularBytesField(value: &self.forHolder) }()
       case 41: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      case 42: try { try decoder.decodeSingularBoolField(value: &self.needsApproval) }()
       default: break
       }
     }
@@ -2874,6 +2949,9 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.label.isEmpty {
       try visitor.visitSingularStringField(value: self.label, fieldNumber: 41)
     }
+    if self.needsApproval != false {
+      try visitor.visitSingularBoolField(value: self.needsApproval, fieldNumber: 42)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2889,6 +2967,7 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.claimsMemberID != rhs.claimsMemberID {return false}
     if lhs.forHolder != rhs.forHolder {return false}
     if lhs.label != rhs.label {return false}
+    if lhs.needsApproval != rhs.needsApproval {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

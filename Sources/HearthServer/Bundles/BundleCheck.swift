@@ -98,6 +98,8 @@ public struct BundleCheck {
       case .replaced, .unclaimed: break
       }
     }
+    // Who asks to join is none yet, and is found when somebody lets them in.
+    for request in history.state.admin.joinRequests { holders[request.holder] = holders[request.holder] ?? true }
     return holders
   }
 

@@ -63,8 +63,9 @@ struct CallAnswer {
   }
 
   private init(_ accepted: Accepted, to call: Call?) {
-    guard case .created(let collection?) = call?.route.answer else {
-      self.init(.ok, accepted, version: Self.version(accepted, call))
+    // Of whoever only asked to join nothing is made yet.
+    guard case .created(let collection?) = call?.route.answer, !accepted.pending else {
+      self.init(accepted.pending ? .accepted : .ok, accepted, version: Self.version(accepted, call))
       return
     }
     self.init(.created, accepted, version: Self.version(accepted, call))

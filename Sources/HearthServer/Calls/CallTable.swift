@@ -51,6 +51,8 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/color", Wish.setMemberColor, at: \SetMemberColor.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/approve", Wish.approveRole, at: \ApproveRole.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/decline", Wish.declineRole, at: \DeclineRole.memberID),
+    .command([.post], "/v1/groups/{group_id}/members/{member_id}/join/approve", Wish.approveJoin, at: \ApproveJoin.memberID),
+    .command([.post], "/v1/groups/{group_id}/members/{member_id}/join/decline", Wish.declineJoin, at: \DeclineJoin.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/claim", Wish.claimMember, at: \ClaimMember.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/restore", Wish.restoreMember, at: \RestoreMember.memberID),
     .command([.put], "/v1/groups/{group_id}/owner", Wish.transferOwnership),

@@ -12,7 +12,8 @@ extension RejectionCode {
     case .notFound, .inviteInvalid, .linkInvalid: .notFound
     case .groupArchived, .alreadyMember, .groupFull, .alreadyExists, .categoryRetired, .entryVoided, .nothingToUndo, .conflict,
       .incomeUnknown, .possibleDuplicate, .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .budgetRemoved,
-      .recurringEnded, .loanFixed, .nothingOwed, .moreThanOwed, .nothingChanges, .tooManyInvites, .tooManyBudgets, .tooManyRecurring,
+      .recurringEnded, .loanFixed, .nothingOwed, .moreThanOwed, .nothingChanges, .tooManyInvites, .joinPending, .tooManyJoinRequests,
+      .tooManyBudgets, .tooManyRecurring,
       .tooManyFestivals, .tooManyCategories, .tooManyRates, .alreadyClaimed, .claimNotPossible, .memberNotActive, .memberLeft,
       .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .resync,
       .tooManyDevices, .historyFull:

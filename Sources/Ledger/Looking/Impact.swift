@@ -116,7 +116,8 @@ extension Event.OneOf_Body {
     case .groupCreated, .memberJoined, .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
       .roleRequested,
       .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .budgetSet, .budgetRemoved,
-      .budgetReactivated, .alertFired, .inviteCreated, .inviteRevoked, .inviteUsed, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
+      .budgetReactivated, .alertFired, .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined,
+      .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
       .debtorReminded, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled,
       .categorySet, .categoryRetired, .rateSet, .preferencesSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped,
       .recurringEnded, .festivalSet, .festivalRemoved:

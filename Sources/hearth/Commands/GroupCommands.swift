@@ -78,7 +78,9 @@ struct PreviewCommand: ParsableCommand {
 /// `hearth join`.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Join a group by an invite; it becomes the current group.")
+    commandName: "join", abstract: "Join a group by an invite; it becomes the current group.",
+    discussion:
+      "Where the invite needs approval you only ask: you are in once the owner or an admin has said yes, and hearth groups lists it.")
 
   @Argument(help: "The code, like K7QM-3FXP-9RTW-2HVC, or the whole link.")
   var invite: String

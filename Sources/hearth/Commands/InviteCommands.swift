@@ -9,11 +9,14 @@ struct InviteCommand: ParsableCommand {
         hearth invite --role adult                     one adult may join within 7 days
         hearth invite --role viewer --uses 3 --expires 12h
         hearth invite --role adult --for IDENTITY      only that identity may join
+        hearth invite --role adult --needs-approval    whoever joins by it waits until you let them in
         hearth invite revoke ID                        take it back; hearth invites lists the ids
 
-      Two ways, two risks:
-        without --for   whoever gets hold of the code first can join by it; nothing has to be known of them
-        with --for      a code that goes astray is worthless; ask for what hearth whoami shows them, and be sure that it came from them
+      Three ways, three risks:
+        a plain code       whoever gets hold of it first can join by it; nothing has to be known of them
+        --for              a code that goes astray is worthless; ask for what hearth whoami shows them, and be sure that it came from them
+        --needs-approval   whoever gets hold of it can ask to join under any name; let in only whom you know to have asked:
+                           hearth members shows who asks, hearth member approve or decline answers
 
       Roles: admin, adult, viewer, minor. All options: hearth invite make --help.
       """,
@@ -37,6 +40,9 @@ struct InviteCommand: ParsableCommand {
       help: ArgumentHelp("The identity that alone may join by it, as hearth whoami shows it to them.", valueName: "identity"))
     var recipient: String?
 
+    @Flag(help: "Whoever joins by it only asks to: nobody is in before hearth member approve.")
+    var needsApproval = false
+
     @Option(help: ArgumentHelp("Whom it is meant for, for hearth invites; at most 100 characters. Nothing is sent.", valueName: "text"))
     var label = ""
 
@@ -50,7 +56,8 @@ struct InviteCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.invite(role: role, uses: uses, expires: expires, recipient: recipient, label: label, group: target.group)
+        try session.invite(
+          role: role, uses: uses, expires: expires, recipient: recipient, needsApproval: needsApproval, label: label, group: target.group)
       }
     }
   }

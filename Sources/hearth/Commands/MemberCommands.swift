@@ -4,14 +4,16 @@ import Console
 /// `hearth member` and what belongs to it.
 struct MemberCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "member", abstract: "Add somebody without an account; rename, remove, restore members, change their roles.",
+    commandName: "member",
+    abstract: "Add somebody without an account; let in who asks; rename, remove, restore members, change their roles.",
     discussion: """
         hearth member add Meera                        somebody who has no account yet
         hearth member rename Meera "Meera Sharma"
         hearth member role Ravi viewer
         hearth member remove Ravi
+        hearth member approve Riya                     somebody who asks to join; hearth members shows who does
       """,
-    subcommands: [Add.self, Rename.self, ChangeRole.self, Remove.self, Restore.self, Color.self, Email.self])
+    subcommands: [Add.self, Approve.self, Decline.self, Rename.self, ChangeRole.self, Remove.self, Restore.self, Color.self, Email.self])
 
   /// `hearth member add`.
   struct Add: ParsableCommand {
@@ -30,6 +32,38 @@ struct MemberCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in try session.addMember(name: name, role: role, group: target.group) }
+    }
+  }
+
+  /// `hearth member approve`.
+  struct Approve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "approve", abstract: "Let somebody in who asks to join (owner; admins where the group lets them invite).")
+
+    @Argument(help: "Name or id of whoever asks, as hearth members shows it.")
+    var member: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.approveJoin(of: member, group: target.group) }
+    }
+  }
+
+  /// `hearth member decline`.
+  struct Decline: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "decline", abstract: "Do not let somebody in who asks to join (owner; admins where the group lets them invite).")
+
+    @Argument(help: "Name or id of whoever asks, as hearth members shows it.")
+    var member: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.declineJoin(of: member, group: target.group) }
     }
   }
 

@@ -129,8 +129,15 @@ extension SharmaYear {
     if guestIsThere {
       guestIsThere = try send(.leaveGroup(.init()), by: Self.guest) == nil
     } else {
-      try join(Self.guest, by: try invite(as: .adult))
-      guestIsThere = isSettled
+      try join(Self.guest, by: try invite(as: .adult, needsApproval: true))
+      let member = people[Self.guest].member
+      // Whoever rings at the wrong time comes another day.
+      guard random.below(4) > 0 else {
+        try send(.declineJoin(.with { $0.memberID = member }), by: 0)
+        return
+      }
+      guestIsThere = try send(.approveJoin(.with { $0.memberID = member }), by: 0) != nil
+      guard guestIsThere else { return }
       try add(by: Self.guest)
     }
   }

@@ -70,11 +70,11 @@ extension SharmaYear {
   }
 
   /// The code of a new invite.
-  mutating func invite(as role: Role) throws -> String {
+  mutating func invite(as role: Role, needsApproval: Bool = false) throws -> String {
     var invite = CreateInvite()
     invite.inviteID = id()
     invite.role = role
-    (invite.usesMax, invite.expiresInSeconds) = (1, 86_400)
+    (invite.usesMax, invite.expiresInSeconds, invite.needsApproval) = (1, 86_400, needsApproval)
     return try send(.createInvite(invite), by: 0)?.inviteCode ?? ""
   }
 

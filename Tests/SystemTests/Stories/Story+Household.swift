@@ -9,7 +9,8 @@ extension Story {
   ]
 
   static let all: [Story] = [
-    setsUp, decides, members, comesBack, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets, mayThey,
+    setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets,
+    mayThey,
     looksBack, comesAgain, saves, tunnel, files, currencies, ends, devices,
   ]
 
@@ -128,6 +129,33 @@ extension Story {
       wrong("Asha", "transfer-ownership Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
       json("Asha", "transfer-ownership Ravi", "\"commandId\""),
       shows("Ravi", "members", "Ravi (you)", "owner"),
+    ])
+
+  static let letsIn = Story(
+    name: "Somebody asks to be let in",
+    calls: family + [
+      wrong("Asha", "invite --role viewer --needs-approval yes", "Unexpected argument 'yes'"),
+      json("Asha", "invite --role viewer --needs-approval --uses 3", "\"needsApproval\":true", keeps: ["code"]),
+      shows("Asha", "invites", "to be approved"),
+      shows("Eve", "register --server {server} --name Eve"),
+      json("Eve", "preview {code}", "\"needsApproval\":true"),
+      shows("Eve", "preview {code}", "You would ask to join"),
+      json("Eve", "join {code}", "\"pending\":true", keeps: ["groupId"]),
+      refused("Eve", "join {code}", "join_pending", "Wait until the owner or an admin answers."),
+      refused("Eve", "members --group {groupId}", "not_found"),
+      shows("Asha", "members", "Eve", "pending, asks to join", "accepted"),
+      json("Asha", "members", "\"badge\":\"pending\"", "\"badge\":\"accepted\""),
+      wrong("Asha", "member approve Nobody", "Nobody called \"Nobody\" asks to join", "hearth members"),
+      wrong("Asha", "member decline Nobody", "Nobody called \"Nobody\" asks to join"),
+      refused("Ravi", "member approve Eve", "forbidden", "owner and admins"),
+      json("Asha", "member decline eve", "\"commandId\""),
+      shows("Eve", "groups", "You are in no group"),
+      shows("Eve", "join {code} --as 'Eve S'", "You have asked to join Sharma Family. Asha or an admin decides.", "hearth groups"),
+      json("Asha", "member approve 'Eve S'", "\"commandId\""),
+      shows("Eve", "groups", "Sharma Family", "viewer"),
+      shows("Eve", "members --group {groupId}", "Eve S (you)"),
+      shows("Asha", "member remove 'Eve S' --yes"),
+      json("Asha", "members --all", "\"badge\":\"removed\""),
     ])
 
   static let comesBack = Story(
