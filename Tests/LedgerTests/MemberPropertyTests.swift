@@ -54,6 +54,9 @@ struct MemberPropertyTests {
       entry.content.split.equal.memberIds = [Household.text(UInt64.random(in: 1...people, using: &wishes.random))]
       return (.addEntry(entry), nil)
     case 3, 4: return wishes.fittingMemberWish(household.state.shared.members, owner: owner) ?? (wishes.memberWish(people: people), nil)
+    case 5:
+      guard let answer = wishes.joinAnswer(household.state.admin) else { fallthrough }
+      return (answer, owner)
     default: return (wishes.memberWish(people: people), nil)
     }
   }

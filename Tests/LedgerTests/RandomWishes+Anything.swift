@@ -36,9 +36,8 @@ extension RandomWishes {
       let asker = UInt64.random(in: 1...people, using: &random)
       return (.joinGroup(join(as: asker, people: people)), asker)
     case 12:
-      guard let request = household.state.admin.joinRequests.randomElement(using: &random) else { fallthrough }
-      let number = request.id.low
-      return (pick([.approveJoin(PrecedenceTests.joinApproval(number)), .declineJoin(PrecedenceTests.joinRefusal(number))]), owner)
+      guard let answer = joinAnswer(household.state.admin) else { fallthrough }
+      return (answer, owner)
     case 13: body = memberWish(people: people)
     case 14...16:
       if let (wish, who) = fittingMemberWish(members, owner: owner) { return (wish, who ?? by) }
@@ -51,6 +50,12 @@ extension RandomWishes {
       }
     }
     return (body, by)
+  }
+
+  /// An answer to somebody who asks to join.
+  mutating func joinAnswer(_ admin: AdminState) -> Command.OneOf_Body? {
+    guard let number = admin.joinRequests.randomElement(using: &random)?.id.low else { return nil }
+    return pick([.approveJoin(PrecedenceTests.joinApproval(number)), .declineJoin(PrecedenceTests.joinRefusal(number))])
   }
 
   /// What chance alone would seldom hit on: an answer to what somebody has asked for, a claim of what is unclaimed, or somebody taken back.

@@ -15,7 +15,7 @@ extension RandomWishes {
   ///
   /// - Parameter people: members, present, gone or to come, are numbered from 1 to this.
   mutating func memberWish(people: UInt64) -> Command.OneOf_Body {
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
     case 13:
       var wish = SetMemberEmail()
       wish.email = pick(["", "asha@example.org", "ravi@example.org", text()])
@@ -57,12 +57,6 @@ extension RandomWishes {
       var wish = ApproveRole()
       (wish.memberID, wish.role) = (member(people), pick([.adult, .viewer]))
       return .approveRole(wish)
-    case 14:
-      var approve = ApproveJoin()
-      approve.memberID = member(people)
-      var decline = DeclineJoin()
-      decline.memberID = member(people)
-      return pick([.approveJoin(approve), .approveJoin(approve), .declineJoin(decline)])
     case 9: return .leaveGroup(LeaveGroup())
     case 10:
       var wish = RemoveMember()

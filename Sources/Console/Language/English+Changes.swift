@@ -65,7 +65,9 @@ extension English {
   func becomes(_ name: String, _ role: Role, isAccepting: Bool) -> String {
     "\(name) becomes \(role.word) \(isAccepting ? "on accepting it" : "in 7 days")"
   }
-  func asksToJoin(_ name: String, _ role: Role) -> String { "\(name) asks to join as \(role.word): hearth member approve, or decline" }
+  func asksToJoin(_ name: String, _ role: Role) -> String {
+    "\(name) asks to join as \(role.word): hearth member approve, or hearth member decline"
+  }
   func asksToBecome(_ name: String, _ role: Role) -> String { "\(name) asks to become \(role.word)" }
   func declined(_ actor: String, _ name: String) -> String { "\(actor) declined what \(name) asked for" }
   func leftGroup(_ name: String) -> String { "\(name) left the group" }

@@ -87,7 +87,7 @@ extension Hindi {
     "\(name) \(isAccepting ? "मान लेने पर" : "7 दिन में") \(self.role(role))"
   }
   func asksToJoin(_ name: String, _ role: Role) -> String {
-    "\(name) \(self.role(role)) के रूप में शामिल होना चाहते हैं: hearth member approve, या decline"
+    "\(name) \(self.role(role)) के रूप में शामिल होना चाहते हैं: hearth member approve, या hearth member decline"
   }
   func asksToBecome(_ name: String, _ role: Role) -> String { "\(name) \(self.role(role)) बनना चाहते हैं" }
   func declined(_ actor: String, _ name: String) -> String { "\(actor) ने \(name) की माँग नहीं मानी" }
