@@ -17,8 +17,8 @@ public struct AlertText: Sendable, Equatable {
   /// What apps sort notifications by.
   public let category: String
 
-  // Limit: a title stays readable where nearly nothing may be spent.
-  private static let percentMax: Int64 = 9_999
+  // Limit: what is over is never called 100 %, and a title stays readable where nearly nothing may be spent.
+  private static let overPercents: ClosedRange<Int64> = 101...9_999
 
   /// Makes the text of an alert. A share's title names the share, one of what is over says how far things are.
   ///
@@ -28,7 +28,9 @@ public struct AlertText: Sendable, Equatable {
     let percent: String
     switch threshold {
     case .share(let basisPoints): percent = AlertThreshold.percentText(basisPoints)
-    case .over: percent = String(min(BudgetProgress.basisPoints(spentMinor, of: limitMinor) / 100, Self.percentMax))
+    case .over:
+      let whole = BudgetProgress.basisPoints(spentMinor, of: limitMinor) / 100
+      percent = String(min(max(whole, Self.overPercents.lowerBound), Self.overPercents.upperBound))
     }
     let name: String
     switch subject {

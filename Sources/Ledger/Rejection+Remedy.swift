@@ -43,6 +43,8 @@ extension Rejection {
     case .incomeUnknown: "Ask them to say what they earn, or split in another way."
     case .notNamed: "Ask one of those who paid or owe."
     case .possibleDuplicate: "If it is another one, send it again without the guard."
+    case .choiceNotAllowed(let field) where field.hasSuffix("recurrence.last_date"): "Name a later day to end on, or none."
+    case .choiceNotAllowed(field: "set_rate.rate.to"): "Name another currency."
     case .choiceNotAllowed: "Send one of the values that the protocol names for this field."
     case .numberOutOfRange, .amountOutOfRange, .shareOutOfRange, .percentageOutOfRange: "Send a number within these bounds."
     case .unknownCurrency: "Send a code of ISO 4217, like INR."

@@ -162,6 +162,8 @@ extension Rejection {
     case .tooManyThresholds: "A budget has at most \(Limits.thresholds) thresholds."
     case .thresholdRepeated: "The threshold stands here twice."
     case .budgetRemoved: "The budget was removed."
+    case .choiceNotAllowed(let field) where field.hasSuffix("recurrence.last_date"): "The last date is before the first."
+    case .choiceNotAllowed(field: "set_rate.rate.to"): "A currency has no rate in itself."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."

@@ -36,6 +36,47 @@ import Testing
     #expect(throws: ArgumentFault.self) { try SplitText(text) }
   }
 
+  @Test("A percentage above its bound says the bound")
+  func percentages() throws {
+    #expect(try PercentText.basisPoints("100") == 10_000 && PercentText.basisPoints("1000", percentMax: 1_000) == 100_000)
+    for text in ["101", "100.01", "70000"] {
+      #expect(throws: ArgumentFault("\"\(text)\" is too much. Write at most 100 percent.")) { try PercentText.basisPoints(text) }
+    }
+  }
+
+  @Test("Of several who paid, how much each did is asked for; a name with a comma is a name")
+  func severalPaid() throws {
+    let home = Household(meera: "Sharma, Meera")
+    let names = MemberNames(home.view.state.shared.members, me: home.asha)
+    let rupee = try #require(Currency(code: "INR"))
+    #expect(throws: ArgumentFault("Where several paid, say how much each did: --paid-by \"Asha=…,Ravi=…\".")) {
+      try SplitText.Part.paid("Asha, Ravi", of: "10", names, rupee)
+    }
+    #expect(try SplitText.Part.paid("Sharma, Meera", of: "10", names, rupee).map(\.memberID) == [home.meera.description])
+    #expect(try SplitText.Part.paid("Asha=4,Ravi=6", of: "10", names, rupee).map(\.minor) == [400, 600])
+  }
+
+  @Test("Of two of a name, claiming means the one without an account; an end of an id names one too")
+  func sameNames() throws {
+    var home = Household(meera: "ravi")
+    let placeholder = MemberID(high: 0x7000, low: 0x8000_0000_00AB_CDEF)
+    home.append(
+      .memberJoined(
+        .with {
+          ($0.memberID, $0.displayName, $0.role) = (placeholder.description, "Ravi", .adult)
+        }))
+    let names = MemberNames(home.view.state.shared.members, me: home.asha)
+    #expect(throws: ArgumentFault.self) { try names.find("Ravi") }
+    #expect(try names.find("ravi", first: .unclaimed) == placeholder && names.find("Asha", first: .unclaimed) == home.asha)
+    #expect(try names.find("abcdef") == placeholder && names.find("ABCDEF") == placeholder)
+    #expect(throws: ArgumentFault.self) { try names.find("def") }
+    // Whoever shares a name is shown with what tells them apart, and nobody else is.
+    let shared = home.view.state.shared
+    #expect(shared.name(placeholder) == "Ravi (abcdef)" && shared.name(home.ravi) == "Ravi (00000b)" && shared.name(home.asha) == "Asha")
+    let screens = Screens.members(home.view, Theme(isColored: false, width: 80))
+    #expect(screens.contains { $0.hasPrefix("Ravi (abcdef)") })
+  }
+
   @Test func splitsAreResolvedWithTheGroup() throws {
     let home = Household()
     let names = MemberNames(home.view.state.shared.members, me: home.asha)

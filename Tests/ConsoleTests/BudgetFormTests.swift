@@ -85,7 +85,7 @@ import Testing
       (["1000"], "needs=50,dragons=50", "\"dragons\" is no part of a budget"), (["1000"], "needs=50,Food=50", "groceries would count in"),
       (["1000", "1"], "perhaps", "Say yes, no, or which line"), (["1000", "1"], "4=5", "There is no line 4. There are 1 to 3."),
       (["1000", "1"], "0=5", "There is no line 0"), (["1000", "1"], "1=x", "\"x\" is no amount"),
-      (["1000", "1"], "1=101%", "is no percentage"), (["1000", "1"], "", "Say yes, no"),
+      (["1000", "1"], "1=101%", "is too much. Write at most 100 percent."), (["1000", "1"], "", "Say yes, no"),
       (["1000", "housing=100"], "1=0", "That is the last line"),
     ] as [([String], String, String)])
   func nonsense(_ before: [String], _ answer: String, _ words: String) throws {

@@ -27,6 +27,17 @@ import Testing
     #expect(Set(Screens.balances(home.view, hindi).filter { $0.contains("₹") }.map(\.displayWidth)).count == 1)
   }
 
+  @Test("product 191: the rule that hearth can names is said in Hindi: its roles and their conditions, the policy by its key")
+  func rules() {
+    let phrases = Language.hindi.phrases
+    #expect(phrases.rule(.entriesVoid) == "नियम entries.void: स्वामी, प्रबंधक, वयस्क (केवल अपना, अगर adults_void_own)।")
+    for rule in Rule.allCases {
+      let said = phrases.rule(rule).replacing(rule.rawValue, with: "")
+      let words = said.matches(of: /[A-Za-z_]+/).map { String($0.0) }
+      #expect(Set(words).isSubset(of: Policy.all.map(\.key)), "\(said)")
+    }
+  }
+
   @Test("product 191: budgets, members and the feed in Hindi")
   func otherScreens() throws {
     let home = household()

@@ -41,6 +41,13 @@ import Testing
     #expect(throws: ArgumentFault.self) { try MomentText(text) }
   }
 
+  @Test("A date is far ahead a day after a leap year from today")
+  func farAhead() throws {
+    let today = try #require(CivilDate(iso8601: "2026-11-20"))
+    #expect(!today.adding(days: 366).isFarAhead(of: today) && today.adding(days: 367).isFarAhead(of: today))
+    #expect(!today.adding(days: -5_000).isFarAhead(of: today))
+  }
+
   @Test func spans() throws {
     let span = try MomentSpan("2026-10-24..2026-11-20T08:00Z")
     #expect(span.from.day.description == "2026-10-24" && span.from.last == nil && span.to?.last == 28_800_999)
@@ -157,8 +164,8 @@ import Testing
       screen(Screens.dashboard(try dashboard(home), home.view, plain)) == """
         2026-11  ₹800.00 spent, 20 % less than the month before, ₹0.00 came in
         By member
-          Asha (you)  paid ₹600.00  of ₹400.00 that is theirs
-          Ravi        paid ₹200.00  of ₹400.00 that is theirs
+          Asha (you)  paid ₹600.00  their share ₹400.00
+          Ravi        paid ₹200.00  their share ₹400.00
         By category
           Groceries      ₹600.00  75 %      before: ₹0.00
           (no category)  ₹200.00  25 %      before: ₹0.00

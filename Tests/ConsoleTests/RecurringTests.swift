@@ -124,6 +124,42 @@ import Testing
     #expect(lines == ["Rent  ₹25,000.00  monthly  next on 2026-11-30  by Asha  000001"])
   }
 
+  @Test("The list says how many dates are left, the last day, and which dates are left out")
+  func endsAreListed() throws {
+    func listed(_ change: (inout RecurringContent) -> Void, _ skipped: [String] = []) -> String {
+      var home = Household()
+      home.append(.recurringSet(Self.set(change)))
+      for date in skipped {
+        home.append(
+          .occurrenceSkipped(
+            .with {
+              ($0.ruleID, $0.date) = (Self.rule.description, date)
+            }))
+      }
+      return screen(Screens.recurring(home.view.state.shared.recurring.rules, home.view, Theme(isColored: false, width: 140)))
+    }
+    #expect(listed { $0.recurrence.count = 12 }.contains("next on 2026-11-30, 12 of 12 left  "))
+    #expect(
+      listed({ $0.recurrence.count = 12 }, ["2026-12-30"]).contains("next on 2026-11-30, 11 of 12 left, not on 2026-12-30  "))
+    #expect(listed { $0.recurrence.lastDate = "2027-10-31" }.contains("next on 2026-11-30, until 2027-10-31  "))
+    let many = ["2026-12-30", "2027-01-30", "2027-02-28", "2027-03-30"]
+    #expect(listed({ _ in }, many).contains("not on 2026-12-30, 2027-01-30, 2027-02-28, …  "))
+  }
+
+  @Test("Of a rule that begins in the past, the dates up to today are counted as the server books them")
+  func datesUpToToday() throws {
+    var home = Household()
+    home.append(.recurringSet(Self.set { $0.recurrence.firstDate = "2026-06-30" }))
+    let rule = try #require(home.view.state.shared.recurring[Self.rule])
+    for (day, count) in [("2026-06-29", 0), ("2026-06-30", 1), ("2026-11-29", 5), ("2026-11-30", 6)] {
+      #expect(rule.dates(upTo: try #require(CivilDate(iso8601: day))) == count, "\(day)")
+    }
+    home = Household()
+    home.append(.recurringSet(Self.set { ($0.recurrence.firstDate, $0.recurrence.count) = ("2026-06-30", 2) }))
+    let today = try #require(CivilDate(iso8601: "2026-11-30"))
+    #expect(home.view.state.shared.recurring[Self.rule]?.dates(upTo: today) == 2)
+  }
+
   @Test("product 193: the schedule shows interest, principal, and how many instalments are left")
   func schedule() throws {
     var home = Household()

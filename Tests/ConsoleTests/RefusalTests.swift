@@ -71,12 +71,81 @@ import Testing
       ("add_entry.content.amount.minor", "the amount", "राशि"), ("add_entry.content.split.exact.shares[1].member_id", "the split", "बँटवारा"),
       ("settle_up.minor", "the amount", "राशि"), ("rename_member.display_name", "the name", "नाम"),
       ("add_entry.content.place.latitude_micro", "the place", "जगह"), ("set_recurring.content.recurrence.first_date", "the date", "तारीख़"),
+      ("set_budget.content.alerts.basis_points[1]", "the alerts", "सूचनाएँ"),
+      ("add_entry.content.split.percentage.shares[0].basis_points", "the split", "बँटवारा"),
+      ("set_festival.content.months_ahead", "how many months it is put aside in", "कितने महीनों में बचत"),
+      ("change_role.member_id", "the member", "सदस्य"), ("group_id", "the group", "समूह"),
       ("hello.capabilities", "hello.capabilities", "hello.capabilities"),
     ])
   func fields(path: String, english: String, hindi: String) {
     let bad = Rejection.textMissing(field: path)
     #expect(lines(bad, .english) == ["bad_request: The text is empty.", "It is about \(english).", "Write something."])
     #expect(lines(bad, .hindi)[1] == "यह इसके बारे में है: \(hindi)।")
+  }
+
+  @Test("Every field that a rejection can name has a word, but for those that nobody types")
+  func everyField() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let beginnings = ["Decide+Split.swift": "add_entry.content.split", "Decide+Rates.swift": "add_entry.content.conversion"]
+    var paths: Set<String> = []
+    for folder in ["Sources/Ledger", "Sources/HearthServer", "Sources/Room"] {
+      let files = try #require(FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil))
+      for case let file as URL in files where file.pathExtension == "swift" {
+        let source = try String(contentsOf: file, encoding: .utf8)
+        paths.formUnion(source.matches(of: /field: "([a-z_.]+)"/).map { String($0.1) })
+        guard folder == "Sources/Ledger" else { continue }
+        // What is put together of a path and the end of one.
+        let beginning = beginnings[file.lastPathComponent] ?? "add_entry.content"
+        paths.formUnion(source.matches(of: /(?:field|path|money|content)(?:\(\))? \+ "(\.[a-z_.]+)"/).map { beginning + $0.1 })
+        paths.formUnion(source.matches(of: /"\\\(field\(\)\)\[\\\(place\)\](\.[a-z_]+)"/).map { "add_entry.content.split" + $0.1 })
+      }
+    }
+    let untyped = ["read_group", "tell_heads", "base_version", "sha256", "size_bytes", "media_type", "id"]
+    let wordless = paths.filter { path in
+      FieldWord(path: path) == nil && !untyped.contains { path.hasPrefix($0) || path.hasSuffix("." + $0) || path == $0 }
+    }
+    #expect(paths.count > 120 && wordless.isEmpty, "\(paths.count) paths, no word for \(wordless.sorted())")
+    for word in FieldWord.allCases {
+      let bad = Rejection.textMissing(field: "x." + word.rawValue)
+      #expect(lines(bad, .hindi)[1] != lines(bad, .english)[1] && FieldWord(path: "x." + word.rawValue) == word)
+    }
+  }
+
+  @Test("Bounds are said in the unit that people type: amounts in their currency, percentages, times")
+  func units() {
+    let shared = Household().view.state.shared
+    let amount = Rejection.amountOutOfRange(field: "add_entry.content.amount.minor")
+    #expect(
+      lines(amount, of: .with { $0.addEntry.content.amount.currency = "INR" }, in: shared, .english) == [
+        "bad_request: It must be from ₹0.01 to ₹1,00,00,00,00,00,000.00.", "It is about the amount.", "Send a number within these bounds.",
+      ])
+    let yen = Command.with { $0.addEntry.content.amount.currency = "JPY" }
+    #expect(lines(amount, of: yen, in: shared, .hindi)[0].contains("¥1 से "))
+    #expect(lines(amount, .english)[0].hasSuffix("minor units."), "without the group no currency is known")
+    let share = Rejection.numberOutOfRange(field: "set_budget.content.alerts.basis_points[0]", bounds: 1...100_000)
+    #expect(lines(share, .english).prefix(2) == ["bad_request: It must be from 0.01 % to 1000 %.", "It is about the alerts."])
+    let time = Rejection.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)
+    #expect(lines(time, .english)[0] == "bad_request: It must be from 60 seconds to 30 days.")
+    let months = Rejection.numberOutOfRange(field: "set_festival.content.months_ahead", bounds: 1...12)
+    #expect(
+      lines(months, .english).prefix(2) == [
+        "bad_request: The number must be from 1 to 12.", "It is about how many months it is put aside in.",
+      ])
+  }
+
+  @Test("A rule that ends before it begins, and a rate of a currency in itself, are told apart from other choices")
+  func choices() throws {
+    let home = Household()
+    let shown = lines(.choiceNotAllowed(field: "set_recurring.content.recurrence.last_date"), .english)
+    #expect(shown[0] == "bad_request: The last date is before the first." && shown.last == "Name a later day to end on, or none.")
+    var set = SetRate()
+    (set.rate.from, set.rate.to, set.rate.rate) = ("INR", "INR", "2")
+    do {
+      _ = try home.decision(.setRate(set))
+      Issue.record("it was taken")
+    } catch let rejection as Rejection {
+      #expect(lines(rejection, .english)[0] == "bad_request: A currency has no rate in itself.")
+    }
   }
 
   @Test("product 191: figures of the details are said in Hindi as people write them")

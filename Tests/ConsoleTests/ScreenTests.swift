@@ -164,6 +164,10 @@ import Testing
       Screens.groups([group], current: group.groupID, plain) == [
         "▸  Flat 12  EUR  1 member  adult  01890a5d-ac96-774b-bcce-b302099a8057"
       ])
+    #expect(Screens.groups([], current: nil, plain)[0].hasPrefix("You are in no group yet."))
+    #expect(
+      Screens.groups([], hidden: 1, current: nil, plain) == ["1 group of yours is archived, no other is there: hearth groups --all"])
+    #expect(Screens.groups([], hidden: 2, current: nil, plain)[0].hasPrefix("2 groups of yours are archived, "))
     var preview = InvitePreview()
     preview.groupName = "Flat 12"
     preview.ownerName = "Lena"

@@ -184,6 +184,7 @@ import Testing
       ("one date", Screens.impact(.with { $0.dueDates = 1 }, view, theme)),
       ("dates", Screens.impact(.with { $0.dueDates = 101 }, view, theme)), ("no impact", Screens.impact(Impact(), view, theme)),
       ("groups", Screens.groups([group()], current: nil, theme) + Screens.groups([], current: nil, theme)),
+      ("archived groups", Screens.groups([], hidden: 2, current: nil, theme)),
       ("preview", Screens.preview(invitePreview(), theme)), ("no invites", Screens.invites(view, now: 0, theme)),
       (
         "invite",

@@ -271,6 +271,11 @@ struct BudgetProductTests {
     #expect(child.title == "Mia at 104% of Snacks")
     #expect(child.body == "$52.25 of $50.00 spent")
     #expect(child.category == "CHILD_SPENDING_ALERT")
+    // Just above the limit it is not called what the threshold of 100 % is called.
+    for (spent, percent) in [(1_000_01, 101), (1_005_00, 101), (1_010_00, 101), (1_020_00, 102)] as [(Int64, Int)] {
+      let over = AlertText(.over, of: "A", subject: .group("B"), spentMinor: spent, limitMinor: 1_000_00, currency: rupee)
+      #expect(over.title == "B at \(percent)% of A")
+    }
     func title(_ threshold: AlertThreshold) -> String {
       AlertText(threshold, of: "A", subject: .group("B"), spentMinor: 1, limitMinor: 0, currency: rupee).title
     }

@@ -47,6 +47,35 @@ import Testing
     #expect(try !asha.run("digest", "monthly").contains("spent in"))
   }
 
+  @Test("What is asked for or entered by mistake is done and said on standard error: a moment or date ahead, a name that is there already")
+  func warnings() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path + "/data")
+    let asha = HearthProgram(name: "Asha", in: folder)
+    func warning(_ arguments: String...) throws -> String {
+      let call = try asha.start(arguments)
+      let errors = try call.errors.all()
+      #expect(try call.status() == 0, "\(arguments)")
+      return errors
+    }
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR", "--time-zone", "Asia/Kolkata")
+    #expect(try warning("member", "add", "Gus") == "")
+    #expect(try warning("member", "add", "Gus").hasPrefix("Another member is called Gus too, so this one is shown as Gus ("))
+    #expect(try warning("add", "100", "Milk") == "")
+    #expect(try asha.run("balances").matches(of: /Gus \([0-9a-f]{6}\)/).count == 2)
+    let isAhead = "2099-01-01 is not over yet: this is how things are now."
+    #expect(try warning("balances", "--as-of", "2099-01-01") == isAhead)
+    #expect(try warning("diff", "2020-01-01..2099-01-01") == isAhead)
+    #expect(try warning("diff", "2020-01-01..") == "")
+    #expect(try warning("add", "20", "Tea", "--date", "2099-01-01").hasPrefix("2099-01-01 is more than a year ahead."))
+    let rule = try asha.run("recurring", "add", "5000", "Rent", "--every", "monthly", "--start", "2020-01-31", "--until", "2020-03-31")
+    #expect(rule.hasSuffix("3 dates of it are past already and are booked at once."), "\(rule)")
+    try asha.run("group", "archive")
+    #expect(try asha.run("groups") == "1 group of yours is archived, no other is there: hearth groups --all")
+    #expect(try asha.run("groups", "--all").contains("Sharma Family"))
+  }
+
   private struct Month: Decodable {
     struct Period: Decodable { var spentMinor: String? }
     var periods: [Period]

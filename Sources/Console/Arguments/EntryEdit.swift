@@ -77,11 +77,7 @@ public struct EntryEdit: Sendable {
     changes.money.amount = Money(minor: minor, currency: currency)
     if let rate { changes.money.conversion.rate = try Choices.rate(rate).description }
     if let paidBy {
-      let parts =
-        paidBy.contains("=")
-        ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499")
-        : [SplitText.Part(name: paidBy, amount: Money.plain(minor: minor, currency: currency))]
-      changes.money.paid = try SplitText.Part.shares(parts, names, currency)
+      changes.money.paid = try SplitText.Part.paid(paidBy, of: Money.plain(minor: minor, currency: currency), names, currency)
     }
     // What is not said stays as the server has it (SPEC EN-02).
     if let split { changes.money.split = try SplitText(split).resolved(names, currency) }

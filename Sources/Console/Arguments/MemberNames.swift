@@ -12,19 +12,27 @@ public struct MemberNames: Sendable {
     self.me = me
   }
 
-  /// The member with this name, in capitals or not and with or without an @ before it, or with this id; `me` is the user, unless somebody
-  /// has that name.
-  public func find(_ text: some StringProtocol) throws(ArgumentFault) -> MemberID {
+  /// The member with this name, in capitals or not and with or without an @ before it, or with this id or end of an id; `me` is the user,
+  /// unless somebody has that name.
+  ///
+  /// - Parameter status: of several of a name, those who are in the group in this way are meant.
+  public func find(_ text: some StringProtocol, first status: MemberState.Status? = nil) throws(ArgumentFault) -> MemberID {
     let wanted = String(text)
     if let id = MemberID(wanted), members.contains(where: { $0.id == id }) { return id }
-    let exact = members.filter { $0.displayName == wanted }
-    let alike = exact.isEmpty ? members.filter { $0.displayName.lowercased() == wanted.lowercased() } : exact
+    let named = members.filter { $0.displayName.lowercased() == wanted.lowercased() }
+    let first = named.filter { $0.status == status }
+    let meant = first.isEmpty ? named : first
+    let exact = meant.filter { $0.displayName == wanted }
+    let alike = exact.isEmpty ? meant : exact
     // Who is there is meant before who has gone.
     let there = alike.filter(\.isPresent)
     let found = there.isEmpty ? alike : there
     if found.count == 1, let member = found.first { return member.id }
     if found.isEmpty && wanted.lowercased() == "me" { return me }
-    if found.isEmpty && wanted.hasPrefix("@") { return try find(wanted.dropFirst()) }
+    if found.isEmpty && wanted.hasPrefix("@") { return try find(wanted.dropFirst(), first: status) }
+    // Limit: an end of fewer digits would often be that of several.
+    let byID = found.isEmpty && wanted.utf8.count >= 4 ? members.filter { $0.id.description.hasSuffix(wanted.lowercased()) } : []
+    if byID.count == 1, let member = byID.first { return member.id }
     let names = members.filter(\.isPresent).map(\.displayName.printable).joined(separator: ", ")
     guard !found.isEmpty else { throw ArgumentFault("Nobody here is called \"\(wanted.printable)\". The members are: \(names).") }
     let ids = found.map { "\($0.displayName.printable) \($0.id)" }.joined(separator: ", ")

@@ -60,6 +60,14 @@ public struct MomentText: Sendable, Equatable {
   }
 }
 
+extension CivilDate {
+  // Limit: whoever enters what is further ahead has most likely mistyped the year.
+  private static let daysAheadMax = 366
+
+  /// Whether it lies further after this day than people enter things ahead.
+  func isFarAhead(of today: CivilDate) -> Bool { daysSince1970 - today.daysSince1970 > Self.daysAheadMax }
+}
+
 /// "2026-10-24..2026-11-20", and the same without the last, which means now.
 public struct MomentSpan: Sendable, Equatable {
   /// The earlier one.

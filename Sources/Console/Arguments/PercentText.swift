@@ -6,10 +6,13 @@ enum PercentText {
   static func basisPoints(_ text: String, percentMax: UInt16 = 100) throws(ArgumentFault) -> Int32 {
     let wrong = ArgumentFault("\"\(text.printable)\" is no percentage. Write a number with at most two decimals, like 60 or 33.33.")
     let parts = (text.hasSuffix("%") ? text.dropLast() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first.flatMap({ UInt16($0) }), whole <= percentMax else { throw wrong }
+    guard parts.count <= 2, let whole = parts.first.flatMap({ UInt32($0) }) else { throw wrong }
     let decimals = parts.count == 2 ? parts[1] : "00"
     guard (1...2).contains(decimals.utf8.count), let hundredths = UInt16(decimals), !decimals.hasPrefix("+"), !text.hasPrefix("+") else {
       throw wrong
+    }
+    guard whole < percentMax || whole == percentMax && hundredths == 0 else {
+      throw ArgumentFault("\"\(text.printable)\" is too much. Write at most \(percentMax) percent.")
     }
     return Int32(whole) * 100 + Int32(decimals.utf8.count == 1 ? hundredths * 10 : hundredths)
   }

@@ -135,7 +135,7 @@ public struct PermissionQuestion: Sendable {
       }
     }
     if let undone, !undone.hasChangedSince { lines.append(phrases.wouldUndo(undone.entry.description.printable)) }
-    return lines + [phrases.rule(verdict.rule.text), Self.origin(verdict, shared, phrases)]
+    return lines + [phrases.rule(verdict.rule), Self.origin(verdict, shared, phrases)]
   }
 
   /// The answer for a program.

@@ -125,6 +125,19 @@ extension SplitText.Part {
   }
 
   /// The parts for the protocol.
+  /// What each paid, as it is typed: "Asha=500,Ravi=499", or the name of who paid it all.
+  ///
+  /// - Parameter whole: the entry's amount as it is typed.
+  public static func paid(_ text: String, of whole: String, _ names: MemberNames, _ currency: Currency) throws(ArgumentFault) -> [Share] {
+    guard !text.contains("=") else { return try shares(try list(text, example: "Asha=500,Ravi=499"), names, currency) }
+    if text.contains(","), (try? names.find(text)) == nil {
+      let example = text.split(separator: ",").map { $0.trimmingSpaces.printable + "=…" }.joined(separator: ",")
+      throw ArgumentFault("Where several paid, say how much each did: --paid-by \"\(example)\".")
+    }
+    return try shares([SplitText.Part(name: text, amount: whole)], names, currency)
+  }
+
+  /// The shares that these parts name.
   public static func shares(_ parts: [SplitText.Part], _ names: MemberNames, _ currency: Currency) throws(ArgumentFault) -> [Share] {
     var shares: [Share] = []
     for part in parts {

@@ -8,6 +8,8 @@ enum RefusalFact: Equatable {
   case field(String)
   /// A number is to be from the first to the second.
   case bounds(String, String)
+  /// The same in the unit in which it was typed, so that it says more than the server's cause.
+  case range(String, String)
   /// There may be so many.
   case most(String)
   /// So much is missing, or too much.
@@ -45,6 +47,7 @@ extension RefusalFact {
       return (currency.text(Int64(clamping: minor.magnitude)), minor)
     }
     let currency = details["currency"].flatMap { Currency(code: $0) }
+    let meant = command?.currency(shared) ?? shared?.settings?.currency
     var facts: [RefusalFact] = []
     switch RejectionCode(rawValue: rejected.code) {
     case .alreadyClaimed:
@@ -59,8 +62,6 @@ extension RefusalFact {
     case .incomeUnknown:
       if let shared { facts.append(.withoutIncome(list("member_id").map { shared.name($0) })) }
     case .instalmentDoesNotFit:
-      let said = command?.setRecurring.content.template.amount.currency ?? ""
-      let meant = Currency(code: said) ?? shared?.settings?.currency
       if let figure = figure("instalment_minor", in: meant) { facts.append(.instalment(figure.text)) }
     case .nothingOwed:
       if let currency { facts.append(.currency(currency.code)) }
@@ -79,13 +80,46 @@ extension RefusalFact {
       if !rejected.field.isEmpty { facts.append(.field(rejected.field)) }
     default: break
     }
-    for (least, most) in [("min", "max"), ("min_minor", "max_minor")] {
-      if let least = details[least], let most = details[most] { facts.append(.bounds(least.printable, most.printable)) }
+    if let least = figure("min_minor", in: meant), let most = figure("max_minor", in: meant) {
+      facts.insert(.range(least.text, most.text), at: 0)
+    } else if let least = details["min"].flatMap({ Int64($0) }), let most = details["max"].flatMap({ Int64($0) }),
+      let text = unit(of: rejected.field, phrases)
+    {
+      facts.insert(.range(text(least), text(most)), at: 0)
+    } else {
+      for (least, most) in [("min", "max"), ("min_minor", "max_minor")] {
+        if let least = details[least], let most = details[most] { facts.append(.bounds(least.printable, most.printable)) }
+      }
     }
     if let most = rejected.details.first(where: { $0.key.hasSuffix("s_max") || $0.key == "recurring_max" }) {
       facts.append(.most(most.value.printable))
     }
     return facts
+  }
+
+  /// How a number of this field is written where people write another one than the protocol; nil where they do not.
+  private static func unit(of field: String, _ phrases: any Phrases) -> ((Int64) -> String)? {
+    if field.contains("basis_points") { return { AlertThreshold.percentText(Int32(clamping: $0)) + " %" } }
+    // Limit: an invite is good for 30 days.
+    if field.hasSuffix("_seconds") { return { Screens.time(min($0, .max / 1_000) * 1_000, phrases) } }
+    return nil
+  }
+}
+
+extension Command {
+  /// What its amounts are in: as it says, otherwise the group's currency.
+  fileprivate func currency(_ shared: SharedState?) -> Currency? {
+    let said: String =
+      switch body {
+      case .addEntry(let wish): wish.content.amount.currency
+      case .editEntry(let wish): wish.changes.money.amount.currency
+      case .setBudget(let wish): wish.content.limit.currency
+      case .setFestival(let wish): wish.content.target.currency
+      case .setRecurring(let wish): wish.content.template.amount.currency
+      case .settleUp(let wish): wish.currency
+      default: ""
+      }
+    return Currency(code: said) ?? shared?.settings?.currency
   }
 }
 
@@ -104,8 +138,10 @@ extension Rejected {
   ///   - command: what was refused; nil when it is not known.
   ///   - shared: the group as it is by now; nil when it is not known.
   func sentences(_ command: Command?, _ shared: SharedState?, _ phrases: any Phrases) -> (because: [String], remedy: String) {
-    let facts = RefusalFact.all(self, of: command, shared, now: Present.now, phrases).compactMap(phrases.fact)
+    let all = RefusalFact.all(self, of: command, shared, now: Present.now, phrases)
+    let facts = all.compactMap(phrases.fact)
     let (cause, remedy) = RejectionCode(rawValue: code).map { phrases.refusal($0, self) } ?? (cause.printable, remedy.printable)
+    if case .range? = all.first { return (facts, remedy) }
     return ([cause] + facts, remedy)
   }
 }

@@ -52,12 +52,7 @@ public struct EntryWish: Sendable {
     if !date.isEmpty { content.date = try Choices.date(date) }
     content.note = note
     content.merchant = merchant
-    if !paidBy.isEmpty {
-      let parts =
-        paidBy.contains("=")
-        ? try SplitText.Part.list(paidBy, example: "Asha=500,Ravi=499") : [SplitText.Part(name: paidBy, amount: amount)]
-      content.paid = try SplitText.Part.shares(parts, names, currency)
-    }
+    if !paidBy.isEmpty { content.paid = try SplitText.Part.paid(paidBy, of: amount, names, currency) }
     if let place = try place.place(), place != Place() { content.place = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
     try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
@@ -118,6 +113,9 @@ extension Session {
     add.content = content
     add.guardDuplicates = guarded
     if isPreview { return try preview(.addEntry(add), to: group, view) }
+    if let day = CivilDate(iso8601: content.date), day.isFarAhead(of: Self.today(view)) {
+      terminal.complain([terminal.theme.phrases.isFarAhead(content.date)])
+    }
     // Which group it goes to is always said before (product 82).
     if !isJSON { terminal.write([terminal.theme.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
     try show(.addEntry(add), to: group, view)

@@ -51,7 +51,11 @@ extension Session {
     if let claim {
       guard !preview.offeredMemberID.isEmpty else {
         throw ConsoleFailure(
-          ArgumentFault("Not exactly one member called \"\(claim.printable)\" can be claimed by this invite. Join without --claim."))
+          ArgumentFault(
+            """
+            No one member called \"\(claim.printable)\" can be claimed by this invite: taken by somebody else, never there, for another role, \
+            or one of several. Join without --claim; then hearth members shows who has no account yet, and hearth claim NAME claims them.
+            """))
       }
       join.claimsMemberID = preview.offeredMemberID
     }
@@ -78,8 +82,11 @@ extension Session {
 
   /// `hearth groups`. An archived group that the user owns is hidden unless all are asked for (product 20).
   public func listGroups(all: Bool) throws(ConsoleFailure) {
-    let groups = try self.groups().filter { all || !$0.archived || $0.role != .owner }
-    show(Screens.groups(groups, current: profile.currentGroup, terminal.theme), json: groups.flatMap(WireFormat.line))
+    let known = try self.groups()
+    let groups = known.filter { all || !$0.archived || $0.role != .owner }
+    show(
+      Screens.groups(groups, hidden: known.count - groups.count, current: profile.currentGroup, terminal.theme),
+      json: groups.flatMap(WireFormat.line))
   }
 
   /// `hearth use`.

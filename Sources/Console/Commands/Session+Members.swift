@@ -14,7 +14,11 @@ extension Session {
     let accepted = try send(.addPlaceholder(add), to: group).accepted
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     // As the group has it: of no name it has made one.
-    tell(.memberAdded(try follow(group).state.shared.name(add.memberID), add.role), json: [])
+    let shared = try follow(group).state.shared
+    guard let member = shared.member(id) else { return }
+    tell(.memberAdded(member.displayName.printable, add.role), json: [])
+    let (name, shown) = (member.displayName.printable, shared.name(of: member).printable)
+    if shown != name { terminal.complain([terminal.theme.phrases.isSharedName(name, shown)]) }
   }
 
   /// `hearth member rename`.
@@ -91,7 +95,8 @@ extension Session {
 
   /// `hearth claim`.
   public func claim(_ name: String, group: String?) throws(ConsoleFailure) {
-    try change(name, group) { member in
+    // Somebody who has an account may be called the same, the user for one.
+    try change(name, group, first: .unclaimed) { member in
       var claim = ClaimMember()
       claim.memberID = member.id.description
       return (.claimMember(claim), .claimed(member.displayName.printable))
@@ -160,15 +165,18 @@ extension Session {
 
   /// Sends a command about the member of this name and says what came of it.
   ///
-  /// - Parameter isWished: asked first; false ends it.
+  /// - Parameters:
+  ///   - status: of several of the name, those who are in the group in this way are meant.
+  ///   - isWished: asked first; false ends it.
   private func change(
-    _ name: String, _ group: String?, if isWished: (MemberState, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
+    _ name: String, _ group: String?, first status: MemberState.Status? = nil,
+    if isWished: (MemberState, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
     to wish: (MemberState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let id = try Self.reading { () throws(ArgumentFault) in
-      try MemberNames(view.state.shared.members, me: view.member).find(name)
+      try MemberNames(view.state.shared.members, me: view.member).find(name, first: status)
     }
     guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault("Nobody here is called that.")) }
     guard try isWished(member, view.state.shared.settings) else { return }

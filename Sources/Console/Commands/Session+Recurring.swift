@@ -12,6 +12,12 @@ extension Session {
     let set = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
     if isPreview { return try preview(.setRecurring(set), to: group, view) }
     try show(.setRecurring(set), to: group, view)
+    // What a changed rule has booked before is not booked again.
+    guard !isJSON, !isOffline, set.baseVersion == 0 else { return }
+    let today = Self.today(view)
+    let rules = try follow(group).state.shared.recurring
+    guard let rule = RecurringID(set.ruleID).flatMap({ rules[$0] }), rule.calendar.first < today else { return }
+    terminal.write([terminal.theme.phrases.bookedAtOnce(rule.dates(upTo: today))])
   }
 
   /// `hearth recurring list`.

@@ -16,6 +16,7 @@ extension Session {
     guard let text else { return (view, Self.today(view)) }
     let moment = try Self.reading { () throws(ArgumentFault) in try MomentText(text) }
     let last = Present.last(moment, view.state.shared)
+    warn(of: text, ending: last)
     var replay = Replay(group: group)
     var pace = SendingPace()
     try take(&replay, on: view, until: last, &pace)
@@ -28,6 +29,14 @@ extension Session {
     view.marks = replay.marks
     view.online = []
     return (view, day)
+  }
+
+  /// Says that a moment is not over, so that what is shown as of then may still change.
+  ///
+  /// - Parameter last: the last millisecond since 1970 that it takes in.
+  private func warn(of moment: String, ending last: Int64) {
+    guard last >= Present.now else { return }
+    terminal.complain([terminal.theme.phrases.isNotOver(moment.printable)])
   }
 
   /// Takes the replay on to a later moment, in every lane that the viewer receives.
@@ -74,6 +83,7 @@ extension Session {
     let first = Present.last(span.from, shared)
     let last = span.to.map { Present.last($0, shared) } ?? Int64.max
     guard first <= last else { throw ConsoleFailure(ArgumentFault("Say the earlier moment first.")) }
+    warn(of: text.split(separator: "..").last.map(String.init) ?? text, ending: span.to == nil ? first : last)
     var replay = Replay(group: group)
     var pace = SendingPace()
     try take(&replay, on: view, until: first, &pace)

@@ -162,7 +162,7 @@ public final class Session {
   func failure(_ error: ConnectionFailure, of command: Command?) -> ConsoleFailure {
     let failure = ConsoleFailure(error)
     guard let command, let code = failure.rejected.flatMap({ RejectionCode(rawValue: $0.code) }),
-      [.possibleDuplicate, .incomeUnknown, .instalmentDoesNotFit].contains(code), let group = GroupID(command.groupID)
+      [.badRequest, .possibleDuplicate, .incomeUnknown, .instalmentDoesNotFit].contains(code), let group = GroupID(command.groupID)
     else { return failure }
     return failure.refusing(command, in: try? follow(group).state.shared)
   }

@@ -9,14 +9,15 @@ public struct AlertNews: Sendable {
   let spent: String
   let limit: String
 
-  // Limit: a title stays readable where nearly nothing may be spent.
-  private static let percentMax: UInt64 = 9_999
+  // Limit: what is over is never called 100 %, and a title stays readable where nearly nothing may be spent.
+  private static let overPercents: ClosedRange<UInt64> = 101...9_999
 
   /// Makes the news of an alert, about everybody.
   public init(_ alert: AlertFired, of budget: BudgetState, in shared: SharedState) {
     // What is over says how far things are.
     let whole = alert.limitMinor.magnitude
-    let over = whole > 0 ? min(alert.spentMinor.magnitude.percent(of: whole), Self.percentMax) : alert.spentMinor > 0 ? Self.percentMax : 0
+    let share = whole > 0 ? alert.spentMinor.magnitude.percent(of: whole) : Self.overPercents.upperBound
+    let over = min(max(share, Self.overPercents.lowerBound), Self.overPercents.upperBound)
     percent = alert.over ? String(over) : AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
     subject = (shared.settings?.name ?? "").printable
     self.budget = budget.name.printable

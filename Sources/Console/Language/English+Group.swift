@@ -46,7 +46,7 @@ extension English {
   func isNotNamed(_ name: String, _ entry: String) -> String { "\(name) neither paid nor owes anything of \(entry)." }
   func nothingToUndo(_ name: String) -> String { "There is nothing that \(name) could undo now." }
   func wouldUndo(_ entry: String) -> String { "It would undo the last change of \(entry)." }
-  func rule(_ text: String) -> String { "The rule is \(text)." }
+  func rule(_ rule: Rule) -> String { "The rule is \(rule.text)." }
   func noRightChanges() -> String { "It changes nobody's rights." }
   func reach(_ reach: PermissionChange.Reach) -> String {
     switch reach {
@@ -63,7 +63,13 @@ extension English {
   func asksToBecome(_ role: Role) -> String { "asks to become \(role.word)" }
   func becomes(_ role: Role) -> String { "becomes \(role.word) on accepting it" }
 
+  func isSharedName(_ name: String, _ shown: String) -> String {
+    "Another member is called \(name) too, so this one is shown as \(shown). To change the name: hearth member rename"
+  }
   func noGroups() -> String { "You are in no group yet. Make one with hearth create, or join one with hearth join CODE." }
+  func onlyArchived(_ groups: Int) -> String {
+    "\(groups == 1 ? "1 group of yours is archived" : "\(groups) groups of yours are archived"), no other is there: hearth groups --all"
+  }
   func damaged() -> String { "damaged: ask the operator to run hearthd verify" }
   func unreadable() -> String { "cannot be read just now" }
   func archived(group: String) -> String { "\(group) (archived)" }

@@ -18,6 +18,7 @@ extension English {
     case .unclaimed(let names): names.isEmpty ? "Nobody is left to be claimed." : "Not claimed yet: \(list(names))."
     case .duplicate(let name, let entry, let figure, let ago): "\(name) added \(entry), \(figure), \(ago) ago."
     case .withoutIncome(let names): "Not said by: \(list(names))."
+    case .range(let least, let most): "It must be from \(least) to \(most)."
     // The server's cause says these.
     case .bounds, .most, .difference, .owed, .currency, .rule: nil
     }
@@ -62,6 +63,13 @@ extension English {
     case .code: "the invite's code"
     case .target: "what is saved for"
     case .recurrence: "how often it is"
+    case .months: "how many months it is put aside in"
+    case .uses: "how often the invite can be used"
+    case .expiry: "how long it is good"
+    case .zone: "the time zone"
+    case .week: "the first day of the week"
+    case .mode: "how debts are counted"
+    case .notice: "the notice"
     default: "the " + field.rawValue
     }
   }

@@ -23,7 +23,7 @@ extension English {
     "\(figure) spent in \(entries == 1 ? "1 entry" : "\(entries) entries")\(change)."
   }
   func paid(_ figure: String) -> String { "paid \(figure)" }
-  func ofTheirs(_ figure: String) -> String { "of \(figure) that is theirs" }
+  func ofTheirs(_ figure: String) -> String { "their share \(figure)" }
   func earned(_ figure: String) -> String { "earned \(figure)" }
   func noCategory() -> String { "(no category)" }
   func before(_ figure: String) -> String { "before: \(figure)" }
@@ -36,6 +36,8 @@ extension English {
   func noticeKind(_ kind: NoticeKind) -> String { kind.key }
   func noticeChannel(_ channel: NoticeChannel) -> String { channel.key }
 
+  func isNotOver(_ moment: String) -> String { "\(moment) is not over yet: this is how things are now." }
+  func isFarAhead(_ date: String) -> String { "\(date) is more than a year ahead. If that is not meant: hearth undo" }
   func nothingChanged() -> String { "Nothing changed between the two." }
   func change(_ kind: GroupDifference.EntryChange.Kind, isVoided: Bool) -> String {
     kind == .added && isVoided ? "added and voided" : kind.word
@@ -82,6 +84,11 @@ extension English {
   func next(_ date: String) -> String { "next on \(date)" }
   func paused(at date: String?, _ code: String) -> String { date.map { "paused at \($0): \(code)" } ?? "paused" }
   func remaining(_ left: Int, of count: Int) -> String { "\(left) of \(count) left" }
+  func until(_ date: String) -> String { "until \(date)" }
+  func leftOut(_ dates: String) -> String { "not on \(dates)" }
+  func bookedAtOnce(_ dates: Int) -> String {
+    dates == 1 ? "1 date of it is past already and is booked at once." : "\(dates) dates of it are past already and are booked at once."
+  }
   func loan(_ principal: String, _ percent: String, _ count: Int, _ instalment: String) -> String {
     "\(principal) at \(percent) % a year in \(count) instalments of \(instalment)"
   }

@@ -1,20 +1,32 @@
 /// What people call the fields of commands.
 enum FieldWord: String, CaseIterable {
   case amount, description, category, categories, date, note, merchant, place, receipts, paid, split, shares, currency, rate, name, color,
-    email, role, limit, thresholds, period, principal, reason, key, code, income, target, recurrence, icon
+    email, role, limit, thresholds, period, principal, reason, key, code, income, target, recurrence, icon, kind, months, uses, expiry,
+    label, zone, week, template, `class`, order, festival, policy, mode, notice, group, entry, member, budget, rule, invite, device,
+    identity
 
   /// Other fields that are called the same.
   private static let others: [String: FieldWord] = [
     "minor": .amount, "display_name": .name, "latitude_micro": .place, "longitude_micro": .place, "city": .place, "country": .place,
-    "conversion": .rate, "monthly": .income, "start_date": .date, "first_date": .date, "last_date": .date, "basis_points": .shares,
-    "months_ahead": .target, "count": .recurrence, "interval": .recurrence, "alerts": .thresholds, "weights": .shares,
-    "annual_basis_points": .rate, "rollover_cap_minor": .limit,
+    "conversion": .rate, "monthly": .income, "monthly_income": .income, "start_date": .date, "first_date": .date, "last_date": .date,
+    "months_ahead": .months, "count": .recurrence, "interval": .recurrence, "unit": .recurrence, "alerts": .thresholds, "weights": .shares,
+    "annual_basis_points": .rate, "annual_rate_basis_points": .rate, "rollover": .limit, "rollover_cap_minor": .limit, "uses_max": .uses,
+    "expires_in_seconds": .expiry, "time_zone": .zone, "week_starts_on": .week, "sort_order": .order, "for_expense": .kind,
+    "members_max": .limit, "accepts_transparency": .notice, "principal_minor": .principal,
+  ]
+  /// Of what a command is about, by its id: said when nothing of it has a word.
+  private static let subjects: [String: FieldWord] = [
+    "entry_id": .entry, "budget_id": .budget, "rule_id": .rule, "festival_id": .festival, "invite_id": .invite, "device_id": .device,
+    "group_id": .group, "for_identity_id": .identity, "creditor_id": .member, "debtor_id": .member,
   ]
 
   /// The word for a path like "add_entry.content.amount.minor": of the last of its fields that has one. Nil when none has.
   init?(path: String) {
-    let fields = path.split { !($0.isLetter || $0 == "_") }.dropFirst().reversed().map(String.init)
-    guard let word = fields.lazy.compactMap({ FieldWord(rawValue: $0) ?? Self.others[$0] }).first else { return nil }
+    let fields = path.split { !($0.isLetter || $0 == "_") }.reversed().map(String.init)
+    let word =
+      fields.dropLast().lazy.compactMap { FieldWord(rawValue: $0) ?? Self.others[$0] }.first
+      ?? fields.first.flatMap { Self.subjects[$0] ?? ($0.hasSuffix("member_id") ? .member : nil) }
+    guard let word else { return nil }
     self = word
   }
 }

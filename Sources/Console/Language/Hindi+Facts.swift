@@ -9,7 +9,7 @@ extension Hindi {
   func fact(_ fact: RefusalFact) -> String? {
     switch fact {
     case .field(let path): "यह इसके बारे में है: \(FieldWord(path: path).map(word) ?? path.printable)।"
-    case .bounds(let least, let most): "\(least) से \(most) तक हो सकता है।"
+    case .bounds(let least, let most), .range(let least, let most): "\(least) से \(most) तक हो सकता है।"
     case .most(let count): "ज़्यादा से ज़्यादा \(count) हो सकते हैं।"
     case .difference(let figure, let isMissing): "\(figure) \(isMissing ? "कम" : "ज़्यादा") है।"
     case .owed(let figure): "केवल \(figure) देने हैं।"
@@ -52,6 +52,28 @@ extension Hindi {
     case .target: "किसके लिए बचत है"
     case .recurrence: "कितनी बार"
     case .icon: "चिह्न"
+    case .kind: "प्रकार"
+    case .months: "कितने महीनों में बचत"
+    case .uses: "न्योता कितनी बार चले"
+    case .expiry: "कब तक मान्य"
+    case .label: "लेबल"
+    case .zone: "समय क्षेत्र"
+    case .week: "सप्ताह का पहला दिन"
+    case .template: "नमूना"
+    case .class: "वर्ग"
+    case .order: "क्रम"
+    case .festival: "त्योहार"
+    case .policy: "नीति"
+    case .mode: "हिसाब का तरीक़ा"
+    case .notice: "सूचना"
+    case .group: "समूह"
+    case .entry: "प्रविष्टि"
+    case .member: "सदस्य"
+    case .budget: "बजट"
+    case .rule: "नियम"
+    case .invite: "न्योता"
+    case .device: "उपकरण"
+    case .identity: "पहचान"
     }
   }
 }

@@ -52,7 +52,23 @@ extension Hindi {
   func isNotNamed(_ name: String, _ entry: String) -> String { "\(entry) में \(name) ने न कुछ दिया, न कुछ देना है।" }
   func nothingToUndo(_ name: String) -> String { "अभी ऐसा कुछ नहीं है जिसे \(name) वापस ले सकें।" }
   func wouldUndo(_ entry: String) -> String { "इससे \(entry) का पिछला बदलाव वापस होगा।" }
-  func rule(_ text: String) -> String { "नियम: \(text)।" }
+  func rule(_ rule: Rule) -> String {
+    let row = rule.row
+    let parts = RoleSet.order.filter { row[$0] != .no }.map { role($0) + condition(row[$0]) }
+    return "नियम \(rule.rawValue): \(parts.joined(separator: ", "))।"
+  }
+  private func condition(_ permission: Permission) -> String {
+    func names(_ roles: RoleSet) -> String { RoleSet.order.filter { roles.contains(RoleSet($0)) }.map(role).joined(separator: ", ") }
+    return switch permission {
+    case .yes, .no: ""
+    case .own: " (केवल अपना)"
+    case .policy(let policy): " (अगर \(policy.key))"
+    case .ownIf(let policy): " (केवल अपना, अगर \(policy.key))"
+    case .ownAndOthers(let policy): " (अपना; दूसरों का अगर \(policy.key))"
+    case .toward(let roles): " (इनके लिए: \(names(roles)))"
+    case .ownAndToward(let roles): " (अपने लिए; इनके लिए भी: \(names(roles)))"
+    }
+  }
   func noRightChanges() -> String { "इससे किसी के अधिकार नहीं बदलते।" }
   func reach(_ reach: PermissionChange.Reach) -> String {
     switch reach {
@@ -69,7 +85,11 @@ extension Hindi {
   func asksToBecome(_ role: Role) -> String { "\(self.role(role)) बनना चाहते हैं" }
   func becomes(_ role: Role) -> String { "मान लेने पर \(self.role(role))" }
 
+  func isSharedName(_ name: String, _ shown: String) -> String {
+    "\(name) नाम का एक और सदस्य है, इसलिए यह \(shown) दिखता है। नाम बदलने के लिए: hearth member rename"
+  }
   func noGroups() -> String { "आप अभी किसी समूह में नहीं हैं। hearth create से एक बनाएँ, या hearth join CODE से किसी में शामिल हों।" }
+  func onlyArchived(_ groups: Int) -> String { "आपके \(groups) समूह संग्रह में हैं, और कोई नहीं है: hearth groups --all" }
   func damaged() -> String { "बिगड़ा हुआ: सर्वर चलाने वाले से कहें: hearthd verify" }
   func unreadable() -> String { "अभी पढ़ा नहीं जा सकता" }
   func archived(group: String) -> String { "\(group) (संग्रह में)" }

@@ -56,6 +56,8 @@ extension Hindi {
     }
   }
 
+  func isNotOver(_ moment: String) -> String { "\(moment) अभी पूरा नहीं हुआ: यह अब की स्थिति है।" }
+  func isFarAhead(_ date: String) -> String { "\(date) एक साल से ज़्यादा आगे है। अगर यह नहीं चाहिए: hearth undo" }
   func nothingChanged() -> String { "दोनों के बीच कुछ नहीं बदला।" }
   func change(_ kind: GroupDifference.EntryChange.Kind, isVoided: Bool) -> String {
     switch kind {
@@ -115,6 +117,9 @@ extension Hindi {
   func next(_ date: String) -> String { "अगली बार \(date)" }
   func paused(at date: String?, _ code: String) -> String { date.map { "\($0) पर रुका: \(code)" } ?? "रुका हुआ" }
   func remaining(_ left: Int, of count: Int) -> String { "\(count) में से \(left) बाक़ी" }
+  func until(_ date: String) -> String { "\(date) तक" }
+  func leftOut(_ dates: String) -> String { "इन दिनों नहीं: \(dates)" }
+  func bookedAtOnce(_ dates: Int) -> String { "इसकी \(dates) तारीख़ें बीत चुकी हैं और तुरंत दर्ज होती हैं।" }
   func loan(_ principal: String, _ percent: String, _ count: Int, _ instalment: String) -> String {
     "\(principal), साल का \(percent) %, \(instalment) की \(count) किस्तों में"
   }

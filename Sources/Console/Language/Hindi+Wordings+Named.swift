@@ -57,8 +57,8 @@ extension Hindi {
       "{1} बाँटने बाक़ी हैं: अब तक {3} में से {2}।",
     "The shares come to {1}, which is {2} more than {3}.":
       "हिस्सों का जोड़ {1} है, जो {3} से {2} ज़्यादा है।",
-    "Not exactly one member called \"{1}\" can be claimed by this invite. Join without --claim.":
-      "इस न्योते से \"{1}\" नाम का ठीक एक सदस्य नहीं अपनाया जा सकता। --claim के बिना शामिल हों।",
+    "No one member called \"{1}\" can be claimed by this invite: taken by somebody else, never there, for another role, or one of several. Join without --claim; then hearth members shows who has no account yet, and hearth claim NAME claims them.":
+      "इस न्योते से \"{1}\" नाम का ठीक एक सदस्य नहीं अपनाया जा सकता: किसी और ने अपना लिया, था ही नहीं, दूसरी भूमिका का है, या कई हैं। --claim के बिना शामिल हों; फिर hearth members दिखाता है कि किनका खाता नहीं है, और hearth claim NAME से उन्हें अपनाएँ।",
     "You are in no group with the id {1}.":
       "आप {1} पहचान के किसी समूह में नहीं हैं।",
     "\"{1}\" is no invite's id. Codes are not kept, so invites are revoked by the id that hearth invites shows.":

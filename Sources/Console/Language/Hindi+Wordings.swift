@@ -114,6 +114,10 @@ extension Hindi {
       "{1} की दर पर इतने {2} गिने नहीं जा सकते।",
     "\"{1}\" is no percentage. Write a number with at most two decimals, like 60 or 33.33.":
       "\"{1}\" कोई प्रतिशत नहीं है। दशमलव के बाद ज़्यादा से ज़्यादा दो अंकों की संख्या लिखें, जैसे 60 या 33.33।",
+    "\"{1}\" is too much. Write at most {2} percent.":
+      "\"{1}\" बहुत ज़्यादा है। ज़्यादा से ज़्यादा {2} प्रतिशत लिखें।",
+    "Where several paid, say how much each did: --paid-by \"{1}\".":
+      "कई लोगों ने दिया हो तो बताएँ कि किसने कितना दिया: --paid-by \"{1}\"।",
     "Nobody here is called \"{1}\".":
       "यहाँ \"{1}\" नाम का कोई नहीं है।",
     "Nobody here is called \"{1}\", and no entry is.":

@@ -43,7 +43,7 @@ protocol GroupPhrases {
   func isNotNamed(_ name: String, _ entry: String) -> String
   func nothingToUndo(_ name: String) -> String
   func wouldUndo(_ entry: String) -> String
-  func rule(_ text: String) -> String
+  func rule(_ rule: Rule) -> String
   func reach(_ reach: PermissionChange.Reach) -> String
   func noRightChanges() -> String
 
@@ -62,7 +62,11 @@ protocol GroupPhrases {
 
   // Groups and invites.
 
+  /// Of a new member whose name another has too.
+  func isSharedName(_ name: String, _ shown: String) -> String
   func noGroups() -> String
+  /// Instead of that, when all groups are hidden because they are archived.
+  func onlyArchived(_ groups: Int) -> String
   func damaged() -> String
   func unreadable() -> String
   func archived(group: String) -> String

@@ -43,6 +43,10 @@ protocol ScreenPhrases {
   // Between two moments.
 
   func nothingChanged() -> String
+  /// Of a moment that takes in what is still to come.
+  func isNotOver(_ moment: String) -> String
+  /// Of a date further ahead than people mean.
+  func isFarAhead(_ date: String) -> String
   /// - Parameter isVoided: whether an entry that was added was voided since.
   func change(_ kind: GroupDifference.EntryChange.Kind, isVoided: Bool) -> String
   func change(_ change: GroupDifference.MemberChange) -> String
@@ -77,6 +81,10 @@ protocol ScreenPhrases {
   ///   - date: at which date it stands still; nil when a member paused it.
   func paused(at date: String?, _ code: String) -> String
   func remaining(_ left: Int, of count: Int) -> String
+  func until(_ date: String) -> String
+  func leftOut(_ dates: String) -> String
+  /// Of the dates of a new rule that are not later than today, at least 1.
+  func bookedAtOnce(_ dates: Int) -> String
   func loan(_ principal: String, _ percent: String, _ count: Int, _ instalment: String) -> String
   func booked(_ booked: Int, left: Int, owed: String) -> String
   func loanHeads() -> (day: String, interest: String, principal: String, owed: String)

@@ -10,6 +10,16 @@ extension RecurringState {
   var amountText: String {
     Currency(code: content.template.amount.currency)?.text(content.template.amount.minor) ?? String(content.template.amount.minor)
   }
+
+  /// How many of its dates are neither booked nor left out, when it has so many.
+  func datesLeft(of count: Int) -> Int {
+    loan?.remaining ?? max(0, count - (handledUntil.map(calendar.number(after:)) ?? 0) - skipped.count)
+  }
+
+  /// How many of its dates lie before this day or on it.
+  func dates(upTo day: CivilDate) -> Int {
+    min(calendar.number(after: min(day, calendar.last ?? day)), calendar.count ?? .max)
+  }
 }
 
 extension OccurrenceCalendar {
@@ -33,12 +43,22 @@ extension Screens {
     return table.lines(theme)
   }
 
-  /// "next on 2026-12-01, 7 of 12 left".
+  // Limit: dates that a line names.
+  private static let leftOutMax = 3
+
+  /// "next on 2026-12-01, 7 of 12 left", "next on 2026-12-01, until 2027-11-30, not on 2027-01-01".
   private static func state(of rule: RecurringState, _ phrases: any Phrases) -> String {
     if rule.isEnded { return phrases.ended() }
     guard let next = rule.next?.description else { return phrases.done() }
     let state = rule.isPaused ? phrases.paused(at: rule.pauseCode.isEmpty ? nil : next, rule.pauseCode) : phrases.next(next)
-    return state + (rule.loan.map { ", " + phrases.remaining($0.remaining, of: $0.schedule.count) } ?? "")
+    var parts = [state]
+    if let count = rule.calendar.count { parts.append(phrases.remaining(rule.datesLeft(of: count), of: count)) }
+    if let last = rule.calendar.last { parts.append(phrases.until(last.description)) }
+    if !rule.skipped.isEmpty {
+      let dates = rule.skipped.prefix(leftOutMax).map(\.description).joined(separator: ", ")
+      parts.append(phrases.leftOut(dates + (rule.skipped.count > leftOutMax ? ", …" : "")))
+    }
+    return parts.joined(separator: ", ")
   }
 
   /// A loan's schedule, one line for each instalment; those that were booked are marked.

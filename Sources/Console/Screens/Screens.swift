@@ -79,8 +79,10 @@ public enum Screens {
   }
 
   /// The groups of the identity; the current one is marked.
-  public static func groups(_ groups: [GroupSummary], current: String?, _ theme: Theme) -> [String] {
-    guard !groups.isEmpty else { return [theme.phrases.noGroups()] }
+  ///
+  /// - Parameter hidden: how many archived ones are not among them.
+  public static func groups(_ groups: [GroupSummary], hidden: Int = 0, current: String?, _ theme: Theme) -> [String] {
+    guard !groups.isEmpty else { return [hidden == 0 ? theme.phrases.noGroups() : theme.phrases.onlyArchived(hidden)] }
     var table = Table()
     for group in groups {
       let isCurrent = group.groupID == current
@@ -176,7 +178,8 @@ public enum Screens {
   }
 
   static func name(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> String {
-    member.id == view.member ? phrases.you(member.displayName) : member.displayName
+    let name = view.state.shared.name(of: member)
+    return member.id == view.member ? phrases.you(name) : name
   }
 
   /// "7 days", "5 hours", "3 minutes", to the nearest.

@@ -111,9 +111,11 @@ extension Story {
       refused("Ravi", "add 10 Tea", "forbidden", "viewer"),
       json("Asha", "invite --role adult", keeps: ["code"]),
       shows("Mira", "register --server {server} --name 'Mira Sharma'"),
+      wrong("Mira", "join {code} --claim Zoe", "called \"Zoe\"", "hearth members", "hearth claim NAME"),
       shows("Mira", "join {code}", "hearth claim {memberId}"),
       wrong("Mira", "claim Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
-      json("Mira", "claim {memberId}", "\"commandId\""),
+      // She has that name herself by now.
+      json("Mira", "claim 'Mira Sharma'", "\"commandId\""),
       shows("Asha", "member add Dev --role viewer", "Dev"),
       refused("Ravi", "claim {memberId}", "already_claimed", "Not claimed yet: Dev.", "hearth claim NAME"),
       wrong("Mira", "leave --group Nowhere", "no group called \"Nowhere\""),
