@@ -158,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "HearthProtocol", "HearthClient", "HearthServer", "CatalogueRunner",
-        "HearthLoadKit", "TestCertificates", "TestIssuer", "Locking", grdb, arguments,
+        "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "ledger-bench", "HearthProtocol", "HearthClient", "HearthServer",
+        "CatalogueRunner", "HearthLoadKit", "TestCertificates", "TestIssuer", "Locking", grdb, arguments,
       ],
       exclude: ["Clock"], swiftSettings: strict),
     // The real cores in simulated shells, under one seed.

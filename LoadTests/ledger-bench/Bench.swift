@@ -41,7 +41,11 @@ struct Bench {
 
   private mutating func build() throws {
     for command in wishes.founding() { try append(command.0, command.1) }
-    for _ in 0..<entries { try append(wishes.entry(), wishes.context()) }
+    for budget in wishes.budgets() { try append(budget, wishes.context()) }
+    for _ in 0..<entries {
+      try append(wishes.entry(), wishes.context())
+      if let correction = wishes.correction(in: history.state) { try append(correction, wishes.context()) }
+    }
   }
 
   private mutating func append(_ command: Command, _ context: DecisionContext) throws {
@@ -69,27 +73,19 @@ struct Bench {
 
   // MARK: Measuring
 
-  // Limit: whatever else the machine does only adds to a figure, so the quietest of some rounds says most.
-  private static let rounds = 5
-
-  /// Decides alone, on the full group, what changes nothing: the figures of the quietest round.
+  /// Decides alone, on the full group, what changes nothing.
   private mutating func decideOnly(_ state: GroupState) throws -> [Figure] {
     let clock = ContinuousClock()
-    var rounds: [[Duration]] = []
-    for _ in 0..<Self.rounds {
-      var samples: [Duration] = []
-      for _ in 0..<repetitions / Self.rounds {
-        let command = wishes.fourWays()
-        let context = wishes.context()
-        let start = clock.now
-        let decision = try decide(command, in: state, context: context)
-        samples.append(clock.now - start)
-        guard !decision.events.isEmpty else { continue }
-      }
-      rounds.append(samples.sorted())
+    var samples: [Duration] = []
+    for _ in 0..<repetitions {
+      let command = wishes.fourWays()
+      let context = wishes.context()
+      let start = clock.now
+      let decision = try decide(command, in: state, context: context)
+      samples.append(clock.now - start)
+      guard !decision.events.isEmpty else { continue }
     }
-    let quietest = rounds.min { $0[$0.count / 2] < $1[$1.count / 2] }
-    return Self.figures("decide", quietest ?? [])
+    return Self.figures("decide", samples)
   }
 
   /// Decides and folds, as the room does.

@@ -10,8 +10,15 @@ struct Wishes {
     "Groceries", "Vegetables at the market", "Milk", "Dinner with the grandparents", "Electricity bill", "Cab to the station",
   ]
 
-  private var random: Generator
+  static let categories = ["groceries", "dining", "utilities", "transportation", "healthcare", "shopping"]
+  static let today = 20_752
+  // Limit: as many as somebody scrolls back to correct.
+  private static let latelyMax = 50
+
+  var random: Generator
   private var made: UInt64 = 0
+  /// What may still be corrected, the oldest first.
+  private(set) var lately: [EntryID] = []
 
   init(seed: UInt64) { random = Generator(state: seed) }
 
@@ -41,27 +48,39 @@ struct Wishes {
     return result
   }
 
-  /// An add with two to ten who share, most often four.
-  mutating func entry() -> Command { entry(ways: [4, 4, 4, 2, 10][below(5)]) }
+  /// An add with two to ten who share, most often four, in one of many shapes.
+  mutating func entry() -> Command {
+    let members = sharing(ways: [4, 4, 4, 2, 10][below(5)])
+    var add = add(among: members)
+    enrich(&add.content, among: members)
+    return command(.addEntry(add))
+  }
 
   /// An add that four share equally.
-  mutating func fourWays() -> Command { entry(ways: 4) }
+  mutating func fourWays() -> Command { command(.addEntry(add(among: sharing(ways: 4)))) }
 
-  private mutating func entry(ways: Int) -> Command {
+  private mutating func sharing(ways: Int) -> [String] {
+    let first = below(Self.members)
+    return (0..<ways).map { Self.member((first + $0) % Self.members) }
+  }
+
+  private mutating func add(among members: [String]) -> AddEntry {
     var add = AddEntry()
-    add.entryID = EntryID(milliseconds: Self.noon + Int64(made), random: (random.next(), random.next())).description
+    let id = EntryID(milliseconds: Self.noon + Int64(made), random: (random.next(), random.next()))
+    if lately.count == Self.latelyMax { lately.removeFirst() }
+    lately.append(id)
+    add.entryID = id.description
     add.content.kind = .expense
     add.content.amount.minor = Int64(100 + below(1_000_000))
     add.content.amount.currency = "INR"
     add.content.description_p = Self.words[below(Self.words.count)]
-    add.content.category = ["groceries", "dining", "utilities", ""][below(4)]
-    add.content.date = CivilDate(daysSince1970: 20_752 - below(700)).description
-    let first = below(Self.members)
-    add.content.split.equal.memberIds = (0..<ways).map { Self.member((first + $0) % Self.members) }
-    return command(.addEntry(add))
+    add.content.category = below(4) == 0 ? "" : Self.categories[below(Self.categories.count)]
+    add.content.date = CivilDate(daysSince1970: Self.today - below(700)).description
+    add.content.split.equal.memberIds = members
+    return add
   }
 
-  private mutating func command(_ body: Command.OneOf_Body) -> Command {
+  mutating func command(_ body: Command.OneOf_Body) -> Command {
     made += 1
     var command = Command()
     command.id = CommandID(milliseconds: Self.noon + Int64(made), random: (random.next(), random.next())).description
@@ -73,8 +92,8 @@ struct Wishes {
   /// Who asks and when.
   func context(_ number: Int = 0) -> DecisionContext {
     DecisionContext(
-      holder: HolderID(high: 0x8000, low: UInt64(number)), now: Self.noon + Int64(made) * 1_000, today: CivilDate(daysSince1970: 20_752),
-      codeHash: [UInt8](repeating: 7, count: 32))
+      holder: HolderID(high: 0x8000, low: UInt64(number)), now: Self.noon + Int64(made) * 1_000,
+      today: CivilDate(daysSince1970: Self.today), codeHash: [UInt8](repeating: 7, count: 32))
   }
 
   // MARK: Events
@@ -99,10 +118,10 @@ struct Wishes {
 
   private static func member(_ number: Int) -> String { MemberID(high: 0x0189_7000_0000_7000, low: UInt64(number) << 40).description }
 
-  private mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+  mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 
   /// Vigna's SplitMix64, in the public domain.
-  private struct Generator {
+  struct Generator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
