@@ -1,5 +1,10 @@
 import HearthProtocol
 
+extension SettleUp {
+  /// What the transfer of a settlement is called in the group's history.
+  public static let usualDescription = "Settlement"
+}
+
 extension Deliberation {
   func decide(_ wish: SettleUp) throws(Rejection) -> Decision {
     let asker = try asker(.debtsSettle)
@@ -21,7 +26,7 @@ extension Deliberation {
     var content = EntryContent()
     content.kind = .transfer
     content.amount = Money(minor: minor, currency: currency)
-    content.description_p = "Settlement"
+    content.description_p = SettleUp.usualDescription
     content.date = context.today.description
     content.paid = [Share(memberText: payer.idText, minor: minor)]
     content.split.exact.shares = owed

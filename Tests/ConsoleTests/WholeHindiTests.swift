@@ -419,6 +419,23 @@ import Testing
     }
   }
 
+  @Test("product 191: a transfer that nobody named is called so in Hindi, in tables and in the feed; what somebody wrote stays")
+  func unnamedTransfers() throws {
+    var home = Household()
+    func add(_ description: String, _ kind: EntryKind) {
+      home.add(description, 100_00, kind: kind, paid: [(home.ravi, 100_00)], owed: [(home.asha, 100_00)], isEqual: false, by: home.ravi)
+    }
+    for name in ["Settlement", "Payment", "For the train"] { add(name, .transfer) }
+    add("Payment", .expense)
+    let entries = Array(home.view.state.shared.entries)
+    #expect(entries.map(hindi.phrases.description) == ["हिसाब चुकता", "भुगतान", "For the train", "Payment"])
+    #expect(entries.map(english.phrases.description) == entries.map(\.description))
+    let (list, feed) = (
+      Screens.entries(entries, next: 0, home.view, hindi), try #require(entries.first.map { Screens.entry($0, home.view, hindi) })
+    )
+    #expect(list.joined().contains("हिसाब चुकता") && !list.joined().contains("Settlement") && feed.joined().contains("हिसाब चुकता"))
+  }
+
   @Test("Times, wishes and words of one thing or of several")
   func plurals() {
     for language in Language.allCases {

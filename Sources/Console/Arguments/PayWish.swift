@@ -14,8 +14,11 @@ public struct PayWish: Sendable {
   public var debt: String?
   /// What one unit of the debt's currency counts for in the group's; nil as the group knows it.
   public var rate: String?
-  /// What to call it.
+  /// What to call it; nil for `usualDescription`.
   public var note: String?
+
+  /// What a payment is called in the group's history when nobody says otherwise.
+  static let usualDescription = "Payment"
 
   /// Makes a wish.
   public init(name: String, amount: String) {
@@ -41,7 +44,7 @@ public struct PayWish: Sendable {
     received.memberID = receiver.description
     content.kind = .transfer
     content.amount = Money(minor: minor, currency: owed)
-    content.description_p = note ?? "Payment"
+    content.description_p = note ?? Self.usualDescription
     content.paid = [paid]
     content.split.exact.shares = [received]
     return content

@@ -5,7 +5,7 @@ extension FeedItem {
   /// What happened to an entry after it was added; nil for other events.
   init?(change body: Event.OneOf_Body, by name: String, _ shared: SharedState) {
     func changed(_ id: String, _ words: @escaping @Sendable (any Phrases, String) -> String) -> FeedItem? {
-      EntryID(id).flatMap { shared.entries[$0] }.map { entry in .entryChanged(Sentence { words($0, entry.description.printable) }) }
+      EntryID(id).flatMap { shared.entries[$0] }.map { entry in .entryChanged(Sentence { words($0, $0.description(of: entry).printable) }) }
     }
     let name = name.printable
     let item: FeedItem?

@@ -141,7 +141,7 @@ extension FeedEntry {
     if let city { parts.append(phrases.inPlace(city.printable)) }
     switch entry.kind {
     case .transfer:
-      parts.append(entry.description.printable)
+      parts.append(phrases.description(of: entry).printable)
     case .expense, .income, .unspecified, .UNRECOGNIZED:
       let by = entry.kind == .income ? phrases.receivedBy : phrases.paidBy
       if paid.count > 1 {

@@ -16,6 +16,7 @@ struct English: Phrases {
   }
   func period(_ period: BudgetPeriod) -> String { period.word }
   func category(_ category: Category) -> String { category.name }
+  func description(of entry: EntryState) -> String { entry.description }
   func you(_ name: String) -> String { "\(name) (you)" }
 
   func members(_ count: Int) -> String { count == 1 ? "1 member" : "\(count) members" }

@@ -36,6 +36,14 @@ struct Hindi: Phrases {
     guard let usual = UsualCategory(rawValue: category.key), usual.isUnchanged(category) else { return category.name }
     return usual.hindi
   }
+  func description(of entry: EntryState) -> String {
+    guard entry.kind == .transfer else { return entry.description }
+    return switch entry.description {
+    case SettleUp.usualDescription: "हिसाब चुकता"
+    case PayWish.usualDescription: "भुगतान"
+    default: entry.description
+    }
+  }
   func you(_ name: String) -> String { "\(name) (आप)" }
 
   func members(_ count: Int) -> String { "\(count) सदस्य" }

@@ -17,6 +17,8 @@ protocol Phrases:
   func period(_ period: BudgetPeriod) -> String
   /// The category's name; those that a group starts with are translated until they are renamed.
   func category(_ category: Category) -> String
+  /// The entry's description; that of a transfer to which nobody gave one is translated.
+  func description(of entry: EntryState) -> String
   /// Behind the viewer's own name.
   func you(_ name: String) -> String
 

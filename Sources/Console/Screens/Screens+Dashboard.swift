@@ -151,7 +151,7 @@ extension Screens {
     for id in dashboard.recentEntryIds {
       guard let entry = EntryID(id).flatMap({ view.state.shared.entries[$0] }) else { continue }
       table.add(
-        Cell(entry.date.description, .faint), Cell(entry.description),
+        Cell(entry.date.description, .faint), Cell(theme.phrases.description(of: entry)),
         Cell(view.state.shared.name(entry.addedBy), .faint),
         Cell(theme.figure(entry.minor, entry.currency), right: true))
     }

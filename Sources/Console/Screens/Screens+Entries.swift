@@ -49,7 +49,7 @@ extension Screens {
       table.add(
         [
           Cell(String(entry.id.description.suffix(6)), .faint), Cell(entry.date.description),
-          Cell(entry.description, entry.isVoided ? .faint : .strong), Cell(entry.currency.text(entry.minor), right: true),
+          Cell(phrases.description(of: entry), entry.isVoided ? .faint : .strong), Cell(entry.currency.text(entry.minor), right: true),
         ] + details + [state])
     }
     return table.lines(theme) + (next == 0 ? [] : [theme.paint(phrases.moreEntries(before: next), .faint)])

@@ -106,7 +106,7 @@ extension Screens {
     for place in largest {
       guard let entry = view.state.shared.entries[parts[place].entry] else { continue }
       table.add(
-        Cell(entry.date.description), Cell(entry.description), Cell(currency.text(parts[place].minor), right: true),
+        Cell(entry.date.description), Cell(phrases.description(of: entry)), Cell(currency.text(parts[place].minor), right: true),
         Cell(phrases.ofWhole(currency.text(entry.minor))))
     }
     let more = parts.indices.filter { !largest.contains($0) }.map { parts[$0].minor }

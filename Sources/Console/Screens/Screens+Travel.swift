@@ -27,7 +27,7 @@ extension Screens {
       let was = change.before.map { $0.currency.text($0.minor) } ?? amount
       table.add(
         Cell(phrases.change(change.kind, isVoided: entry.isVoided), tint), Cell(entry.date.description, .faint),
-        Cell(entry.description, tint),
+        Cell(phrases.description(of: entry), tint),
         Cell(view.state.shared.name(entry.addedBy), .faint),
         Cell(was == amount ? amount : "\(was) → \(amount)", tint, right: true))
     }
