@@ -17,7 +17,8 @@ package struct ServerProgram: Sendable {
     if let limits {
       try self.init(Program(path: "/bin/bash", ["-c", "ulimit \(limits); exec \"$0\" \"$@\"", Program.products + "/hearthd"] + arguments))
     } else if let fileBlocksMax {
-      let script = "trap '' XFSZ; ulimit -f \(fileBlocksMax); exec \"$0\" \"$@\""
+      // The thread sanitizer maps a file of its own that the limit would cut off, unless there is no place for one.
+      let script = "trap '' XFSZ; export TMPDIR=/proc; ulimit -f \(fileBlocksMax); exec \"$0\" \"$@\""
       try self.init(Program(path: "/bin/bash", ["-c", script, Program.products + "/hearthd"] + arguments))
     } else {
       try self.init(Program("hearthd", arguments))
