@@ -32,6 +32,15 @@ import Testing
     #expect(judge.resumedBySnapshot == 1)
   }
 
+  @Test("SB-04: whoever missed 2,000 events is given them, one past it a snapshot", arguments: [(2_000, 1), (2_001, 0)] as [(UInt64, Int)])
+  func longAbsence(missing: UInt64, violations: Int) {
+    var judge = RoomJudge(room: 0, members: 1, names: CommandNames(startedAt: 1, random: 1, room: 0))
+    judge.caughtUp(0, bySnapshot: true, at: [(.shared, 7), (.admin, 3)])
+    judge.disconnected(0)
+    judge.caughtUp(0, bySnapshot: true, at: [(.shared, 7 + missing - 1), (.admin, 4)])
+    #expect(judge.book.total == violations)
+  }
+
   @Test func answerOfDuplicateMustBeTheFirst() {
     var history = RecordedHistory()
     var judge = history.judge()

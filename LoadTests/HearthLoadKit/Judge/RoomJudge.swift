@@ -63,6 +63,9 @@ public struct RoomJudge: Sendable {
   /// Arrivals whose command is not known yet: nobody who reads has received the event.
   private var early: [(position: UInt64, at: Int64)] = []
 
+  /// Up to so many missing events come as events (Protocol/SPEC.md, SB-04).
+  public static let tailEventsMax: UInt64 = 2_000
+
   /// Makes the judge of an empty room.
   public init(room: Int, members: Int, names: CommandNames) {
     self.room = room
@@ -112,7 +115,10 @@ public struct RoomJudge: Sendable {
       return
     }
     resumedBySnapshot += 1
-    report(.gapless, "member \(member) came back with its cursors and was given a snapshot")
+    let missing = positions.reduce(0) { $0 + $1.position - min(self[$1.lane].cursors[member] ?? 0, $1.position) }
+    if missing <= Self.tailEventsMax {
+      report(.gapless, "member \(member) came back with its cursors, missed \(missing) events, and was given a snapshot")
+    }
     for (lane, position) in positions { self[lane].cursors[member] = position }
   }
 
