@@ -22,8 +22,8 @@ import Testing
 
   @Test("A figure above its threshold is named, and the status says so")
   func missed() throws {
-    let result = try bench("decide-p50-us 1e12\nmemory-per-entry-bytes 1\n")
+    let result = try bench("decide-p50-us 1e12\nsnapshot-per-entry-bytes 1\n")
     let missed = result.output.split(separator: "\n").filter { $0.hasSuffix("MISSED") }
-    #expect(result.status == 1 && missed.count == 1 && missed[0].hasPrefix("memory-per-entry-bytes"), "\(result.output)")
+    #expect(result.status == 1 && missed.count == 1 && missed[0].hasPrefix("snapshot-per-entry-bytes"), "\(result.output)")
   }
 }
