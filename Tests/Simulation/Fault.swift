@@ -39,13 +39,16 @@ enum Fault: CaseIterable {
   case forksHistory
   /// The rooms are not told that a connection is gone.
   case forgetsDepartures
+  /// After a crash the log keeps the half of a batch that had been written.
+  case keepsTornTail
 }
 
 extension Fault {
   /// What the broken promise says, in part: one of these, whichever is noticed first.
   var symptoms: [String] {
     switch self {
-    case .skipsSync, .truncatesLog: ["the log has lost"]
+    case .skipsSync, .truncatesLog: ["the log has lost", "ends within a batch"]
+    case .keepsTornTail: ["ends within a batch"]
     case .acknowledgesBeforeCommit: ["leaves before it is durable"]
     case .dropsEvent, .swapsEvents: ["is missing", "does not see it yet"]
     case .repeatsEvent: ["repeats"]

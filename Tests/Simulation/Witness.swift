@@ -17,6 +17,8 @@ struct Witness {
   private var sequences: [String: GroupSequence] = [:]
   /// Who gave a command, and what was the last event of which anybody had heard by then that it is durable.
   private var givers: [String: (person: Int, behind: GroupSequence)] = [:]
+  /// Where the log may end: behind a whole batch (I14).
+  private var ends: Set<GroupSequence> = []
   private var acknowledged = GroupSequence.start
   private var isFounded = false
   /// The alerts that have fired.
@@ -43,11 +45,22 @@ struct Witness {
     guard stored.count >= log.count, stored.prefix(log.count).elementsEqual(log) else {
       throw Broken(description: "the log has lost or changed some of its \(log.count) events; it has \(stored.count)")
     }
+    guard let last = stored.last, ends.contains(last.sequence) else {
+      throw Broken(description: "the log ends within a batch, behind \(stored.count) events")
+    }
+  }
+
+  /// Batches are on their way to the disk, each of which it may have or not have, and never in part.
+  mutating func begun(_ batches: [AppendBatch]) {
+    ends.formUnion(batches.compactMap(\.events.last?.sequence))
   }
 
   /// Folds in what the disk has more.
   mutating func look(at disk: InMemoryStore) throws {
-    defer { isFounded = true }
+    defer {
+      if !isFounded { ends.insert(history.sequence) }
+      isFounded = true
+    }
     for event in try disk.read(Household.group, after: history.sequence, limit: .max) {
       var allowed = readers(of: event.lane)
       let read = try Event(serializedBytes: event.bytes)

@@ -198,12 +198,17 @@ final class World {
     commitCount += 1
     let number = commitCount
     commits[number] = batches
+    witness.begun(batches)
     later(milliseconds(1...40)) { [self] in
       guard commits.removeValue(forKey: number) != nil else { return }
       if isFull { return report(batches.map { ($0.group, .failure(.full)) }) }
       if !isHealed, chance(400) {
         // The disk fails, and the process ends: whether the commit came through nobody knows.
         if chance(2) { try store(batches) }
+        return crash()
+      }
+      if fault == .keepsTornTail, batches.contains(where: { $0.events.count > 1 }) {
+        try store(batches.map(torn))
         return crash()
       }
       let results = try store(batches)
@@ -241,6 +246,11 @@ final class World {
       try witness.look(at: disk)
       restart()
     }
+  }
+
+  /// As much of a batch as had been written when the server died.
+  private func torn(_ batch: AppendBatch) -> AppendBatch {
+    AppendBatch(group: batch.group, expected: batch.expected, events: Array(batch.events.prefix((batch.events.count + 1) / 2)))
   }
 
   private func restart() {
