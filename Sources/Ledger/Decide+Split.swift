@@ -158,8 +158,8 @@ func proportionally(_ minor: Int64, _ parts: [PercentageShare]) -> [Share] {
 
 /// Divides by weights; what rounding down leaves over goes one minor unit each to the largest remainders, of equals to the first.
 ///
-/// - Parameter weights: at least one, each from 1; together at most 10^17.
-func proportionally(_ minor: Int64, weights: [Int64]) -> [Int64] {
+/// - Parameter weights: at least one, none below 0; together at most 10^17.
+public func proportionally(_ minor: Int64, weights: [Int64]) -> [Int64] {
   let total = weights.reduce(0, +)
   guard total > 0 else { return weights }
   var minors: [Int64] = []

@@ -135,7 +135,7 @@ extension SharedState {
     budgetBook.set(budget, replacing: old, spending)
   }
 
-  private func read(_ message: Budget) throws(HistoryFault) -> BudgetState {
+  func read(_ message: Budget) throws(HistoryFault) -> BudgetState {
     let content = message.content
     guard let id = BudgetID(message.budgetID) else { throw .malformed("budget_id") }
     guard let currency = Currency(code: content.limit.currency) else { throw .malformed("currency") }

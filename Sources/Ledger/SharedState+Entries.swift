@@ -12,6 +12,18 @@ extension SharedState {
     entry id: String, _ content: EntryContent, owed: [Share], by author: String, at instant: Int64, _ position: LanePosition,
     booked: EntryStory? = nil
   ) throws(HistoryFault) {
+    let entry = try read(id, content, owed: owed, by: author, at: instant, position, booked: booked)
+    try admit(entry)
+    // What the server books is nobody's act.
+    guard booked == nil, let author = roster.number(of: entry.addedBy) else { return }
+    acts[author].last = UndoableAct(entry: entry.id, act: .added, version: position)
+  }
+
+  /// Reads an entry as the event that adds it has it; nothing of the state changes.
+  func read(
+    _ id: String, _ content: EntryContent, owed: [Share], by author: String, at instant: Int64, _ position: LanePosition,
+    booked: EntryStory?
+  ) throws(HistoryFault) -> EntryState {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let id = EntryID(id) else { throw .malformed("entry_id") }
     guard let addedBy = MemberID(author) else { throw .malformed("member_id") }
@@ -26,14 +38,11 @@ extension SharedState {
       message.receipts = content.receipts
       story = EntryStoryState(message, version: position)
     }
-    let entry = EntryState(
+    return EntryState(
       EntryFields(
         id: id, money: money, roster: roster, description: content.description_p, category: try own(content.category),
         note: content.note, merchant: content.merchant, addedAt: instant, position: position, story: story,
         conversion: try FrozenConversion(content, of: money.currency), date: date, addedBy: UInt16(truncatingIfNeeded: author)))
-    try admit(entry)
-    // What the server books is nobody's act.
-    if booked == nil { acts[author].last = UndoableAct(entry: entry.id, act: .added, version: position) }
   }
 
   /// Adds an entry as a snapshot has it.

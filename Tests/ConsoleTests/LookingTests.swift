@@ -268,6 +268,65 @@ import Testing
     #expect(throws: ArgumentFault.self) { try Choices.noticeKinds("mail") }
     #expect(throws: ArgumentFault.self) { try Choices.noticeChannels("mail") }
   }
+
+  @Test("product 79, 24: the history says of each event what it said then, whatever came later: amounts, names, limits, rates")
+  func historyAsSaid() throws {
+    var home = Household()
+    let known = home.events.count
+    let added = home.add("Orig", 77_00, paid: [(home.asha, 77_00)], owed: [(home.ravi, 77_00)])
+    guard case .entryAdded(let entry)? = added.event.body else { throw ArgumentFault("no entry") }
+    func edit(_ minor: Int64, _ description: String?) {
+      var edited = EntryEdited()
+      edited.entryID = entry.entryID
+      edited.changes.money.kind = .expense
+      edited.changes.money.amount = entry.content.amount
+      edited.changes.money.amount.minor = minor
+      edited.changes.money.paid = entry.content.paid
+      edited.changes.money.paid[0].minor = minor
+      edited.changes.money.split = entry.content.split
+      edited.owed = entry.owed
+      edited.owed[0].minor = minor
+      if let description { edited.changes.description_p = description }
+      home.append(.entryEdited(edited), by: home.ravi)
+    }
+    edit(99_00, nil)
+    edit(55_00, "Renamed")
+    for limit in [1_000_00, 5_000_00] as [Int64] { home.setBudget("Food", limit, "groceries") }
+    for rate in ["0.9", "0.8"] { home.setRate("USD", rate, on: "2026-11-01") }
+    let now = try #require(EntryID(entry.entryID).flatMap { home.view.state.shared.entries[$0] })
+    #expect(now.minor == 55_00 && now.description == "Renamed", "the events were folded in")
+    #expect(
+      screen(Screens.history(Array(home.events[known...]), home.view, plain)) == """
+        🧾 Orig  ₹77.00
+           Asha added · 2026-11-20 · for Ravi  you get back ₹77.00
+        ✎  Ravi changed Orig: money, now ₹99.00
+        ✎  Ravi changed Renamed: money, description, now ₹55.00
+        🎯 Asha set the budget Food: ₹1,000.00 monthly
+        🎯 Asha set the budget Food: ₹5,000.00 monthly
+        💱 Asha noted the rate 1 USD = 0.9 INR from 2026-11-01
+        💱 Asha noted the rate 1 USD = 0.8 INR from 2026-11-01
+        """)
+  }
+
+  @Test("product 185: the parts of what was spent come to 100 %, and no figure is cut off on a narrow terminal")
+  func parts() throws {
+    var home = Household()
+    for category in ["groceries", "dining", ""] {
+      home.add("Part", 3_333, category, paid: [(home.asha, 3_333)], owed: [(home.asha, 1_667), (home.ravi, 1_666)])
+    }
+    home.add("Yen", 500, paid: [(home.asha, 500)], owed: [(home.ravi, 500)]) { $0.amount.currency = "JPY" }
+    let figures = try dashboard(home)
+    let wide = screen(Screens.dashboard(figures, home.view, plain))
+    #expect(wide.matches(of: /(\d+) %/).compactMap { Int($0.1) }.reduce(0, +) == 100 && wide.contains("34 %"), "\(wide)")
+    for language in Language.allCases {
+      let theme = Theme(isColored: false, width: 40, language: language)
+      let rupee = try Choices.currency("INR")
+      let narrow = Screens.dashboard(figures, home.view, theme)
+      #expect(narrow.allSatisfy { $0.displayWidth <= 40 && !$0.contains("…") }, "\(screen(narrow))")
+      let shares = [50_01, 49_98].map { theme.phrases.ofTheirs(theme.figure($0, rupee)) }
+      for share in shares { #expect(narrow.contains { $0.contains(share) }, "\(share) in \(screen(narrow))") }
+    }
+  }
 }
 
 extension Household {

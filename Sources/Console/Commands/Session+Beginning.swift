@@ -27,7 +27,7 @@ extension Session {
   public static func register(
     at wish: ServerWish, name: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
   ) throws(ConsoleFailure) {
-    try begin(.register(displayName: name), "Registered", wish, replaces, terminal, environment, isJSON)
+    try begin(.register(displayName: name), { Wording("Registered as \($0).") }, wish, replaces, terminal, environment, isJSON)
   }
 
   /// `hearth login`: makes this device one of somebody who is registered, by the code that another device shows.
@@ -35,7 +35,7 @@ extension Session {
     at wish: ServerWish, code: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
   ) throws(ConsoleFailure) {
     let whole = try reading { () throws(ArgumentFault) in try InviteCodeText.code(code) }
-    try begin(.link(code: whole), "Logged in", wish, replaces, terminal, environment, isJSON)
+    try begin(.link(code: whole), loggedIn, wish, replaces, terminal, environment, isJSON)
   }
 
   /// `hearth login --jwt`: logs in with a token of the issuer that the server's operator trusts. Whoever is kept here already goes on with the newer token.
@@ -48,12 +48,16 @@ extension Session {
     isJSON: Bool
   ) throws(ConsoleFailure) {
     let token = String(decoding: try table(path), as: UTF8.self).filter { !$0.isWhitespace }
-    try begin(.token(token), "Logged in", wish, replaces, terminal, environment, isJSON, name: name)
+    try begin(.token(token), loggedIn, wish, replaces, terminal, environment, isJSON, name: name)
   }
 
-  /// - Parameter name: what the user is called, if it is not what the server says.
+  private static func loggedIn(_ who: Wording) -> Wording { Wording("Logged in as \(who).") }
+
+  /// - Parameters:
+  ///   - done: says what was done, of whom.
+  ///   - name: what the user is called, if it is not what the server says.
   private static func begin(
-    _ credentials: Credentials, _ done: String, _ wish: ServerWish, _ replaces: Bool, _ terminal: Terminal,
+    _ credentials: Credentials, _ done: (Wording) -> Wording, _ wish: ServerWish, _ replaces: Bool, _ terminal: Terminal,
     _ environment: [String: String], _ isJSON: Bool, name: String? = nil
   ) throws(ConsoleFailure) {
     let file = ProfileFile(environment: environment)
@@ -93,11 +97,11 @@ extension Session {
       json.add("identityId", profile.identity)
       json.add("displayName", profile.displayName)
       json.add("server", profile.server)
-      let lines = [
-        "\(done) as \(profile.displayName.printable) at \(profile.server).",
-        "Your credentials are in \(file.path). Whoever has that file is you: keep it to yourself, and keep a copy.",
-      ]
-      terminal.write(isJSON ? [json.text] : lines)
+      guard !isJSON else { return terminal.write([json.text]) }
+      terminal.say([
+        done(profile.wording),
+        Wording("Your credentials are in \(file.path). Whoever has that file is you: keep it to yourself, and keep a copy."),
+      ])
     } catch let error as ConnectionFailure {
       throw ConsoleFailure(error)
     } catch let error as ProfileFailure {
@@ -109,7 +113,7 @@ extension Session {
 
   private static func isTaken(by known: Profile) -> ProfileFailure {
     ProfileFailure(
-      cause: "You are registered here already, as \(known.description).",
+      cause: "You are registered here already, as \(known.wording).",
       remedy: "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.")
   }
 }

@@ -86,13 +86,16 @@ public enum BundleVerification {
     guard !isJSON else { return terminal.write([json.text]) }
     let shared = audit.state?.shared
     let lanes = audit.events.keys.sorted().map { "\($0) \(audit.events[$0] ?? 0)" }.joined(separator: ", ")
-    var lines = [
-      "\((shared?.settings?.name ?? "A group").printable): \(audit.scope == .group ? "the whole history" : "one member's share of the history")",
-      "\(count) events (\(lanes)), \(shared?.entries.count ?? 0) entries, \(audit.attachments) receipts",
-      "Order, hash chains, receipts and checksum hold.",
-    ]
-    if audit.unknownEvents > 0 { lines.append("\(audit.unknownEvents) events are of a later version and were not looked into.") }
-    terminal.write(lines)
+    let name = shared?.settings.map { Wording("\($0.name.printable)") } ?? Wording("A group")
+    let whole = audit.scope == .group
+    terminal.say([
+      whole ? Wording("\(name): the whole history") : Wording("\(name): one member's share of the history"),
+      Wording("\(count) events (\(lanes)), \(shared?.entries.count ?? 0) entries, \(audit.attachments) receipts"),
+      Wording("Order, hash chains, receipts and checksum hold."),
+    ])
+    if audit.unknownEvents > 0 {
+      terminal.say([Wording("\(audit.unknownEvents) events are of a later version and were not looked into.")])
+    }
   }
 
   private static func audit(_ path: String) throws(ConsoleFailure) -> BundleAudit {

@@ -51,7 +51,7 @@ extension Session {
       tell(model.update(.fault(fault)), model, rings)
       if case .stop = fault.recovery { throw ConsoleFailure(.fault(fault)) }
     case .membershipEnded(group):
-      terminal.complain(["You are no member of this group any more."])
+      terminal.complain([Wording("You are no member of this group any more.").text(in: terminal.theme.language)])
       return false
     case .rejected(let rejected, _): throw ConsoleFailure(rejected)
     case .stopped(.asked): return false

@@ -9,6 +9,7 @@ extension Session {
       json.add("server", profile.server)
       return terminal.write([json.text])
     }
-    terminal.write([profile.description.printable, terminal.theme.phrases.isIdentity(profile.identity.printable)])
+    terminal.say([profile.wording])
+    terminal.write([terminal.theme.phrases.isIdentity(profile.identity.printable)])
   }
 }

@@ -8,6 +8,7 @@ extension Session {
   public func addReceipt(_ path: String, mediaType: String?, to name: String, group: String?) throws(ConsoleFailure) {
     let (group, _, entry) = try find(name, group)
     let bytes = try Self.contents(of: path)
+    guard !bytes.isEmpty else { throw ConsoleFailure(ArgumentFault("The file is empty.")) }
     switch try exchange(group, { (door, group) throws(ConnectionFailure) in try door.put(bytes, into: group) }) {
     case .kept, .content: break
     case .refused(let status, _): throw Self.refusal(of: path, status)

@@ -18,6 +18,9 @@ public struct Terminal: Sendable {
   /// Writes lines to standard output at once.
   public func write(_ lines: [String]) { Self.write(lines, to: STDOUT_FILENO) }
 
+  /// Writes sentences in the user's language to standard output.
+  func say(_ sentences: [Wording]) { write(sentences.map { $0.text(in: theme.language) }) }
+
   /// Writes a text as it is to standard output.
   public func write(text: String) { Self.write(text, to: STDOUT_FILENO) }
 

@@ -3,9 +3,14 @@ import Ledger
 
 extension FeedItem {
   /// What happened to an entry after it was added; nil for other events.
-  init?(change body: Event.OneOf_Body, by name: String, _ shared: SharedState) {
+  ///
+  /// - Parameter descriptions: what entries were called then that are called something else now.
+  init?(change body: Event.OneOf_Body, by name: String, _ shared: SharedState, calledThen descriptions: [String: String] = [:]) {
     func changed(_ id: String, _ words: @escaping @Sendable (any Phrases, String) -> String) -> FeedItem? {
-      EntryID(id).flatMap { shared.entries[$0] }.map { entry in .entryChanged(Sentence { words($0, $0.description(of: entry).printable) }) }
+      EntryID(id).flatMap { shared.entries[$0] }.map { entry in
+        let then = descriptions[id].flatMap { $0 == entry.description ? nil : $0 }
+        return .entryChanged(Sentence { words($0, (then ?? $0.description(of: entry)).printable) })
+      }
     }
     let name = name.printable
     let item: FeedItem?

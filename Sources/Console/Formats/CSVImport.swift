@@ -51,7 +51,7 @@ public struct CSVImport {
       guard record.fields.count <= header.fields.count else {
         return ImportLine(number: record.line, identity: record.fields, outcome: .problem("It has more fields than the first line."))
       }
-      do {
+      do throws(ArgumentFault) {
         let (content, id) = try reader.entry(record.fields)
         return ImportLine(number: record.line, identity: record.fields, outcome: .entry(content, id: id))
       } catch {

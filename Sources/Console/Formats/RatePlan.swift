@@ -68,7 +68,7 @@ public struct RatePlan: Sendable {
         guard let place = titles.firstIndex(of: column.rawValue), place < record.fields.count else { return "" }
         return record.fields[place].unguardedCell.trimmingSpaces
       }
-      do {
+      do throws(ArgumentFault) {
         let from = try Choices.currency(text(.from))
         let to = try text(.to).isEmpty ? home : Choices.currency(text(.to))
         guard from != to else { throw ArgumentFault("\(from) has no rate in itself.") }

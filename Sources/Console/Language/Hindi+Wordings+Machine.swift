@@ -1,6 +1,18 @@
 extension Hindi {
   /// Of the connection and of what is kept on this machine.
   static let machineWordings: [String: String] = [
+    "{1} at {2}": "{1}, {2} पर",
+    "Registered as {1}.": "पंजीकरण हुआ: {1}।",
+    "Logged in as {1}.": "लॉग इन हुआ: {1}।",
+    "Your credentials are in {1}. Whoever has that file is you: keep it to yourself, and keep a copy.":
+      "आपकी पहचान {1} में है। जिसके पास यह फ़ाइल है, वही आप है: इसे अपने पास रखें, और एक प्रति भी।",
+    "You are no member of this group any more.": "अब आप इस समूह के सदस्य नहीं हैं।",
+    "A group": "एक समूह",
+    "{1}: the whole history": "{1}: पूरा इतिहास",
+    "{1}: one member's share of the history": "{1}: इतिहास का एक सदस्य को दिखने वाला भाग",
+    "{1} events ({2}), {3} entries, {4} receipts": "{1} घटनाएँ ({2}), {3} प्रविष्टियाँ, {4} रसीदें",
+    "Order, hash chains, receipts and checksum hold.": "क्रम, हैश-शृंखलाएँ, रसीदें और जाँच-अंक ठीक हैं।",
+    "{1} events are of a later version and were not looked into.": "{1} घटनाएँ बाद के संस्करण की हैं और जाँची नहीं गईं।",
     "it closed the connection with code {1}":
       "उसने संपर्क कोड {1} के साथ बंद किया",
     "it answered with HTTP status {1}":

@@ -33,7 +33,9 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   }
 
   /// The profile without its token.
-  public var description: String { "\(displayName) at \(server)" }
+  public var description: String { wording.description }
+  /// The same in any language.
+  var wording: Wording { Wording("\(displayName.printable) at \(server.printable)") }
 
   /// The profile without its token.
   public var customMirror: Mirror {

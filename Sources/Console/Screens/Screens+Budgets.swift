@@ -13,7 +13,7 @@ extension Screens {
     let removed = shared.budgets.filter { !$0.isActive }.map(\.name.printable)
     if !removed.isEmpty {
       let text = theme.phrases.removed(removed.joined(separator: ", "))
-      lines.append(theme.paint(text.shortened(to: theme.width), .faint))
+      lines += text.wrapped(to: theme.width).map { theme.paint($0, .faint) }
     }
     return lines
   }

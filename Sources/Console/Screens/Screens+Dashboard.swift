@@ -48,8 +48,8 @@ extension Screens {
     if wants(.members) {
       let joined = dashboard.joinedMemberIds.map { person($0, view, theme) }
       let left = dashboard.leftMemberIds.map { person($0, view, theme) }
-      if !joined.isEmpty { lines.append(theme.phrases.joined(joined).shortened(to: theme.width)) }
-      if !left.isEmpty { lines.append(theme.phrases.left(left).shortened(to: theme.width)) }
+      if !joined.isEmpty { lines += theme.phrases.joined(joined).wrapped(to: theme.width) }
+      if !left.isEmpty { lines += theme.phrases.left(left).wrapped(to: theme.width) }
     }
     if wants(.reminders), let next = nextPayer(dashboard, currency, view, theme) { lines.append(next) }
     return lines
@@ -87,20 +87,37 @@ extension Screens {
     var table = Table()
     for figure in dashboard.members where figure.paidMinor != 0 || figure.owedMinor != 0 || figure.incomeMinor != 0 {
       let income = figure.incomeMinor == 0 ? "" : theme.phrases.earned(theme.figure(figure.incomeMinor, currency))
-      table.add(
-        Cell(person(figure.memberID, view, theme)), Cell(theme.phrases.paid(theme.figure(figure.paidMinor, currency)), right: true),
-        Cell(theme.phrases.ofTheirs(theme.figure(figure.owedMinor, currency)), .faint), Cell(income, .good))
+      let share = Cell(theme.phrases.ofTheirs(theme.figure(figure.owedMinor, currency)), .faint)
+      let paid = Cell(theme.phrases.paid(theme.figure(figure.paidMinor, currency)), right: true)
+      let name = Cell(person(figure.memberID, view, theme))
+      if theme.isNarrowest {
+        // A figure that is cut off says another.
+        table.add(name, paid)
+        table.add(Cell(""), share)
+        if !income.isEmpty { table.add(Cell(""), Cell(income, .good)) }
+      } else {
+        table.add(name, paid, share, Cell(income, .good))
+      }
     }
     return table
+  }
+
+  /// How many percent of the whole each part is: together 100 where the parts are all of it; nil where there is no whole.
+  private static func percents(of parts: [Int64], _ whole: Int64) -> [UInt64?] {
+    guard whole > 0 else { return parts.map { _ in nil } }
+    // Parts are at most 10^15 each, and few.
+    guard parts.allSatisfy({ $0 >= 0 }), parts.reduce(0, +) == whole else { return parts.map { $0.magnitude.percent(of: whole.magnitude) } }
+    return proportionally(100, weights: parts).map(\.magnitude)
   }
 
   private static func categories(_ dashboard: Dashboard, _ currency: Currency, _ view: GroupView, _ theme: Theme) -> Table {
     var table = Table()
     let whole = dashboard.periods.last?.spentMinor ?? 0
-    for figure in dashboard.categories {
+    let shares = percents(of: dashboard.categories.map(\.spentMinor), whole)
+    for (figure, percent) in zip(dashboard.categories, shares) {
       let category = view.state.shared.category(figure.category)
       let name = figure.category.isEmpty ? theme.phrases.noCategory() : category.map(theme.phrases.category) ?? figure.category
-      let share = whole > 0 ? "\(figure.spentMinor.magnitude.percent(of: whole.magnitude)) %" : ""
+      let share = percent.map { "\($0) %" } ?? ""
       table.add(
         Cell(name), Cell(theme.figure(figure.spentMinor, currency), right: true), Cell(share, .faint, right: true),
         Cell(theme.isNarrowest ? "" : theme.phrases.before(theme.figure(figure.beforeMinor, currency)), .faint, right: true))
@@ -143,7 +160,7 @@ extension Screens {
   /// What is in other currencies is in none of the figures.
   private static func elsewhere(_ dashboard: Dashboard, _ theme: Theme) -> [String] {
     let others = dashboard.currencies.filter { $0 != dashboard.currency }
-    return others.isEmpty ? [] : [theme.paint(theme.phrases.notCounted(others).shortened(to: theme.width), .faint)]
+    return others.isEmpty ? [] : theme.phrases.notCounted(others).wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
   private static func recent(_ dashboard: Dashboard, _ view: GroupView, _ theme: Theme) -> Table {

@@ -25,7 +25,7 @@ extension Screens {
     guard !shared.balances.currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
     let lines = shared.balances.currencies.flatMap { debts(view, wish, $0, theme) }
     guard !lines.isEmpty else { return [theme.paint(theme.phrases.allSettled(), .good) + ": " + theme.phrases.nobodyOwes()] }
-    return lines + [theme.paint(theme.phrases.settleHint().shortened(to: theme.width), .faint)]
+    return lines + theme.phrases.settleHint().wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
   /// Who would pay whom, if all of it were owed in one currency; below, what could not be counted.
@@ -44,7 +44,7 @@ extension Screens {
     if !converted.unconverted.isEmpty {
       lines.append(theme.paint(phrases.notCounted(converted.unconverted.map(\.code).joined(separator: ", "), in: currency.code), .bad))
     }
-    return shown.isEmpty ? lines : lines + [theme.paint(phrases.convertedHint(currency.code).shortened(to: theme.width), .faint)]
+    return shown.isEmpty ? lines : lines + phrases.convertedHint(currency.code).wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
   private static func arrows(_ debts: [Obligation], _ view: GroupView, _ currency: Currency, _ theme: Theme) -> [String] {

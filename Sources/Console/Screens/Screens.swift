@@ -130,7 +130,7 @@ public enum Screens {
     return lines
   }
 
-  /// The past, one line or more for each event, oldest first.
+  /// The past, one line or more for each event, oldest first. Each says what was said then: figures and names of what was changed later too.
   public static func history(_ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let added = events.compactMap { event -> EntryState? in
@@ -138,20 +138,27 @@ public enum Screens {
       return EntryID(added.entryID).flatMap { shared.entries[$0] }
     }
     let shares = shared.shares(of: added)
+    var descriptions: [String: String] = [:]
     return events.flatMap { event -> [String] in
       func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
+      switch event.event.body {
+      case .entryAdded(let added): descriptions[added.entryID] = added.content.description_p
+      case .entryEdited(let edited) where edited.changes.hasDescription_p: descriptions[edited.entryID] = edited.changes.description_p
+      default: break
+      }
       let item: FeedItem?
       switch event.event.body {
       case .groupCreated(let created): item = .created(name: created.name)
       case .memberJoined(let joined):
         item = MemberNews.item(event.event, shared) ?? .joined(name: joined.displayName, role: joined.role)
       case .entryAdded(let added):
-        item = EntryID(added.entryID).flatMap { shared.entries[$0] }.map {
-          .entry(FeedEntry($0, shared, me: view.member, withBudgets: false, shares: shares[$0.id]))
+        item = shared.entry(saidBy: added, by: event.event.memberID, at: event.event.atMs, event.position).map { said in
+          // How far it is settled is known of what it came to be.
+          let isSo = shared.entries[said.id].map { $0.minor == said.minor && $0.paid == said.paid && $0.owed == said.owed } ?? false
+          return .entry(FeedEntry(said, shared, me: view.member, withBudgets: false, shares: isSo ? shares[said.id] : nil))
         }
-      case .budgetSet(let set):
-        item = budget(set.budgetID).map { .budgetSet(by: shared.name(event.event.memberID), $0) }
-      case .rateSet(let set): item = shared.rates[set.rate].map { .rateSet(by: shared.name(event.event.memberID), $0) }
+      case .budgetSet(let set): item = shared.budget(saidBy: set).map { .budgetSet(by: shared.name(event.event.memberID), $0) }
+      case .rateSet(let set): item = KnownRate(set.rate).map { .rateSet(by: shared.name(event.event.memberID), $0) }
       case .budgetRemoved(let removed): item = .budgetRemoved(by: shared.name(event.event.memberID), budget(removed.budgetID)?.name ?? "")
       case .budgetReactivated(let again):
         item = .budgetReactivated(by: shared.name(event.event.memberID), budget(again.budgetID)?.name ?? "")
@@ -159,7 +166,9 @@ public enum Screens {
       case .inviteCreated(let created): item = .inviteCreated(by: shared.name(event.event.memberID), role: created.role)
       case .inviteRevoked: item = .inviteRevoked(by: shared.name(event.event.memberID))
       case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
-        item = event.event.body.flatMap { FeedItem(change: $0, by: shared.name(event.event.memberID), shared) }
+        item = event.event.body.flatMap {
+          FeedItem(change: $0, by: shared.name(event.event.memberID), shared, calledThen: descriptions)
+        }
       case .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
         .roleRequestDeclined,
         .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .joinRequested, .joinDeclined:

@@ -27,6 +27,20 @@ extension String {
     }
     return result + "…"
   }
+
+  /// The text in as many lines as it needs, parted at spaces; a word that takes more than so many columns is cut.
+  func wrapped(to columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(separator: " ") {
+      let word = String(word).shortened(to: columns)
+      if let last = lines.last, last.displayWidth + 1 + word.displayWidth <= columns {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
+  }
 }
 
 extension Character {
