@@ -29,4 +29,33 @@ import Testing
     #expect("अब आप इस समूह के सदस्य नहीं हैं।".wrapped(to: 12).joined(separator: " ") == "अब आप इस समूह के सदस्य नहीं हैं।")
     #expect("unbreakable".wrapped(to: 5) == ["unbr…"] && "".wrapped(to: 5).isEmpty)
   }
+
+  @Test("product 191: a bad request says its cause in Hindi where English says more than that something is wrong")
+  func badRequests() throws {
+    let common = ConsoleFailure(Rejection.malformedID(field: "add_entry.entry_id")).lines(in: .hindi)[0]
+    let bad: [Rejection] = [
+      .timeZoneMalformed(field: "update_group.time_zone"), .rateMalformed(field: "set_rate.rate.rate"),
+      .textMissing(field: "update_group.name"), .choiceNotAllowed(field: "set_recurring.content.recurrence.last_date"),
+    ]
+    let causes = bad.map { ConsoleFailure($0).lines(in: .hindi)[0] }
+    #expect(Set(causes + [common]).count == bad.count + 1 && causes.allSatisfy(isHindi))
+  }
+
+  @Test("On 40 columns no policy's meaning and no figure of a budget is cut off")
+  func narrow() {
+    var home = Household()
+    home.setBudget("Food", 1_000_00, "groceries")
+    home.add("Rice", 1_100_01, "groceries", paid: [(home.asha, 1_100_01)], owed: [(home.ravi, 1_100_01)])
+    for language in Language.allCases {
+      let theme = Theme(isColored: false, width: 40, language: language)
+      let policies = Screens.policies(home.view, theme)
+      for policy in Policy.all {
+        #expect(policies.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(theme.phrases.policy(policy)))
+      }
+      let budgets = Screens.budgets(home.view, today: CivilDate(daysSince1970: 20_780), theme)
+      let figures = budgets.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      #expect(figures.contains(theme.phrases.over("₹100.01")), "\(budgets)")
+      #expect((policies + budgets).allSatisfy { $0.displayWidth <= 40 }, "\(policies + budgets)")
+    }
+  }
 }

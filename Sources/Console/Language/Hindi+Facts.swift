@@ -2,7 +2,21 @@ import HearthProtocol
 import Ledger
 
 extension Hindi {
-  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) { code.hindi }
+  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
+    guard code == .badRequest, let known = Self.badRequests.first(where: { $0.said.cause == rejected.cause }) else { return code.hindi }
+    return known.hindi
+  }
+
+  /// What a bad request is said to be, known by the sentence that the server says.
+  private static let badRequests: [(said: Rejection, hindi: (cause: String, remedy: String))] = [
+    (.timeZoneMalformed(field: ""), ("यह किसी समय-क्षेत्र का नाम नहीं है।", "IANA का नाम लिखें, जैसे Asia/Kolkata।")),
+    (.rateMalformed(field: ""), ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")),
+    (.textMissing(field: ""), ("कुछ लिखा नहीं है।", "कुछ लिखें।")),
+    (
+      .choiceNotAllowed(field: "set_recurring.content.recurrence.last_date"),
+      ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
+    ),
+  ]
 
   func retry(seconds: Int64) -> String { "\(Screens.time(seconds * 1_000, self)) में फिर कोशिश करें।" }
 

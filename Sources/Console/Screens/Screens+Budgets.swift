@@ -83,13 +83,13 @@ extension Screens {
     let figures =
       phrases.figures(budget.currency.text(progress.spentMinor), of: budget.currency.text(progress.limitMinor)) + ", " + rest
     var lines = ["\(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
-    lines.append("   \(theme.paint(figures.shortened(to: theme.width - 3), progress.isOver ? .bad : .plain))")
+    lines += figures.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, progress.isOver ? .bad : .plain) }
     if progress.carriedMinor != 0 {
       // At most 10^15 either way.
       let carried = budget.currency.text(abs(progress.carriedMinor))
       let limit = budget.currency.text(budget.limitMinor)
       let text = progress.carriedMinor > 0 ? phrases.carriedOver(limit, carried) : phrases.takenOff(limit, carried)
-      lines.append("   \(theme.paint(text.shortened(to: theme.width - 3), .faint))")
+      lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
     }
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
     let period = "\(span) · \(categories)"

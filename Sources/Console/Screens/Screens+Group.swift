@@ -70,9 +70,14 @@ extension Screens {
       let isAllowed = shared.policies.allows(policy)
       table.add(
         Cell(policy.key), Cell(theme.phrases.yes(isAllowed), isAllowed ? .good : .plain),
-        Cell(PermissionQuestion.origin(policy, shared, theme.phrases), .faint), Cell(theme.phrases.policy(policy)))
+        Cell(PermissionQuestion.origin(policy, shared, theme.phrases), .faint),
+        Cell(theme.isNarrow ? "" : theme.phrases.policy(policy)))
     }
-    return table.lines(theme)
+    guard theme.isNarrow else { return table.lines(theme) }
+    // What a policy means is put below it, whole.
+    return zip(table.lines(theme), Policy.all).flatMap { line, policy in
+      [line] + theme.phrases.policy(policy).wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+    }
   }
 
   /// Whose rights a policy would change, if it were set (SPEC PM-06).

@@ -94,7 +94,7 @@ extension Screens {
         continue
       }
       lines.append("   \(phrases.owesFor(from, to))".shortened(to: theme.width))
-      lines += Self.lines(hop.parts, view, currency, phrases).lines(theme).map { "     " + $0.shortened(to: theme.width - 5) }
+      lines += Self.lines(hop.parts, view, currency, phrases).lines(theme.indented(by: 5)).map { "     " + $0 }
     }
     return lines.map { theme.paint($0, .faint) }
   }
