@@ -38,6 +38,10 @@ import Testing
       .textMissing(field: "update_group.name"), .choiceNotAllowed(field: "set_recurring.content.recurrence.last_date"),
     ]
     let causes = bad.map { ConsoleFailure($0).lines(in: .hindi)[0] }
+    let unknown = Rejected.with {
+      ($0.code, $0.field, $0.cause) = (RejectionCode.badRequest.rawValue, "update_group.time_zone", "There is no such time zone.")
+    }
+    #expect(ConsoleFailure(unknown).lines(in: .hindi)[0] == causes[0])
     #expect(Set(causes + [common]).count == bad.count + 1 && causes.allSatisfy(isHindi))
   }
 

@@ -3,8 +3,11 @@ import Ledger
 
 extension Hindi {
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
-    guard code == .badRequest, let known = Self.badRequests.first(where: { $0.said.cause == rejected.cause }) else { return code.hindi }
-    return known.hindi
+    guard code == .badRequest else { return code.hindi }
+    // What the server has no zone for is no zone's name to whoever typed it.
+    let isZone = FieldWord(path: rejected.field) == .zone
+    let known = Self.badRequests.first { $0.said.cause == rejected.cause || isZone && $0.said == .timeZoneMalformed(field: "") }
+    return known?.hindi ?? code.hindi
   }
 
   /// What a bad request is said to be, known by the sentence that the server says.
