@@ -167,10 +167,8 @@ final class Background: Sendable {
   func listDevices(of identity: IdentityID, for current: DeviceID, origin: Origin) {
     read(for: origin.peer.loop) { [directory] in
       let found = try? directory.devices(of: identity)
-      return .answered(
-        origin,
-        found.map { ServerMessage.devices($0, for: current, request: origin.request) } ?? .rejected(.unavailable(), request: origin.request)
-      )
+      let answer = found.map { ServerMessage.devices($0, for: current, request: origin.request) }
+      return .devicesAnswered(origin, .success(answer ?? .rejected(.unavailable(), request: origin.request)))
     }
   }
 

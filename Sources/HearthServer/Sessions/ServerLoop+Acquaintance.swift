@@ -9,33 +9,35 @@ extension ServerLoop {
   /// behind this waits, and is handled in the order sent.
   func ask(_ request: RoomRequest, of group: GroupID, for identity: IdentityID, _ session: Session) {
     if session.knows(group) { return ask(request, of: group) }
-    session.lookUpSince = loop.now
+    putOff(session)
     background.findAcquaintance(of: identity, with: group, for: request, peer: session.peer)
   }
 
   /// The directory knows whether the identity is or was in the group.
   func acquaintanceFound(_ peer: PeerID, _ group: GroupID, _ request: RoomRequest, _ result: Result<Bool, StoreFailure>) {
-    let session = session(peer).flatMap { $0.stage == .closing || $0.stage == .parting ? nil : $0 }
-    // It goes on however this ends, during the drain too: its Close is to be seen.
-    if let session { noteLookedUp(session) }
-    // Not answered then: the client sends it again (SPEC CM-06).
-    guard case .serving = phase else { return }
+    guard let session = lookedUp(for: peer) else { return }
     switch result {
     case .success(true):
-      session?.meet(group)
-      // Of whoever has gone meanwhile commands are carried out, as they are of whoever goes right behind them.
-      if case .submit = request { ask(request, of: group) } else if session != nil { ask(request, of: group) }
+      session.meet(group)
+      ask(request, of: group)
     case .success(false): host.refuse(request, of: group, .notFound())
     case .failure: host.refuse(request, of: group, .unavailable())
     }
   }
 
-  /// What a session waited for has been looked up.
-  func noteLookedUp(_ session: Session) {
+  /// Handles nothing more of what a session sends until the directory has answered, so that its order stays (SPEC CM-10).
+  func putOff(_ session: Session) { session.lookUpSince = loop.now }
+
+  /// The session that the directory was asked something for, which goes on now. Nil when there is nobody to be answered: the connection is gone or ends.
+  /// Then what was asked counts as come too late, like what was sent behind it: the client has no answer and sends it again (SPEC CM-06).
+  func lookedUp(for peer: PeerID) -> Session? {
+    guard let session = session(peer), session.stage != .closing, session.stage != .parting else { return nil }
     session.lookUpSince = nil
     // Nobody was listening meanwhile: its silence is none of its own (SPEC HS-07).
     session.heardAt = loop.now
     session.pingedAt = nil
+    // During the drain too: its Close is to be seen.
     visitNextTurn(session)
+    return session
   }
 }

@@ -7,12 +7,14 @@ import Room
 extension ServerLoop {
   func listDevices(of identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let credential = session.credential else { return }
+    putOff(session)
     background.listDevices(of: identity, for: credential.device, origin: origin)
   }
 
-  func revoke(_ revoke: RevokeDevice, from identity: IdentityID, _ origin: Origin) {
+  func revoke(_ revoke: RevokeDevice, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     guard let device = DeviceID(revoke.deviceID) else { return refuse(origin, .deviceUnknown()) }
+    putOff(session)
     background.revoke(device, of: identity, now: now.wall, origin: origin)
   }
 
@@ -22,6 +24,7 @@ extension ServerLoop {
     let token = DeviceToken.make()
     let rotation = TokenRotation(
       device: credential.device, old: credential.token, token: token.id, secretHash: token.secretHash, createdAt: now.wall)
+    putOff(session)
     background.rotate(rotation, to: token, origin: origin)
   }
 
@@ -41,6 +44,7 @@ extension ServerLoop {
 
   func devicesAnswered(_ origin: Origin, _ result: Result<ServerMessage, StoreFailure>) {
     noteFailure(result)
+    guard lookedUp(for: origin.peer) != nil else { return }
     switch result {
     case .success(let answer): send(answer, to: origin.peer)
     case .failure(let failure): refuse(origin, failure == .full ? .storageFull() : .unavailable())

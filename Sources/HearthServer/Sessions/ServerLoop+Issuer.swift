@@ -14,13 +14,14 @@ extension ServerLoop {
   }
 
   /// Takes a further token of whoever is logged in, so that the connection outlasts the one before (SPEC ID-12).
-  func renew(_ hello: Hello, _ origin: Origin) {
+  func renew(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return }
+    putOff(session)
     background.authenticate(token, at: loginInstant, renewing: origin)
   }
 
   func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
-    guard let session = session(origin.peer), session.stage == .open, case .identity(let identity) = session.login else { return }
+    guard let session = lookedUp(for: origin.peer), session.stage == .open, case .identity(let identity) = session.login else { return }
     switch result {
     case .success(let bearer?) where bearer.identity == identity:
       session.expiresAt = bearer.expiresAt

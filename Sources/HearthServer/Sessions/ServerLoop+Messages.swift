@@ -76,7 +76,7 @@ extension ServerLoop {
   private func handle(_ message: ClientMessage, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = accountsRefusal(message) { return refuse(origin, refusal) }
     switch message.body {
-    case .hello(let hello) where configuration.issuer != nil: renew(hello, origin)
+    case .hello(let hello) where configuration.issuer != nil: renew(hello, origin, session)
     case .hello, .register, .linkDevice: refuse(origin, .badRequest(cause: "This connection is logged in already."))
     case .command(let command): handle(command, from: identity, origin, session)
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
@@ -89,7 +89,9 @@ extension ServerLoop {
       guard let group = GroupID(told.groupID) else { return refuse(origin, .notFound()) }
       ask(.tell(told, origin), of: group, for: identity, session)
     case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
-    case .listGroups: background.findGroups(of: identity, origin: origin)
+    case .listGroups:
+      putOff(session)
+      background.findGroups(of: identity, origin: origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group, for: identity, session)
@@ -110,7 +112,7 @@ extension ServerLoop {
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.entries(read), of: group, for: identity, origin, session)
     case .listDevices: listDevices(of: identity, origin, session)
-    case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin)
+    case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin, session)
     case .rotateToken: rotateToken(of: identity, origin, session)
     case .createLink: createLink(for: identity, origin, session)
     case nil where !message.unknownFields.data.isEmpty:
@@ -134,7 +136,7 @@ extension ServerLoop {
     }
     if case .createGroup = command.body {
       guard let isPermitted = configuration.creators.permits(identity) else {
-        session.lookUpSince = loop.now
+        putOff(session)
         return background.findCreator(identity, command, origin: origin)
       }
       guard isPermitted else { return refuse(origin, .creationRestricted(), command) }
@@ -144,10 +146,8 @@ extension ServerLoop {
 
   /// Whether whoever would create a group is in one was looked up.
   func creatorFound(_ origin: Origin, _ command: Command, _ result: Result<Bool, StoreFailure>) {
-    guard let session = session(origin.peer), case .identity(let identity) = session.login, let group = GroupID(command.groupID) else {
-      return
-    }
-    noteLookedUp(session)
+    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.login, let group = GroupID(command.groupID)
+    else { return }
     switch result {
     case .success(true): submit(command, to: group, from: identity, origin, session)
     case .success(false): refuse(origin, .creationRestricted(), command)
@@ -205,14 +205,13 @@ extension ServerLoop {
   // MARK: Invites and groups
 
   private func findInvite(_ code: String, _ errand: InviteErrand, _ origin: Origin, _ session: Session) {
-    session.lookUpSince = loop.now
+    putOff(session)
     // Text that cannot be a code takes the same way as a wrong code, so that both give the same answer (SPEC IN-04).
     background.findInvite(codeHash: invites.hash(ofTyped: code) ?? [], errand: errand, origin: origin)
   }
 
   func inviteFound(_ origin: Origin, _ errand: InviteErrand, _ result: Result<InviteLocation?, StoreFailure>) {
-    guard let session = session(origin.peer), case .identity(let identity) = session.login else { return }
-    noteLookedUp(session)
+    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.login else { return }
     guard case .success(let location) = result else {
       if case .join(let command) = errand { return refuse(origin, .unavailable(), command) }
       return refuse(origin, .unavailable())
@@ -237,7 +236,7 @@ extension ServerLoop {
   }
 
   func groupsFound(_ origin: Origin, _ result: Result<[GroupID], StoreFailure>) {
-    guard let session = session(origin.peer), case .identity(let identity) = session.login else { return }
+    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.login else { return }
     guard case .success(let groups) = result else { return refuse(origin, .unavailable()) }
     let listing = GroupListing(request: origin.request, groups: groups)
     if listing.isComplete { return send(listing.answer, to: origin.peer) }

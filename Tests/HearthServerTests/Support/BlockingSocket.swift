@@ -84,4 +84,12 @@ final class BlockingSocket {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
+
+  /// Cuts the connection off: the peer gets a reset, and nothing that was on its way to us.
+  func reset() {
+    var nobody = sockaddr()
+    nobody.sa_family = sa_family_t(AF_UNSPEC)
+    // connect(2): this dissolves the association of a stream socket, which for TCP aborts it.
+    _ = Glibc.connect(fd, &nobody, socklen_t(MemoryLayout<sockaddr>.size))
+  }
 }

@@ -11,6 +11,7 @@ final class GatedStore: EventStore, Directory {
   private let lookUps = Gate()
   private let appended = Locked<[Int]>([])
   private let readFailure = Locked<StoreFailure?>(nil)
+  private let lookUpFailure = Locked<StoreFailure?>(nil)
   private let asked = Locked<[String]>([])
 
   /// From now on appends wait.
@@ -47,6 +48,12 @@ final class GatedStore: EventStore, Directory {
   func awaitLookUp() -> Bool { lookUps.awaitVisitor() }
   /// Lets waiting look-ups through.
   func openDirectory() { lookUps.open() }
+  /// From now on look-ups of groups, invites and devices answer this, those that wait too, or work again.
+  func failLookUps(with failure: StoreFailure?) { lookUpFailure.withLock { $0 = failure } }
+  private func passLookUp() throws(StoreFailure) {
+    lookUps.pass()
+    if let failure = lookUpFailure.withLock({ $0 }) { throw failure }
+  }
 
   func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
     appended.withLock { $0.append(batches.reduce(0) { $0 + $1.events.count }) }
@@ -82,7 +89,11 @@ final class GatedStore: EventStore, Directory {
     return found
   }
   func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID] { try store.admit(admissions) }
-  func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] { try store.devices(of: identity) }
+  func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] {
+    let found = try store.devices(of: identity)
+    try passLookUp()
+    return found
+  }
   func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome { try store.link(link) }
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
     try store.revoke(device, of: identity, at: instant)
@@ -94,18 +105,20 @@ final class GatedStore: EventStore, Directory {
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try store.noteUse(uses) }
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
     note("groups")
-    return try store.groups(of: identity)
+    let found = try store.groups(of: identity)
+    try passLookUp()
+    return found
   }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
     note("knows")
     let found = try store.knows(group, identity)
-    lookUps.pass()
+    try passLookUp()
     return found
   }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     note("invite")
     let found = try store.invite(codeHash: codeHash)
-    lookUps.pass()
+    try passLookUp()
     return found
   }
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try store.groupsDue(by: instant, limit: limit) }
