@@ -76,7 +76,9 @@ import Testing
     #expect(try scene.nextPosition() == before + asked.events + 1)
   }
 
-  @Test("Of whoever is cut off meanwhile nothing is carried out, neither what was asked nor what it sent behind it", arguments: Asked.allCases)
+  @Test(
+    "Of whoever is cut off meanwhile nothing is carried out, neither what was asked nor what it sent behind it",
+    arguments: Asked.allCases)
   func reset(_ asked: Asked) throws {
     let scene = try Scene(asked)
     let before = try scene.nextPosition()
