@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -31,17 +32,45 @@ void *clinux_map(size_t bytes) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-void *clinux_remap(void *memory, size_t bytes, size_t larger) {
-  void *moved = mremap(memory, bytes, larger, MREMAP_MAYMOVE);
-  return moved == MAP_FAILED ? NULL : moved;
-}
-
 int clinux_run_first(void) {
   struct sched_param lowest = {.sched_priority = 1};
   return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest);
 }
 
+int clinux_keep_to_processors(int first, int count) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int processor = first; processor < first + count; processor++) CPU_SET(processor, &set);
+  return sched_setaffinity(0, sizeof set, &set);
+}
+
+int clinux_watch_processor(int processor) {
+  struct sched_param second = {.sched_priority = 2};
+  return clinux_keep_to_processors(processor, 1) == 0 ? sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &second) : -1;
+}
+
 int clinux_run_when_idle(void) {
   struct sched_param none = {0};
   return sched_setscheduler(0, SCHED_IDLE, &none);
+}
+
+int clinux_stamp_receipts(int fd) {
+  int on = 1;
+  return setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+}
+
+ssize_t clinux_receive_stamped(int fd, void *bytes, size_t count, int64_t *nanoseconds) {
+  char control[CMSG_SPACE(sizeof(struct timespec))];
+  struct iovec piece = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  ssize_t received = recvmsg(fd, &message, MSG_DONTWAIT);
+  *nanoseconds = 0;
+  if (received <= 0) return received;
+  for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
+    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_TIMESTAMPNS) continue;
+    struct timespec stamp;
+    memcpy(&stamp, CMSG_DATA(part), sizeof stamp);
+    *nanoseconds = (int64_t)stamp.tv_sec * 1000000000 + stamp.tv_nsec;
+  }
+  return received;
 }

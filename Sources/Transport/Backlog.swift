@@ -3,20 +3,25 @@ import Glibc
 
 /// What a socket did not take: bytes, when they came, and how many sends they are. It exists only while there is something in it.
 ///
-/// A slot points to it; it owns its two blocks of memory and charges them to the loop's budget.
+/// A slot points to it; it owns its memory and charges it to the loop's budget: one small block, or several from the loop's pool.
 struct Backlog {
-  /// From this capacity on the bytes have pages of their own, which grow without being copied: many who stall at once are owed the same,
-  /// so that their memory grows in the same turn, for which everybody waits. A multiple of the pages' size.
-  static let mappedBytes = 128 << 10
+  /// Limit: up to so many bytes stand in memory of just their size: many peers may be slow by a few bytes. No more than a block has.
+  static let smallBytesMax = 16 << 10
 
-  // Safety: both are owned here, malloc'ed or mapped as `isMapped` says, reached on the loop's thread only, and freed by `freeMemory`.
-  /// Bytes from `start` to `end`.
-  private var bytes: UnsafeMutableRawPointer?
+  // Safety: all are owned here, reached on the loop's thread only, and freed by `freeMemory`. `small` and `blocks` are malloc'ed, the blocks
+  // are the pool's.
+  private var small: UnsafeMutableRawPointer?
+  private var smallCapacity: UInt32 = 0
+  /// The blocks from `firstBlock` to `endBlock`; `small` is nil when there are any.
+  private var blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>?
+  private var firstBlock: UInt32 = 0
+  private var endBlock: UInt32 = 0
+  private var blockCapacity: UInt32 = 0
   /// The lengths of the sends from `firstSend` to `endSend`, that of the first as far as it is unsent.
   private var sends: UnsafeMutablePointer<UInt32>?
+  /// Where the bytes stand, from the beginning of `small` or of the first block.
   private var start: UInt32 = 0
   private var end: UInt32 = 0
-  private(set) var capacity: UInt32 = 0
   private var firstSend: UInt32 = 0
   private var endSend: UInt32 = 0
   private var sendCapacity: UInt32 = 0
@@ -29,14 +34,13 @@ struct Backlog {
 
   var count: UInt32 { end - start }
 
+  /// The bytes there is memory for.
+  var capacity: UInt32 { blockCount == 0 ? smallCapacity : blockCount * UInt32(BlockPool.blockBytes) }
+
   /// The sends that wait, those of the running turn included.
   var sendCount: Int { Int(endSend - firstSend) }
 
-  /// What the socket should get next; it holds until the next change.
-  var unsent: iovec { iovec(iov_base: bytes.map { $0 + Int(start) }, iov_len: Int(count)) }
-
-  /// The bytes of both blocks.
-  private var memoryBytes: Int { Int(capacity) + Int(sendCapacity) * MemoryLayout<UInt32>.stride }
+  private var blockCount: UInt32 { endBlock - firstBlock }
 
   /// What is there now, up to so many bytes, has to be gone within the time for stalling.
   mutating func mark(_ now: Int64, most: Int) {
@@ -44,48 +48,107 @@ struct Backlog {
     markedAt = now
   }
 
+  /// Sets the vectors to what the socket should get next, and gives their number; they hold until the next change.
+  func unsent(_ vectors: UnsafeMutableBufferPointer<iovec>) -> Int {
+    guard blockCount > 0 else {
+      vectors[0] = iovec(iov_base: small.map { $0 + Int(start) }, iov_len: Int(count))
+      return 1
+    }
+    var position = Int(start)
+    var filled = 0
+    while position < Int(end), filled < vectors.count {
+      let place = place(position)
+      let piece = min(place.room, Int(end) - position)
+      vectors[filled] = iovec(iov_base: place.base, iov_len: piece)
+      filled += 1
+      position += piece
+    }
+    return filled
+  }
+
+  /// Where a byte of the blocks stands, and how many there are from it to the end of its block.
+  private func place(_ position: Int) -> (base: UnsafeMutableRawPointer, room: Int) {
+    guard let blocks else { preconditionFailure("no blocks") }
+    let offset = position % BlockPool.blockBytes
+    return (blocks[Int(firstBlock) + position / BlockPool.blockBytes] + offset, BlockPool.blockBytes - offset)
+  }
+
   /// Makes room behind the bytes. Queue limits keep the sum far below 2³².
-  mutating func reserve(_ more: Int, _ memory: MemoryBudget) {
+  mutating func reserve(_ more: Int, _ pool: BlockPool) {
     guard Int(end) + more > Int(capacity) else { return }
+    if blockCount == 0 {
+      let used = Int(count)
+      if used + more <= Self.smallBytesMax { return growSmall(to: used + more, pool.memory) }
+      moveToBlocks(pool)
+    }
+    while Int(end) + more > Int(capacity) { addBlock(pool) }
+  }
+
+  private mutating func growSmall(to bytesMin: Int, _ memory: MemoryBudget) {
+    let used = count
+    if let small, start > 0 { memmove(small, small + Int(start), Int(used)) }
+    start = 0
+    end = used
+    guard bytesMin > Int(smallCapacity) else { return }
+    // Half as much again: doubling would hold up to twice the bytes for each peer.
+    let larger = min(max(bytesMin, Int(smallCapacity) / 2 * 3), Self.smallBytesMax)
+    guard let grown = realloc(small, larger) else { preconditionFailure("out of memory") }
+    memory.charge(larger - Int(smallCapacity))
+    small = grown
+    smallCapacity = UInt32(larger)
+  }
+
+  private mutating func moveToBlocks(_ pool: BlockPool) {
     let used = Int(count)
-    if let bytes, start > 0 { memmove(bytes, bytes + Int(start), used) }
+    addBlock(pool)
+    if let small, used > 0 { place(0).base.copyMemory(from: small + Int(start), byteCount: used) }
+    free(small)
+    pool.memory.discharge(Int(smallCapacity))
+    small = nil
+    smallCapacity = 0
     start = 0
     end = UInt32(used)
-    guard used + more > Int(capacity) else { return }
-    // Half as much again: doubling would hold up to twice the queue's limit for each stalled peer.
-    let larger = max(used + more, Int(capacity) / 2 * 3)
-    grow(to: larger, memory)
   }
 
-  private var isMapped: Bool { Int(capacity) >= Self.mappedBytes }
-
-  private mutating func grow(to bytesMin: Int, _ memory: MemoryBudget) {
-    var larger = bytesMin
-    let grown: UnsafeMutableRawPointer?
-    if larger < Self.mappedBytes {
-      grown = realloc(bytes, larger)
-    } else {
-      let page = sysconf(Int32(_SC_PAGESIZE))
-      larger = (larger + page - 1) / page * page
-      if isMapped {
-        grown = clinux_remap(bytes, Int(capacity), larger)
-      } else {
-        grown = clinux_map(larger)
-        if let bytes { grown?.copyMemory(from: bytes, byteCount: Int(end)) }
-        free(bytes)
-      }
-    }
-    guard let grown else { preconditionFailure("out of memory") }
-    memory.charge(larger - Int(capacity))
-    bytes = grown
-    capacity = UInt32(larger)
+  private mutating func addBlock(_ pool: BlockPool) {
+    if endBlock == blockCapacity { makeRoomForBlocks(pool.memory) }
+    blocks?[Int(endBlock)] = pool.take()
+    endBlock += 1
   }
 
+  private mutating func makeRoomForBlocks(_ memory: MemoryBudget) {
+    let used = Int(blockCount)
+    if let blocks, firstBlock > 0 { memmove(blocks, blocks + Int(firstBlock), used * MemoryLayout<UnsafeMutableRawPointer>.stride) }
+    firstBlock = 0
+    endBlock = UInt32(used)
+    // While half of it is free, moving costs less than all that was taken since.
+    guard used > Int(blockCapacity) / 2 || blockCapacity == 0 else { return }
+    let larger = max(8, used * 2)
+    guard let grown = realloc(blocks, larger * MemoryLayout<UnsafeMutableRawPointer>.stride) else { preconditionFailure("out of memory") }
+    memory.charge((larger - Int(blockCapacity)) * MemoryLayout<UnsafeMutableRawPointer>.stride)
+    // Safety: realloc keeps the pointers, which are trivial.
+    blocks = grown.assumingMemoryBound(to: UnsafeMutableRawPointer.self)
+    blockCapacity = UInt32(larger)
+  }
+
+  /// Appends bytes for which `reserve` has made room.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
-    guard let bytes, let base = piece.baseAddress else { return }
-    // Safety: `reserve` has made room for what is appended.
-    (bytes + Int(end)).copyMemory(from: base, byteCount: piece.count)
-    end += UInt32(piece.count)
+    guard var base = piece.baseAddress else { return }
+    precondition(Int(end) + piece.count <= Int(capacity), "room was reserved")
+    if blockCount == 0 {
+      small.map { ($0 + Int(end)).copyMemory(from: base, byteCount: piece.count) }
+      end += UInt32(piece.count)
+      return
+    }
+    var rest = piece.count
+    while rest > 0 {
+      let place = place(Int(end))
+      let part = min(rest, place.room)
+      place.base.copyMemory(from: base, byteCount: part)
+      base += part
+      rest -= part
+      end += UInt32(part)
+    }
   }
 
   /// Counts a send of so many bytes, which are appended now or at the end of the turn.
@@ -106,8 +169,15 @@ struct Backlog {
   }
 
   /// The socket has taken so many bytes from the front.
-  mutating func take(_ taken: UInt32) {
+  mutating func take(_ taken: UInt32, _ pool: BlockPool) {
     start += taken
+    let blockBytes = UInt32(BlockPool.blockBytes)
+    while blockCount > 0, start >= blockBytes, let blocks {
+      pool.give(blocks[Int(firstBlock)])
+      firstBlock += 1
+      start -= blockBytes
+      end -= blockBytes
+    }
     markedBytes -= min(taken, markedBytes)
     var rest = min(taken, notedBytes)
     notedBytes -= rest
@@ -136,11 +206,14 @@ struct Backlog {
     endSend = UInt32(used)
   }
 
-  mutating func freeMemory(_ memory: MemoryBudget) {
-    memory.discharge(memoryBytes)
-    if isMapped { munmap(bytes, Int(capacity)) } else { free(bytes) }
+  mutating func freeMemory(_ pool: BlockPool) {
+    if let blocks { for block in Int(firstBlock)..<Int(endBlock) { pool.give(blocks[block]) } }
+    pool.memory.discharge(
+      Int(smallCapacity) + Int(blockCapacity) * MemoryLayout<UnsafeMutableRawPointer>.stride
+        + Int(sendCapacity) * MemoryLayout<UInt32>.stride)
+    free(small)
+    free(blocks)
     free(sends)
-    bytes = nil
-    sends = nil
+    self = Backlog()
   }
 }

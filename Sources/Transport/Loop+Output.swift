@@ -306,7 +306,7 @@ extension Loop {
       startBacklog(connection, slot)
     }
     guard let backlog = slot.pointee.backlog else { return }
-    backlog.pointee.reserve(bytes - sent, memory)
+    backlog.pointee.reserve(bytes - sent, blockPool)
     backlogBytes += bytes - sent
     for vector in 0..<count {
       let skipped = min(sent, vectors[vector].iov_len)
@@ -326,8 +326,9 @@ extension Loop {
   /// The socket takes output again.
   func sendBacklog(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
     guard let backlog = slot.pointee.backlog else { return }
-    vectors[0] = backlog.pointee.unsent
-    switch transmit(slot, count: 1) {
+    // More than a socket takes at once, unless its buffer is configured large.
+    let count = backlog.pointee.unsent(UnsafeMutableBufferPointer(start: vectors, count: 8))
+    switch transmit(slot, count: count) {
     case .bytes(let count): takeFromBacklog(connection, slot, UInt32(count))
     case .wouldBlock: break
     case .failed(let error): drop(connection, slot, .failed(error))

@@ -30,6 +30,7 @@ extension Loop {
       case .handler(let token): return token
       case .connection(let connection): connectionTimerFired(connection)
       case .acceptAgain(let listener): acceptAgain(listener: listener)
+      case .trimBlocks: trimBlocks()
       }
     }
     return nil

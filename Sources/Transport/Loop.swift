@@ -34,6 +34,7 @@ public final class Loop {
     case handler(UInt64)
     case connection(ConnectionID)
     case acceptAgain(listener: Int)
+    case trimBlocks
   }
 
   /// The user data of descriptors that are not connections; its upper half is zero, which no registration number is.
@@ -69,6 +70,10 @@ public final class Loop {
   var lastReleasedSlot: Int32 = -1
   var dirtyCount = 0
   var wheel: TimerWheel<Timer>
+  /// What backlogs are made of.
+  let blockPool: BlockPool
+  /// Whether `trimBlocks` is scheduled.
+  var isTrimmingBlocks = false
   var listeners: [ListeningSocket] = []
   /// What the loop's siblings see of it.
   let load: LoopLoad
@@ -135,6 +140,7 @@ public final class Loop {
     events = .allocate(capacity: configuration.eventsPerTurnMax)
     arena = .allocate(capacity: 1)
     arena.initialize(to: OutputArena(bytesMax: configuration.turnBytesMax, memory: configuration.memory))
+    blockPool = BlockPool(memory: configuration.memory)
     turn = .allocate(capacity: 1)
     turn.initialize(to: Turn(now: SystemCall.monotonicMilliseconds()))
     wheel = TimerWheel(tick: UInt64(turn.pointee.now / configuration.tickMilliseconds))

@@ -235,20 +235,21 @@ import Testing
 
   @Test func boundariesAreExact() {
     let memory = MemoryBudget()
+    let pool = BlockPool(memory: memory)
     var backlog = Backlog()
     var random = SplitMix(state: 0x42_41_43_4B)
     var model: [UInt32] = []
     for _ in 0..<20_000 {
       if random.next() % 3 != 0 || model.isEmpty {
         let length = UInt32(random.next() % 50 + 1)
-        backlog.reserve(Int(length), memory)
+        backlog.reserve(Int(length), pool)
         backlog.note(length, memory)
         [UInt8](repeating: 1, count: Int(length)).withUnsafeBytes { backlog.append($0) }
         backlog.settle(memory)
         model.append(length)
       } else {
         let taken = UInt32(random.next() % UInt64(min(backlog.count, 200)) + 1)
-        backlog.take(taken)
+        backlog.take(taken, pool)
         var rest = taken
         while let first = model.first, first <= rest {
           rest -= first
@@ -261,7 +262,7 @@ import Testing
         break
       }
     }
-    backlog.freeMemory(memory)
+    backlog.freeMemory(pool)
     #expect(memory.chargedBytes == 0)
   }
 }

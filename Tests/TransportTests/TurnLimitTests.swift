@@ -112,32 +112,4 @@ import Testing
     #expect(try timerCounts(timers: 4) == [3, 1])
     #expect(try timerCounts(timers: 7) == [3, 3, 1])
   }
-
-  @Test(arguments: [Backlog.mappedBytes - 1, Backlog.mappedBytes, Backlog.mappedBytes + 1, 1 << 20])
-  func aBacklogKeepsItsBytesWhenItsMemoryBecomesPagesOfItsOwn(_ bytes: Int) {
-    let memory = MemoryBudget()
-    for piece in [bytes, 16 << 10, 1_000] {
-      var backlog = Backlog()
-      var filled = 0
-      var taken = 0
-      while filled < bytes {
-        let count = min(piece, bytes - filled)
-        backlog.reserve(count, memory)
-        (filled..<(filled + count)).map { UInt8(truncatingIfNeeded: $0 % 251) }.withUnsafeBytes { backlog.append($0) }
-        backlog.settle(memory)
-        filled += count
-        // A peer that reads something now and then.
-        guard filled < bytes, filled % 3 == 0 else { continue }
-        backlog.take(100)
-        taken += 100
-      }
-      #expect(memory.chargedBytes >= Int(backlog.capacity) && Int(backlog.capacity) >= filled - taken)
-      let unsent = backlog.unsent
-      let isWhole = UnsafeRawBufferPointer(start: unsent.iov_base, count: unsent.iov_len).enumerated()
-        .allSatisfy { $1 == UInt8(truncatingIfNeeded: (taken + $0) % 251) }
-      #expect(unsent.iov_len == filled - taken && isWhole)
-      backlog.freeMemory(memory)
-      #expect(memory.chargedBytes == 0)
-    }
-  }
 }

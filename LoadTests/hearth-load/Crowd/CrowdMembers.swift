@@ -3,6 +3,9 @@ import HearthLoadKit
 import Histogram
 
 /// The members who must not notice anything: they talk at a fixed rate, and each of them judges what it gets. On one thread.
+///
+/// When something arrived is what the system noted at the member's socket. Members stand for other machines: if each delivery woke this
+/// thread, so that it took a processor from the server between one of them and the next, that would be measured, and not the server.
 final class CrowdMembers {
   /// Limit: rooms that talk a lot, so that whoever stalls in one of them is owed a lot.
   static let busyRooms = 2
@@ -12,8 +15,10 @@ final class CrowdMembers {
   private static let bytes = 128
   /// Source addresses; each has 28,000 ports.
   private static let sources = 4
-  /// What is measured counts by so many nanoseconds, or not at all: see `endSlot`.
+  /// What is measured counts by so many nanoseconds, or not at all: see `judge`.
   private static let slotNanoseconds: Int64 = 100_000_000
+  /// How long what a processor's absence held up may take to be worked off.
+  private static let echoNanoseconds: Int64 = 20_000_000
 
   private struct Member {
     var fd: Int32
@@ -32,15 +37,26 @@ final class CrowdMembers {
   private var upgraded = 0
   private var turns = 0
   private var isMeasured = false
-  /// The latencies of the slot under way.
-  private var slot: [UInt64] = []
-  private var slotStart: Int64 = 0
-  /// What had been stolen when the slot under way began, and the one before it.
-  private var stolen = (before: 0.0, now: 0.0)
-  /// Slots of the phase under way, and those of them that do not count.
+  private struct MeasuredSlot {
+    var start: Int64
+    var end: Int64 = 0
+    var latencies: [UInt64] = []
+    var stolenBefore: Double
+    var stolenAfter = 0.0
+  }
+
+  private let witnesses: ProcessorWitnesses
+  /// The slot under way, and the one before it, which is judged at the end of this one: by then who watches the processors has woken.
+  private var slot: MeasuredSlot?
+  private var endedSlot: MeasuredSlot?
+  /// Slots of the phase under way that were judged, and those of them that do not count.
   private(set) var slots = (all: 0, leftOut: 0)
 
-  /// Nanoseconds from the moment at which a message was due to its receipt, for the slots that count of the phase under way.
+  /// What the monotonic clock is ahead of the real-time one, nanoseconds.
+  private var clockDifference: Int64 = 0
+
+  /// Nanoseconds from the moment at which a message was due to its arrival at a member's socket, for the slots of the phase under way that
+  /// count.
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   /// How late messages were sent: latencies below say nothing of the server.
   private(set) var lag = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
@@ -49,8 +65,9 @@ final class CrowdMembers {
   /// Members that lost their connection.
   private(set) var closed = 0
 
-  init(rooms: Int, perRoom: Int) throws {
+  init(rooms: Int, perRoom: Int, witnesses: ProcessorWitnesses) throws {
     epoll = try Epoll()
+    self.witnesses = witnesses
     self.perRoom = perRoom
     self.rooms = Array(repeating: RoomOrder(members: perRoom), count: rooms)
   }
@@ -64,6 +81,7 @@ final class CrowdMembers {
     for index in 0..<(rooms.count * perRoom) {
       let room = index / perRoom
       let fd = try LoopbackSocket.connect(port, source: UInt8(2 + index % Self.sources))
+      try LoopbackSocket.stampReceipts(fd)
       members.append(Member(fd: fd, room: room, place: index % perRoom))
       try epoll.add(fd, token: index)
       guard LoopbackSocket.send(PlainFrames.request(room: Self.name(room)), to: fd) else {
@@ -88,23 +106,22 @@ final class CrowdMembers {
     self.isMeasured = isMeasured
     let start = monotonicNanoseconds()
     slots = (0, 0)
-    slot.removeAll(keepingCapacity: true)
-    slotStart = start
-    stolen = (ProcessFigures.stolenSeconds, ProcessFigures.stolenSeconds)
+    endedSlot = nil
+    slot = MeasuredSlot(start: start, stolenBefore: ProcessFigures.stolenSeconds)
+    noteClocks()
     var watched = start
     var count = 0
     while true {
       let due = start + Int64(Double(count) * 1e9 / rate)
       guard due < start + nanoseconds else { break }
+      // In the middle between two messages the server has nothing to do for either.
+      sleep(untilNanoseconds: due - Int64(0.5e9 / rate))
+      poll(nanoseconds: 0)
+      sleep(untilNanoseconds: due)
       let now = monotonicNanoseconds()
-      if now < due {
-        poll(nanoseconds: due - now)
-        continue
-      }
       say(due: due, now: now)
       count += 1
-      if isMeasured, now - slotStart >= Self.slotNanoseconds { endSlot(now) }
-      if count % 64 == 0 { poll(nanoseconds: 0) }
+      if isMeasured, let slot, now - slot.start >= Self.slotNanoseconds { endSlot(now) }
       if now - watched > 500_000_000 {
         watched = now
         watch()
@@ -113,15 +130,32 @@ final class CrowdMembers {
     self.isMeasured = false
   }
 
-  /// A slot counts unless the host took a processor away during it or the one before, whose messages may come in this one: then it says
-  /// nothing of the server. It is so with the disturbance and without.
+  private func noteClocks() {
+    var real = timespec()
+    clock_gettime(CLOCK_REALTIME, &real)
+    clockDifference = monotonicNanoseconds() - (Int64(real.tv_sec) * 1_000_000_000 + Int64(real.tv_nsec))
+  }
+
   private func endSlot(_ now: Int64) {
-    let total = ProcessFigures.stolenSeconds
+    noteClocks()
+    guard var ended = slot.take() else { return }
+    ended.end = now
+    ended.stolenAfter = ProcessFigures.stolenSeconds
+    slot = MeasuredSlot(start: now, stolenBefore: ended.stolenAfter)
+    if let previous = endedSlot { judge(previous) }
+    endedSlot = ended
+  }
+
+  /// A slot counts unless the host took a processor away during it or just before, so that what was held up came in it: then it says nothing
+  /// of the server. It is so with the disturbance and without.
+  private func judge(_ slot: MeasuredSlot) {
     slots.all += 1
-    if total == stolen.before { for latency in slot { self.latency.record(latency) } } else { slots.leftOut += 1 }
-    stolen = (stolen.now, total)
-    slot.removeAll(keepingCapacity: true)
-    slotStart = now
+    let isDisturbed = slot.stolenAfter != slot.stolenBefore || witnesses.sawTheft(within: slot.start - Self.echoNanoseconds...slot.end)
+    guard !isDisturbed else {
+      slots.leftOut += 1
+      return
+    }
+    for latency in slot.latencies { self.latency.record(latency) }
   }
 
   /// Waits until everybody has everything; what is still owed then is lost.
@@ -163,9 +197,10 @@ final class CrowdMembers {
 
   private func ready(_ index: Int) {
     guard members[index].isOpen else { return }
-    switch LoopbackSocket.read(members[index].fd, into: &buffer) {
+    var arrival: Int64 = 0
+    switch LoopbackSocket.read(members[index].fd, into: &buffer, arrival: &arrival) {
     case .nothing: break
-    case .bytes(let count): take(index, buffer[..<count])
+    case .bytes(let count): take(index, buffer[..<count], arrival: arrival)
     case .ended, .failed: lose(index)
     }
   }
@@ -176,7 +211,7 @@ final class CrowdMembers {
     closed += 1
   }
 
-  private func take(_ index: Int, _ read: ArraySlice<UInt8>) {
+  private func take(_ index: Int, _ read: ArraySlice<UInt8>, arrival: Int64) {
     var read = read
     if !members[index].isUpgraded {
       // The answer is one segment on loopback.
@@ -185,7 +220,7 @@ final class CrowdMembers {
       upgraded += 1
       read = read[end...]
     }
-    let now = monotonicNanoseconds()
+    let now = arrival == 0 ? nil : arrival + clockDifference
     var reader = members[index].reader
     members[index].reader = FrameReader()
     let isSound = reader.take(read) { opcode, payload in hear(index, opcode, payload, now) }
@@ -193,7 +228,7 @@ final class CrowdMembers {
     if !isSound { findings["no frame", default: 0] += 1 }
   }
 
-  private func hear(_ index: Int, _ opcode: UInt8, _ payload: ArraySlice<UInt8>, _ now: Int64) {
+  private func hear(_ index: Int, _ opcode: UInt8, _ payload: ArraySlice<UInt8>, _ now: Int64?) {
     guard opcode == PlainFrames.binary, payload.count >= 16 else {
       findings["frame of kind \(opcode)", default: 0] += 1
       return
@@ -208,7 +243,12 @@ final class CrowdMembers {
     deliveries += 1
     if let finding = rooms[member.room].deliver(UInt32(truncatingIfNeeded: name), to: member.place) { note(finding) }
     let due = Int64(bitPattern: word(8))
-    if isMeasured { slot.append(UInt64(max(0, now - due))) }
+    guard isMeasured else { return }
+    guard let now else {
+      findings["without a time of arrival", default: 0] += 1
+      return
+    }
+    slot?.latencies.append(UInt64(max(0, now - due)))
   }
 
   private func note(_ finding: RoomOrder.Finding) {

@@ -12,6 +12,8 @@ final class Disturbance: Sendable {
     var tlsPort: UInt16?
     var stalled: Int
     var halfOpen: Int
+    /// Whether those with half a handshake come all at once, end all at once and come again.
+    var halfTogether: Bool
     /// Connections that ping as often as they may.
     var pinging: Int
     /// Connections that ping far more often.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The connections of a disturbance, confined to its thread.
@@ -5,21 +6,27 @@ final class Guests {
   // What stalled readers are owed, and how fast. Limit: their queue is 1 MiB, and the kernel keeps some hundred KiB.
   private static let readersPerFeeder = 10
   private static let feedBytes = 16 << 10
-  private static let feedNanoseconds: Int64 = 50_000_000
-  // One stalled reader in so many sits in a room of the measured ones.
-  private static let amongMembersOneIn = 5
+  private static let feedNanoseconds: Int64 = 100_000_000
+  // One stalled reader in so many sits in a room of the measured ones, which has little more to send for it than without.
+  private static let amongMembersOneIn = 50
   // Limit: the longest time after which the server must have dropped a stalled reader: twice its 10 s.
   private static let stallNanoseconds: Int64 = 22_000_000_000
-  // Half of the stalled readers look so long after coming.
-  private static let lookNanoseconds: Int64 = 8_000_000_000
+  // The server gives stalled readers up after its 10 s, and they are replaced.
+  private static let retireNanoseconds: Int64 = 11_000_000_000
+  // Whoever has come later than so long before the end may have been owed no more than the kernel takes, and then stalls nobody.
+  private static let owedNanoseconds: Int64 = 3_000_000_000
+  // In the end those look at once who have been told by then, and have not been given up yet.
+  private static let toldNanoseconds: ClosedRange<Int64> = 9_000_000_000...9_700_000_000
   private static let pingNanoseconds: Int64 = 100_000_000
   private static let floodPings = 200
   private static let floodPauseNanoseconds: Int64 = 250_000_000
+  // How long those who come in the place of others take to come.
+  private static let spreadNanoseconds: Int64 = 10_000_000_000
   // A turn is for every tenth guest, so that what all of them do is spread.
   private static let turnNanoseconds: Int64 = 1_000_000
   private static let turnsPerRound = 10
 
-  private enum Kind {
+  private enum Kind: Equatable {
     case stalled
     case feeder
     case half
@@ -41,6 +48,8 @@ final class Guests {
   private let plan: Disturbance.Plan
   private let epoll: Epoll
   private var guests: [Guest] = []
+  /// Stalled readers in whose place others have come; what has become of them is looked at in the end.
+  private var retired: [Guest] = []
   private var buffer = [UInt8](repeating: 0, count: 256 << 10)
   private var turn = 0
   private let ping: [UInt8]
@@ -58,21 +67,28 @@ final class Guests {
     feed = frame
   }
 
-  /// Everybody comes.
+  /// Everybody comes: those who stall, and those with half a handshake, spread over the time that they last, so that at every moment all of them are
+  /// there, some of them end and others come in their place.
   func arrive() throws {
-    for number in 0..<plan.stalled {
-      let isAmongMembers = number % Self.amongMembersOneIn == 0
-      let busy = number / Self.amongMembersOneIn % CrowdMembers.busyRooms
-      guests.append(Guest(kind: .stalled, room: isAmongMembers ? CrowdMembers.name(busy) : "s\(number / Self.readersPerFeeder)"))
-    }
+    let start = monotonicNanoseconds()
     for number in 0..<((plan.stalled + Self.readersPerFeeder - 1) / Self.readersPerFeeder) {
       guests.append(Guest(kind: .feeder, room: "s\(number)"))
     }
-    guests += (0..<plan.halfOpen).map { Guest(kind: .half, room: "h\($0)") }
     guests += (0..<plan.pinging).map { Guest(kind: .pinging, room: "p\($0)") }
     guests += (0..<plan.flooding).map { Guest(kind: .flooding, room: "f\($0)") }
-    for index in guests.indices { try open(index) }
+    for number in 0..<plan.stalled {
+      let isAmongMembers = number % Self.amongMembersOneIn == 0
+      let busy = number / Self.amongMembersOneIn % CrowdMembers.busyRooms
+      let room = isAmongMembers ? CrowdMembers.name(busy) : "s\(number / Self.readersPerFeeder)"
+      guests.append(Guest(kind: .stalled, room: room, due: start + spread(number, plan.stalled)))
+    }
+    for number in 0..<plan.halfOpen {
+      guests.append(Guest(kind: .half, room: "h\(number)", due: start + (plan.halfTogether ? 0 : spread(number, plan.halfOpen))))
+    }
+    while monotonicNanoseconds() < start + Self.spreadNanoseconds { try trouble() }
   }
+
+  private func spread(_ number: Int, _ count: Int) -> Int64 { Int64(number) * Self.spreadNanoseconds / Int64(count) }
 
   /// One turn of what they do.
   func trouble() throws {
@@ -86,9 +102,21 @@ final class Guests {
   /// The stalled readers look at what they got; then everybody is gone.
   func leave() {
     for index in guests.indices where guests[index].kind != .stalled { drop(index) }
-    let since = guests.first?.since ?? 0
-    if guests.contains(where: { $0.kind == .stalled && $0.fd >= 0 }) { sleep(untilNanoseconds: since + Self.stallNanoseconds) }
-    for index in guests.indices where guests[index].kind == .stalled && guests[index].fd >= 0 { look(index) }
+    let now = monotonicNanoseconds()
+    for index in guests.indices where guests[index].fd >= 0 {
+      let age = now - guests[index].since
+      if age < Self.owedNanoseconds {
+        LoopbackSocket.reset(guests[index].fd)
+      } else if Self.toldNanoseconds.contains(age) {
+        look(guests[index], mayBeEarly: true)
+      } else {
+        retired.append(guests[index])
+      }
+      guests[index].fd = -1
+    }
+    if let newest = retired.map(\.since).max() { sleep(untilNanoseconds: newest + Self.stallNanoseconds) }
+    for guest in retired { look(guest) }
+    retired = []
   }
 
   private func open(_ index: Int) throws {
@@ -123,7 +151,7 @@ final class Guests {
       var head = [UInt8](repeating: 0, count: 200)
       reading = LoopbackSocket.read(guest.fd, into: &head)
       guests[index].isUpgraded = true
-      guests[index].due = index & 1 == 0 ? guest.since + Self.lookNanoseconds : .max
+      guests[index].due = guest.since + Self.retireNanoseconds
       epoll.remove(guest.fd)
       guard case .bytes = reading else { return try lost(index) }
       // What was read of the frames behind the answer matters to whoever looks.
@@ -181,8 +209,9 @@ final class Guests {
     switch guests[index].kind {
     case .half: break
     case .stalled:
-      guests[index].due = .max
-      look(index)
+      retired.append(guests[index])
+      guests[index].fd = -1
+      guests[index].due = now
     case .feeder:
       guests[index].due = now + Self.feedNanoseconds
       _ = LoopbackSocket.send(feed, to: fd)
@@ -195,17 +224,19 @@ final class Guests {
     }
   }
 
-  /// A stalled reader reads all there is for it: its end must be there.
-  private func look(_ index: Int) {
-    guard guests[index].fd >= 0 else { return }
+  /// A stalled reader reads all there is for it: its end must be there, unless it may not have been owed enough yet.
+  private func look(_ guest: Guest, mayBeEarly: Bool = false) {
+    // Through the small buffer a megabyte would come in hundreds of small segments, and all of them would be this machine's work.
+    _ = clinux_set_option(guest.fd, SOL_SOCKET, SO_RCVBUF, Int32(buffer.count))
     let deadline = monotonicNanoseconds() + 3_000_000_000
+    var reader = guest.reader
     var end: Bool?
     while end == nil, monotonicNanoseconds() < deadline {
-      switch LoopbackSocket.read(guests[index].fd, into: &buffer) {
+      switch LoopbackSocket.read(guest.fd, into: &buffer) {
       case .nothing: sleep(untilNanoseconds: monotonicNanoseconds() + 1_000_000)
       case .ended, .failed: end = false
       case .bytes(let count):
-        _ = guests[index].reader.take(buffer[..<count]) { opcode, payload in
+        _ = reader.take(buffer[..<count]) { opcode, payload in
           if opcode == PlainFrames.close, payload.starts(with: [0x0F, 0xA8]) { end = true }
         }
       }
@@ -213,11 +244,9 @@ final class Guests {
     switch end {
     case true?: outcome.told += 1
     case false?: outcome.dropped += 1
-    case nil: outcome.spared += 1
+    case nil: outcome.spared += mayBeEarly ? 0 : 1
     }
-    drop(index)
-    // It is not replaced.
-    guests[index].due = .max
+    LoopbackSocket.reset(guest.fd)
   }
 
   private func drop(_ index: Int) {

@@ -20,7 +20,14 @@ struct EchoTargetOptions: ParsableArguments {
   }
 
   /// Starts the server if one is to be started, and waits until it answers.
-  func open(arguments: [String]) throws -> EchoTarget {
+  ///
+  /// - Parameter ports: a port in the server's arguments, and another that stands there instead: of a second server, which runs only while
+  ///   nobody else wants the processor.
+  func open(arguments: [String], instead ports: (UInt16, UInt16)? = nil) throws -> EchoTarget {
+    var serverArgument = serverArgument
+    if let ports {
+      serverArgument = serverArgument.map { $0.hasSuffix(":\(ports.0)") ? "\($0.dropLast("\(ports.0)".count))\(ports.1)" : $0 }
+    }
     if let port {
       guard let pid = serverPid ?? LoopbackPort.listener(port) else {
         throw CannotRun(description: "Who listens on port \(port) cannot be found out; give --server-pid.")
@@ -28,7 +35,11 @@ struct EchoTargetOptions: ParsableArguments {
       return EchoTarget(port: port, pid: pid, server: nil)
     }
     let port = try LoopbackPort.free()
-    let server = try SpawnedServer(path: spawn ?? "", arguments: ["--listen", "127.0.0.1:\(port)"] + arguments + serverArgument)
+    let path = spawn ?? ""
+    let all = ["--listen", "127.0.0.1:\(port)"] + arguments + serverArgument
+    let server =
+      try ports.map { _ in try SpawnedServer(path: "/usr/bin/chrt", arguments: ["-i", "0", path] + all) }
+      ?? SpawnedServer(path: path, arguments: all)
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
       server.kill()
       throw CannotRun(description: "\(spawn ?? "") does not listen after 20 s.")

@@ -39,10 +39,24 @@ enum LoopbackSocket {
 
   /// Reads what is there.
   static func read(_ fd: Int32, into buffer: inout [UInt8]) -> Reading {
-    let count = buffer.withUnsafeMutableBytes { clinux_receive(fd, $0.baseAddress, $0.count) }
+    reading(buffer.withUnsafeMutableBytes { clinux_receive(fd, $0.baseAddress, $0.count) })
+  }
+
+  private static func reading(_ count: Int) -> Reading {
     if count > 0 { return .bytes(count) }
     if count == 0 { return .ended }
     return errno == EAGAIN ? .nothing : .failed
+  }
+
+  /// Reads what is there, and says when the last of it arrived at the socket, however late it is read: nanoseconds of the real-time clock, zero
+  /// without `stampReceipts`.
+  static func read(_ fd: Int32, into buffer: inout [UInt8], arrival: inout Int64) -> Reading {
+    reading(buffer.withUnsafeMutableBytes { clinux_receive_stamped(fd, $0.baseAddress, $0.count, &arrival) })
+  }
+
+  /// Lets the system note when something arrives.
+  static func stampReceipts(_ fd: Int32) throws {
+    guard clinux_stamp_receipts(fd) == 0 else { throw failure("setsockopt of SO_TIMESTAMPNS") }
   }
 
   /// Ends a connection by a reset, which leaves nothing behind on either side.

@@ -66,14 +66,25 @@ int clinux_epoll_wait_nanoseconds(int epoll, struct epoll_event *events, int cou
 /// Memory of whole pages of its own, zeroed; null when there is none.
 void *clinux_map(size_t bytes);
 
-/// Makes such memory larger without copying it; null when there is none, and then nothing has changed.
-void *clinux_remap(void *memory, size_t bytes, size_t larger);
+/// Lets the system stamp what a socket receives with the moment at which it arrived; -1 on failure.
+int clinux_stamp_receipts(int fd);
+
+/// Receives what is there; the count, or -1. `nanoseconds` gets the moment at which the last of it arrived at the socket, on CLOCK_REALTIME,
+/// or zero when it has no stamp.
+ssize_t clinux_receive_stamped(int fd, void *bytes, size_t count, int64_t *nanoseconds);
 
 /// Lets the calling thread run only when no other wants the processor; -1 on failure.
 int clinux_run_when_idle(void);
 
 /// Lets the calling thread run before all ordinary ones, and the threads that it starts as ordinary ones; -1 without the right to (CAP_SYS_NICE).
 int clinux_run_first(void);
+
+/// Keeps the calling thread, and the threads and processes that it starts from now on, on `count` processors from the first on; -1 on failure.
+int clinux_keep_to_processors(int first, int count);
+
+/// Keeps the calling thread on one processor, counted from zero, and lets it run before all ordinary ones and those of `clinux_run_first`;
+/// -1 without the right to (CAP_SYS_NICE).
+int clinux_watch_processor(int processor);
 
 static inline int clinux_set_option(int fd, int level, int name, int value) {
   return setsockopt(fd, level, name, &value, sizeof value);
