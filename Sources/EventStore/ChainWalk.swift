@@ -27,6 +27,8 @@ public struct ChainWalk: Sendable, Hashable {
   public let group: GroupID
   /// The last event stepped on.
   public private(set) var sequence: GroupSequence = .start
+  /// What is wrong with an event whose hash is not the chain's.
+  package static let brokenChain = "the hash chain does not hold"
   /// Heads of the lanes that have events.
   public private(set) var heads: [Lane: LaneHead] = [:]
 
@@ -48,7 +50,7 @@ public struct ChainWalk: Sendable, Hashable {
     let head = head(of: event.lane)
     if event.sequence.rawValue != sequence.rawValue &+ 1 { return "the sequence follows \(sequence)" }
     if event.position.rawValue != head.position.rawValue &+ 1 { return "the position follows \(head.position)" }
-    if event.hash != head.hash.next(stored: event.bytes) { return "the hash chain does not hold" }
+    if event.hash != head.hash.next(stored: event.bytes) { return Self.brokenChain }
     return nil
   }
 

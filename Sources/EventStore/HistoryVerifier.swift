@@ -4,7 +4,7 @@ import HearthProtocol
 ///
 /// It checks that each group's sequence is 1..n, that each lane's positions rise by one and that each lane's hash chain holds from its
 /// genesis; a visitor folds the events on the way and judges what they say. It never repairs, and never stops at the first damage. The
-/// `verify` program drives it; a running store may grow meanwhile.
+/// `verify` program and the running server drive it; a store may grow meanwhile.
 public struct HistoryVerifier {
   private let store: any EventStore
   private let pageEvents: Int
@@ -36,15 +36,29 @@ public struct HistoryVerifier {
   public func verify(visit: (GroupID, Step) -> String? = { _, _ in nil }) throws(StoreFailure) -> HistoryReport {
     var report = HistoryReport()
     for group in try store.groups() {
-      report.groups += 1
-      try verify(group, visit: visit, into: &report)
+      try verify(group, while: { true }, visit: visit, into: &report)
     }
     return report
   }
 
+  /// Verifies one group.
+  ///
+  /// - Parameters:
+  ///   - isWanted: asked before each page is read; when it says no the walk ends there, and the report says nothing of the group.
+  ///   - visit: called for every step of the group; returns what is wrong with it, or nil.
+  /// - Throws: when the store breaks.
+  public func verify(
+    _ group: GroupID, while isWanted: () -> Bool = { true }, visit: (GroupID, Step) -> String? = { _, _ in nil }
+  ) throws(StoreFailure) -> HistoryReport {
+    var report = HistoryReport()
+    try verify(group, while: isWanted, visit: visit, into: &report)
+    return report
+  }
+
   private func verify(
-    _ group: GroupID, visit: (GroupID, Step) -> String?, into report: inout HistoryReport
+    _ group: GroupID, while isWanted: () -> Bool, visit: (GroupID, Step) -> String?, into report: inout HistoryReport
   ) throws(StoreFailure) {
+    report.groups += 1
     func add(_ what: String, at event: StoredEvent? = nil, sequence: GroupSequence? = nil) {
       report.damageCount += 1
       guard report.damages.count < Self.damagesMax else { return }
@@ -64,6 +78,7 @@ public struct HistoryVerifier {
 
     var walk = ChainWalk(group: group)
     reading: while true {
+      guard isWanted() else { return }
       let page: [StoredEvent]
       do {
         page = try self.page(of: group, after: walk.sequence)

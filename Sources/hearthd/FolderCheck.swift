@@ -17,14 +17,13 @@ struct FolderCheck {
   ///
   /// - Parameters:
   ///   - key: of an encrypted folder.
-  ///   - comparesSnapshots: whether a snapshot has to be what this program would write. One that an earlier program wrote may say the same in
-  ///     other bytes; the log is the truth.
+  ///   - comparesSnapshots: whether a snapshot has to say what the log says. A copy needs none: the log is the truth.
   /// - Throws: `ServerFailure` when the folder cannot be read at all.
   init(_ folder: String, key: EncryptionKey?, comparesSnapshots: Bool = true) throws {
     do {
       let store = try SQLiteStore(directory: folder, key: key, readOnly: true)
       findings = try store.integrityFindings()
-      let replay = Replay(comparesSnapshots: comparesSnapshots)
+      var replay = ReplayCheck(comparesSnapshots: comparesSnapshots)
       report = try HistoryVerifier(store: store).verify { replay.visit($0, $1) }
       serverKey = Self.damagedKey(of: folder, store)
       attachments = Self.damagedAttachments(of: AttachmentFolder(dataFolder: folder, sealer: store.fileSealer))
@@ -81,38 +80,5 @@ struct FolderCheck {
       }
     }
     return damages
-  }
-}
-
-/// Folds each group on the way and compares its snapshot, byte for byte, with the state at its place.
-private final class Replay {
-  private var history: GroupHistory?
-  private var isBroken = false
-  private let comparesSnapshots: Bool
-
-  init(comparesSnapshots: Bool) { self.comparesSnapshots = comparesSnapshots }
-
-  func visit(_ group: GroupID, _ step: HistoryVerifier.Step) -> String? {
-    if history?.group != group {
-      history = GroupHistory(group: group)
-      isBroken = false
-    }
-    guard !isBroken else { return nil }
-    switch step {
-    case .event(let event):
-      do {
-        try history?.fold(event)
-      } catch {
-        // The walk has named the place; what follows cannot be folded.
-        isBroken = true
-        return error.what == "the hash chain does not hold" ? nil : error.what
-      }
-    case .snapshot(let snapshot):
-      if comparesSnapshots, history?.storedSnapshot()?.bytes != snapshot.bytes {
-        return "the snapshot is not what the log up to there gives"
-      }
-    case .end: break
-    }
-    return nil
   }
 }

@@ -48,6 +48,25 @@ struct HistoryVerifierTests {
     #expect(try open.store.integrityFindings() == [])
   }
 
+  @Test("walks one group alone, and no further than it is wanted")
+  func oneGroup() throws {
+    let open = try damaged("SELECT 1")
+    let verifier = HistoryVerifier(store: open.store, pageEvents: 6)
+    let report = try verifier.verify(Samples.group(2))
+    #expect(report.isIntact && (report.groups, report.events, report.snapshots) == (1, 20, 1))
+    #expect(try verifier.verify(Samples.group(9)).events == 0)
+    var pages = 0
+    var ends = 0
+    let part = try verifier.verify(Samples.group(2)) {
+      pages += 1
+      return pages <= 2
+    } visit: { _, step in
+      if case .end = step { ends += 1 }
+      return nil
+    }
+    #expect(part.events == 12 && ends == 0)
+  }
+
   @Test("reports what the visitor finds at its place")
   func visitor() throws {
     let open = try damaged("SELECT 1")
