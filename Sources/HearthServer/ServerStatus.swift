@@ -8,6 +8,8 @@ final class ServerStatus: Sendable {
   private let rooms = Atomic(0)
   private let crossings = Atomic(0)
   private let compressions = Atomic(0)
+  private let checkedHistories = Atomic(0)
+  private let damagedGroups = Atomic(0)
   private let serving = Atomic(false)
   private let failed = Atomic(false)
   private let onStoreFailure: @Sendable () -> Void
@@ -38,10 +40,16 @@ final class ServerStatus: Sendable {
   var crossingCount: Int { crossings.load(ordering: .relaxed) }
   /// Payloads compressed.
   var compressionCount: Int { compressions.load(ordering: .relaxed) }
+  /// Histories checked while the server runs, each group's as often as it was.
+  var checkedHistoryCount: Int { checkedHistories.load(ordering: .relaxed) }
+  /// Groups that were found damaged when they were checked last.
+  var damagedGroupCount: Int { damagedGroups.load(ordering: .relaxed) }
 
   func connectionOpened() { connections.add(1, ordering: .relaxed) }
   func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
   func crossed(_ messages: Int) { crossings.add(messages, ordering: .relaxed) }
   func compressed() { compressions.add(1, ordering: .relaxed) }
+  func historyChecked() { checkedHistories.add(1, ordering: .relaxed) }
+  func damagedGroupsChanged(by difference: Int) { damagedGroups.add(difference, ordering: .relaxed) }
   func roomsChanged(by difference: Int) { rooms.add(difference, ordering: .relaxed) }
 }

@@ -1,7 +1,7 @@
 import Locking
 import Logging
 
-/// Keeps every line with its metadata.
+/// Keeps every line with its level and its metadata.
 struct RecordingLog: LogHandler {
   let written: Locked<String>
   var metadata: Logger.Metadata = [:]
@@ -15,6 +15,6 @@ struct RecordingLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    written.withLock { $0 += "\(event.message) \(event.metadata ?? [:])\n" }
+    written.withLock { $0 += "\(event.level): \(event.message) \(event.metadata ?? [:])\n" }
   }
 }
