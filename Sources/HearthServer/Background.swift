@@ -35,12 +35,14 @@ final class Background: Sendable {
   private static let dueMax = 500
   /// Whom the trusted issuer's tokens mean; nil: there is none.
   private let subjects: SubjectLogins?
+  /// Checks one group's history at a time, on a thread of its own.
+  private let scrub: HistoryScrub
   /// Files come and go beside the reads of the log, so that neither waits for the other.
   private let files = OperationQueue()
 
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
-    denials: DenialCount, subjects: SubjectLogins?, fault: CommitFault
+    denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, fault: CommitFault
   ) {
     self.store = store
     self.directory = directory
@@ -48,6 +50,7 @@ final class Background: Sendable {
     self.exports = exports
     self.denials = denials
     self.subjects = subjects
+    self.scrub = scrub
     files.maxConcurrentOperationCount = Self.readersMax
     self.router = router
     readers.maxConcurrentOperationCount = Self.readersMax
@@ -248,6 +251,9 @@ final class Background: Sendable {
       for (loop, part) in parts.enumerated() where !part.isEmpty { router.post(.due(part), to: loop) }
     }
   }
+
+  /// Has the next group's history checked; while one is being checked, nothing.
+  func checkNextHistory() { scrub.ask() }
 
   /// Whether groups can be deleted: never without a place for the export that is made first.
   var canPurge: Bool { exports != nil && attachments != nil }

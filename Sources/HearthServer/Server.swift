@@ -19,6 +19,7 @@ public final class Server: Sendable {
   let limits: ServerLimits
   private let group: EventLoopGroup<ServerLoop>
   private let status: ServerStatus
+  let scrub: HistoryScrub
 
   /// Starts the server; when this returns it takes connections.
   ///
@@ -42,6 +43,8 @@ public final class Server: Sendable {
     let invites = InviteCodes(serverKey: serverKey)
     let links = Locked(LinkCodes())
     let denials = DenialCount()
+    let scrub = HistoryScrub(store: store, status: status)
+    self.scrub = scrub
     let subjects = configuration.issuer.map { SubjectLogins($0, directory: store, serverKey: serverKey, status: status) }
     do {
       group = try EventLoopGroup(
@@ -50,7 +53,7 @@ public final class Server: Sendable {
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
-          fault: configuration.commitFault)
+          scrub: scrub, fault: configuration.commitFault)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
@@ -68,7 +71,7 @@ public final class Server: Sendable {
       addresses = try Listening.adopt(configuration, group) + Listening.start(configuration, group)
       adminAddresses = try Listening.startAdmin(configuration, group)
     } catch {
-      Self.stop(group)
+      Self.stop(group, scrub)
       throw error
     }
     status.isReady = configuration.takesMembers
@@ -77,14 +80,16 @@ public final class Server: Sendable {
   /// Stops accepting, finishes and answers what was accepted, keeps snapshots, closes every connection with 1012, and returns.
   public func drain() {
     status.isReady = false
+    scrub.stop()
     for loop in group.loops { loop.inbox.post(.drain) }
     group.join()
+    scrub.awaitEnd()
   }
 
   /// Cuts everything off at once. What was acknowledged is on the disk.
   public func stop() {
     status.isReady = false
-    Self.stop(group)
+    Self.stop(group, scrub)
   }
 
   /// Connections of all kinds at this moment.
@@ -95,6 +100,10 @@ public final class Server: Sendable {
   public var crossingCount: Int { status.crossingCount }
   /// Payloads compressed since the start, each for one reader or for many.
   public var compressionCount: Int { status.compressionCount }
+  /// Histories checked in the background since the start, each group's as often as it was.
+  public var checkedHistoryCount: Int { status.checkedHistoryCount }
+  /// Groups that the check in the background found damaged when it came to them last.
+  public var damagedGroupCount: Int { status.damagedGroupCount }
 
   /// Has everything counted that is kept of connections; the answer comes on the thread of a loop, or not at all once the server has stopped.
   func takeCensus(_ whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
@@ -127,8 +136,11 @@ public final class Server: Sendable {
     return options
   }
 
-  private static func stop(_ group: EventLoopGroup<ServerLoop>) {
+  /// When this returns nobody reads the store any more on behalf of the check in the background.
+  private static func stop(_ group: EventLoopGroup<ServerLoop>, _ scrub: HistoryScrub) {
+    scrub.stop()
     group.stop()
     group.join()
+    scrub.awaitEnd()
   }
 }

@@ -106,6 +106,10 @@ public struct ServerConfiguration: Sendable {
   public var auditMilliseconds: Int64 = 60_000
   /// How often it is asked which groups are due that nobody has open, in milliseconds.
   public var dueMilliseconds: Int64 = 60_000
+  /// How often the next group's whole history is checked in the background, in milliseconds; nil: never.
+  public var scrubMilliseconds: Int64? = 10_000
+  /// Limit: seconds between two groups' checks; more are refused.
+  public static let scrubSecondsMax = 86_400
   /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400 or closed with 1008
   /// (SPEC HS-10).
   public var heldBytesMax = 16 << 10

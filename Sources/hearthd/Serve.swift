@@ -38,6 +38,12 @@ struct Serve: ParsableCommand {
   @Flag(help: "Compress events and snapshots for clients that offer permessage-deflate.")
   var deflate = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Time between two groups whose whole history is checked while the server runs, one group after the other, all in turn; what is "
+        + "damaged is logged, and hearthd verify says more. 0: none is checked.", valueName: "seconds"))
+  var scrubSeconds = 10
+
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
 
@@ -62,6 +68,7 @@ struct Serve: ParsableCommand {
     if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
       throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
     }
+    try Self.check("--scrub-seconds", scrubSeconds, 0...ServerConfiguration.scrubSecondsMax)
   }
 
   func run() throws {
@@ -134,6 +141,7 @@ struct Serve: ParsableCommand {
     limits.apply(to: &configuration)
     connections.apply(to: &configuration)
     configuration.compresses = deflate
+    configuration.scrubMilliseconds = scrubSeconds == 0 ? nil : Self.milliseconds(Double(scrubSeconds))
     configuration.loops = loopCount
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {

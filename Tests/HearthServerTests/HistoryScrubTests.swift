@@ -106,6 +106,8 @@ import Testing
     }
     #expect(Set(order) == Set(home.groups))
     #expect(watch.store.pages.allSatisfy { $0 == 3 } && watch.store.pages.count > home.groups.count * 3 * 4)
+    // Only when it is asked for.
+    #expect(home.server.server.checkedHistoryCount == 0)
   }
 
   @Test(
@@ -248,5 +250,48 @@ import Testing
     #expect(watch.store.looks.count == (isStopped ? 1 : 3))
     #expect(isStopped ? watch.store.pages.count == 1 : watch.store.pages.count > 3)
     #expect(watch.status.checkedHistoryCount == (isStopped ? 0 : 3) && watch.log == [])
+  }
+
+  @Test("A server asks for one check after another, one at a time, and its end waits for the one that is under way")
+  func server() throws {
+    let store = GatedStore()
+    let server = try TestServer(store) { $0.scrubMilliseconds = 1 }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    _ = try asha.accepted(.addEntry(group))
+    let running = server.server
+    eventually("the group has been checked") { running.checkedHistoryCount > 1 }
+    store.closeReads()
+    try #require(store.awaitRead())
+    _ = store.takeReads()
+    // Asked for meanwhile, as the loop does.
+    for _ in 0..<10 { running.scrub.ask() }
+    #expect(store.takeReads() == [])
+    let ended = server.drainMeanwhile()
+    #expect(ended.wait(timeout: .now()) == .timedOut)
+    store.openReads()
+    #expect(ended.wait(timeout: .now() + 30) == .success)
+    _ = store.takeReads()
+    running.scrub.ask()
+    running.scrub.awaitEnd()
+    #expect(store.takeReads() == [])
+  }
+
+  @Test("D7: a server says what it finds and serves on; its store closes behind it", arguments: [1, 3])
+  func serverFinds(loops: Int) throws {
+    let home = try Home(.plain)
+    home.server.drain()
+    try home.damage(home.groups[0], sequence: 3)
+    let written = Locked("")
+    let server = try TestServer(home.store, log: Logger(label: "test") { _ in RecordingLog(written: written) }) {
+      $0.loops = loops
+      $0.scrubMilliseconds = 1
+    }
+    eventually("it is said") { written.withLock { $0.contains("error: a group is damaged") } }
+    #expect(written.withLock { $0 }.contains(home.groups[0].description) && server.server.damagedGroupCount == 1)
+    let asha = try server.logIn(home.asha.token)
+    #expect(try asha.accepted(.addEntry(home.groups[1].description)).position > 0)
+    server.drain()
+    try home.database?.close()
   }
 }

@@ -56,6 +56,7 @@ import Testing
     Row("JSON: 64 members", "--json-members", "64", 64) { Double($0.json.membersMax) },
     Row("JSON: texts of 1,000 characters", "--json-characters", "1000", 1_000) { Double($0.json.charactersMax) },
     Row("JSON: 100 elements", "--json-elements", "100", 100) { Double($0.json.elementsMax) },
+    Row("a group's history is checked every 10 s", "--scrub-seconds", "10", 10_000) { Double($0.scrubMilliseconds ?? 0) },
     // Of the catalogue's rows.
     Row("C9: 5 s for the answer to our Close", "--close-seconds", "5.0", 5_000) { Double($0.closeMilliseconds) },
     Row("C10: TCP is closed within 1 s, timers being late", "--linger-seconds", "0.9", 900) { Double($0.transport.lingerMilliseconds) },

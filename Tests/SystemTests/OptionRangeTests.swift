@@ -36,6 +36,7 @@ import Testing
   }
 
   static let figures = [
+    number("--scrub-seconds", 0...86_400) { ($0.scrubMilliseconds ?? 0) / 1_000 },
     number("--connections-max", 1...100_000) { $0.connectionsMax },
     number("--connections-per-address", 1...100_000) { $0.connectionsPerAddressMax },
     number("--connections-per-identity", 1...100_000) { $0.connectionsPerIdentityMax },
@@ -114,6 +115,12 @@ import Testing
       #expect(message.contains(figure.option), "\(message)")
       #expect(message.contains("is a number from") || message.contains("is invalid"), "\(message)")
     }
+  }
+
+  @Test("No time between two checks of histories means no check")
+  func scrubbing() throws {
+    #expect(try configuration(["--scrub-seconds", "0"]).scrubMilliseconds == nil)
+    #expect(try configuration(["--scrub-seconds", "1"]).scrubMilliseconds == 1_000)
   }
 
   @Test("A figure out of its range is refused with the option, what was given and what to give instead")

@@ -167,7 +167,9 @@ import Testing
         "--handshakes-max", "--pongs-max", "--subscriptions-max", "--close-seconds", "--linger-seconds", "--drain-seconds",
         "--deflate-window-bits",
         "--deflate-level",
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--loops", "--deflate", "--log-level",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--loops", "--deflate",
+        "--scrub-seconds",
+        "--log-level",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--jwt-keys", "--jwt-issuer", "--jwt-audience",
         "--who-may-create", "--creator", "--version", "--help",
       ]

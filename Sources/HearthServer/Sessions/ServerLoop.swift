@@ -52,6 +52,8 @@ final class ServerLoop: LoopHandler {
   private var dueAskedAt: Int64?
   /// When what was refused was last noted; monotonic milliseconds.
   private var denialsNotedAt: Int64?
+  /// When a history was last asked to be checked; monotonic milliseconds.
+  private var scrubAskedAt: Int64?
   /// Rooms as last reported.
   private var roomsReported = 0
 
@@ -228,6 +230,7 @@ final class ServerLoop: LoopHandler {
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)
     turnDue()
+    scrub()
     limits.sweep(now: loop.now)
     endings.sweep(now: loop.now)
   }
@@ -249,6 +252,16 @@ final class ServerLoop: LoopHandler {
     guard number == 0, loop.now - (dueAskedAt ?? .min / 2) >= configuration.dueMilliseconds else { return }
     dueAskedAt = loop.now
     background.findDue(by: wallClock())
+  }
+
+  /// One loop asks for all. The first check is an interval away from the start, when there is other work.
+  private func scrub() {
+    guard number == 0, case .serving = phase, let interval = configuration.scrubMilliseconds else { return }
+    let askedAt = scrubAskedAt ?? loop.now
+    scrubAskedAt = askedAt
+    guard loop.now - askedAt >= interval else { return }
+    scrubAskedAt = loop.now
+    background.checkNextHistory()
   }
 
   func turnEnded(loop: Loop) {

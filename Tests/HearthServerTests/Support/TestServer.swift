@@ -50,6 +50,8 @@ final class TestServer {
     configuration.loginMilliseconds = 600_000
     configuration.requestMilliseconds = 600_000
     configuration.pingMilliseconds = 600_000
+    // Some tests count what is read.
+    configuration.scrubMilliseconds = nil
     configuration.transport.stallMilliseconds = 600_000
     configuration.transport.handshakeMilliseconds = 600_000
     change(&configuration)
