@@ -19,7 +19,8 @@ import Testing
     let server = try ServerProgram(
       data: folder.path + "/data",
       [
-        "--jwt-keys", folder.path + "/keys.json", "--jwt-issuer", TestIssuer.name, "--jwt-audience", TestIssuer.audience, "--log-level", "trace",
+        "--jwt-keys", folder.path + "/keys.json", "--jwt-issuer", TestIssuer.name, "--jwt-audience", TestIssuer.audience, "--log-level",
+        "trace",
       ])
     let secret = UUID().uuidString
     let late = try issuer.token(.rs256, subject: secret, expiry: 1_000_000_000)
@@ -28,7 +29,8 @@ import Testing
     let query = try answer(server, ["GET /v1/socket?token=\(secret) HTTP/1.1"] + upgrade + key)
     #expect(query.hasPrefix("HTTP/1.1 400 "))
     for token in [secret, late] {
-      let bearer = try answer(server, ["GET /v1/groups HTTP/1.1", "Host: localhost", "Authorization: Bearer \(token)", "Connection: close"])
+      let bearer = try answer(
+        server, ["GET /v1/groups HTTP/1.1", "Host: localhost", "Authorization: Bearer \(token)", "Connection: close"])
       #expect(bearer.hasPrefix("HTTP/1.1 401 "), "\(bearer)")
     }
     server.program.send(SIGTERM)
