@@ -142,7 +142,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", "Transport", protobuf], swiftSettings: strict),
+      name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", "Locking", "Transport", protobuf],
+      swiftSettings: strict),
     .testTarget(
       name: "ClientStoreTests", dependencies: ["ClientStore", "HearthClient", "HearthProtocol", "Ledger", grdb], swiftSettings: strict),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),

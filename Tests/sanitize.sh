@@ -75,7 +75,7 @@ sanitize() {
     SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize "$name" --scratch-path "$folder" --disable-xctest --filter "$filter"
   ) >"$log" 2>&1 || status=1
   reports=$(find "$folder" -maxdepth 1 -name 'report.*' -exec cat {} + | cat - "$log" | grep -c "$headline" || true)
-  tests=$(grep -oE 'Test run with [0-9]+ tests' "$log" | grep -oE '[0-9]+' | tail -1 || true)
+  tests=$(grep -oE 'Test run with [0-9]+ tests?' "$log" | grep -oE '[0-9]+' | tail -1 || true)
   if [ "$status" -eq 0 ] && [ "$reports" -eq 0 ] && [ "${tests:-0}" -gt 0 ]; then
     echo "==> Verdict of the $name sanitizer: clean, $tests tests passed; the fault put there for it was found"
     return

@@ -31,6 +31,8 @@ enum Fault: CaseIterable {
   case truncatesLog
   /// A restarted room does not know which alerts have fired.
   case firesAlertTwice
+  /// A restarted room does not know how often invites were used.
+  case forgetsUses
   /// A command is taken for another member's.
   case confusesMembers
   /// Everybody hears of the heads of every lane.
@@ -59,7 +61,8 @@ extension Fault {
     case .answersElsewhere: ["was answered with"]
     case .losesOutbox: ["were never answered"]
     case .renamesCommands: ["nobody gave"]
-    case .firesAlertTwice: ["fires a second time"]
+    case .firesAlertTwice: ["fires a second time", "holds another shared than the log"]
+    case .forgetsUses: ["is used more often", "holds another admin than the log"]
     case .confusesMembers: ["was accepted from"]
     case .leaksHeads: ["who does not read it"]
     case .forksHistory: ["were told different histories"]

@@ -1,9 +1,11 @@
 import EventStore
 import HearthProtocol
+import HearthServer
 import Ledger
 import Room
 
-/// The people of a simulated group, by number: 0 is the owner, 1 an admin, the others adults, the last a viewer.
+/// The people of a simulated group, by number: 0 is the owner, 1 an admin, the others adults, the last founder a viewer. Whoever has a higher number
+/// is not in it yet.
 enum Household {
   static let group = GroupID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
   /// Monday, 2026-10-26, noon, in milliseconds since 1970.
@@ -11,6 +13,9 @@ enum Household {
 
   static func identity(_ person: Int) -> IdentityID { IdentityID(high: 0x0191_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person)) }
   static func member(_ person: Int) -> MemberID { MemberID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person)) }
+  /// Makes codes of invites as a server does.
+  static let codes = InviteCodes(serverKey: Array(repeating: 9, count: 32))
+
   static func token(_ person: Int) -> String { "token-\(person)" }
   static func person(of token: String) -> Int? { Int(token.dropFirst("token-".count)) }
 
@@ -20,6 +25,15 @@ enum Household {
     command.groupID = group.description
     command.body = body
     return command
+  }
+
+  /// A person's wish to join by a code.
+  static func joining(_ number: UInt64, _ person: Int, by code: String) -> Command {
+    var join = JoinGroup()
+    (join.code, join.memberID, join.displayName) = (code, member(person).description, "Person \(person)")
+    var joining = command(number, .joinGroup(join))
+    joining.groupID = ""
+    return joining
   }
 
   /// What is spent on one category in a month, with alerts that entries soon fire.
@@ -56,11 +70,7 @@ enum Household {
       (invite.inviteID, invite.role) = (id.description, person == 1 ? .admin : person == people - 1 ? .viewer : .adult)
       let code = InviteCode(text: "CODE-\(person)", hash: Array(repeating: UInt8(person), count: 32))
       try perform(command(UInt64(10 + person), .createInvite(invite)), by: 0, code: code)
-      var join = JoinGroup()
-      (join.code, join.memberID, join.displayName) = (code.text, member(person).description, "Person \(person)")
-      var joining = command(UInt64(30 + person), .joinGroup(join))
-      joining.groupID = ""
-      try perform(joining, by: person, invite: id)
+      try perform(joining(UInt64(30 + person), person, by: code.text), by: person, invite: id)
     }
     guard room.history.state.shared.members.count == people else { throw Broken(description: "the household could not be founded") }
   }

@@ -9,8 +9,37 @@ extension Event {
     case .entryAdded, .entryEdited, .entryVoided: [.owner, .admin, .adult].contains(role)
     case .groupUpdated, .incomeSet, .budgetSet: [.owner, .admin].contains(role)
     case .memberRemoved, .memberRestored, .roleChanged, .roleChangeProposed: role == .owner
+    case .memberLeft: role != .owner
+    case .inviteCreated, .inviteRevoked, .joinDeclined: [.owner, .admin].contains(role)
     // Nobody in a simulation asks for anything else.
     default: false
+    }
+  }
+
+  /// Whom it makes a member, or whose wish to be one it is.
+  var joiningMember: String? {
+    switch body {
+    case .memberJoined(let joined): joined.memberID
+    case .memberRestored(let restored): restored.memberID
+    case .joinRequested(let requested): requested.memberID
+    default: nil
+    }
+  }
+
+  /// Whether it lets somebody in who has asked for that.
+  func isApproval(in state: GroupState) -> Bool {
+    guard let member = joiningMember.flatMap({ MemberID($0) }), member.description != memberID else { return false }
+    return state.admin.joinRequest(member) != nil
+  }
+
+  /// Whether somebody who is not in the group joins it with it, or asks to, in their own name.
+  func isJoining(of holder: HolderID, in state: GroupState) -> Bool {
+    guard joiningMember == memberID, state.member(holding: holder) == nil else { return false }
+    switch body {
+    case .memberJoined(let joined): return joined.holder.elementsEqual(holder.bytes)
+    case .joinRequested(let requested): return requested.holder.elementsEqual(holder.bytes)
+    case .memberRestored: return state.shared.members.first { $0.holder == holder }?.id.description == memberID
+    default: return false
     }
   }
 }

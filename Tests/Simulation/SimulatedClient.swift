@@ -17,6 +17,8 @@ final class SimulatedClient {
   /// Whether it follows the group over this connection and has caught up.
   private var isFollowing = false
   private var tickAt: Int64 = .max
+  /// A further connection, over which a command is sent again while the first may still be on its way.
+  private var second: (wire: Wire, command: Command)?
 
   init(person: Int, world: World) {
     self.person = person
@@ -49,6 +51,7 @@ final class SimulatedClient {
     tickAt = .max
     if let wire { world.cut(wire) }
     wire = nil
+    endSecond()
     switch world.fault {
     case .losesOutbox: kept = []
     case .renamesCommands: kept = kept.map { Household.command(world.number(), $0.body ?? .addEntry(AddEntry())) }
@@ -60,6 +63,7 @@ final class SimulatedClient {
 
   /// Ends in order.
   func stop() throws {
+    endSecond()
     try perform(core.stop())
     isAlive = false
   }
@@ -68,7 +72,7 @@ final class SimulatedClient {
   var leftovers: [String] {
     [
       kept.isEmpty ? nil : "a kept command", core.outbox.count == 0 ? nil : "a command on its way",
-      core.deadline == nil ? nil : "a deadline", wire == nil ? nil : "a connection",
+      core.deadline == nil ? nil : "a deadline", wire == nil && second == nil ? nil : "a connection",
     ].compactMap(\.self)
   }
 
@@ -120,20 +124,55 @@ final class SimulatedClient {
   }
 
   func received(_ bytes: [UInt8], on wire: Wire) throws {
+    if wire.isSecond { return try receivedAgain(bytes, wire) }
     guard isAlive, wire === self.wire else { return }
     try perform(core.received(bytes, now: world.now))
   }
 
   /// The connection has ended, with the server's code or without a word.
   func ended(_ wire: Wire, _ code: UInt16?) throws {
+    if wire === second?.wire { second = nil }
     guard isAlive, wire === self.wire else { return }
     self.wire = nil
     try perform(core.disconnected(code.map { .closed($0) } ?? .lost, random: world.word()))
   }
 
+  // MARK: The further connection
+
+  /// Sends a command over a connection of its own, as a device does that has given up one connection and not yet heard that it lives.
+  private func sendAgain(_ command: Command) throws {
+    guard second == nil, let wire = world.connect(self, isSecond: true) else { return }
+    second = (wire, command)
+    world.witness.givenAgain(command)
+    for (request, body) in [ClientMessage.OneOf_Body.hello(.with { $0.token = Household.token(person) }), .command(command)].enumerated() {
+      var message = ClientMessage()
+      (message.request, message.body) = (UInt32(request + 1), body)
+      world.send(try WireFormat.protobuf.encode(message), toServerOf: wire)
+    }
+  }
+
+  private func receivedAgain(_ bytes: [UInt8], _ wire: Wire) throws {
+    guard isAlive, wire === second?.wire else { return }
+    switch try WireFormat.protobuf.decode(ServerMessage.self, from: bytes).body {
+    case .accepted(let answer):
+      try world.witness.acceptedAgain(answer)
+      endSecond()
+    case .rejected: endSecond()
+    default: break
+    }
+  }
+
+  private func endSecond() {
+    if let second { world.cut(second.wire) }
+    second = nil
+  }
+
+  // MARK: What the core says
+
   private func take(_ notice: SyncNotice) throws {
     switch notice {
     case .accepted(let answer, _):
+      if !answer.inviteCode.isEmpty { world.codes.append(answer.inviteCode) }
       try world.witness.accepted(answer, seenIn: isFollowing ? core.view(of: Household.group) : nil, by: person)
       // It may die before its disk knows of the answer.
       if world.isTroubled, world.chance(80) { return crash() }
@@ -188,19 +227,31 @@ final class SimulatedClient {
 
   /// Gives one command: it is on the disk before it is sent, whether there is a connection or not.
   func act() throws {
-    guard isAlive, kept.count < 20, let view = core.view(of: Household.group) ?? seen else { return }
-    let command = Household.command(world.number(), wish(view))
+    guard isAlive, kept.count < 20 else { return }
+    let command: Command
+    if let view = core.view(of: Household.group) ?? seen {
+      command = Household.command(world.number(), wish(view))
+    } else if let code = world.codes.suffix(2).randomElement(using: &world.random) {
+      // Whoever sees nothing of the group is not in it, or has just forgotten what they saw.
+      command = Household.joining(world.number(), person, by: code)
+    } else {
+      return
+    }
     kept.append(command)
     world.witness.given(command, by: person)
     // It may die between the file and the network.
     if world.chance(80) { return crash() }
+    if world.chance(10) { try sendAgain(command) }
     try perform(core.request(.command(command)))
   }
 
   private func wish(_ view: GroupView) -> Command.OneOf_Body {
     let entries = Array(view.state.shared.entries)
     let other = Household.member(1 + Int(world.word() % UInt64(world.clients.count - 1))).description
-    switch world.word() % 20 {
+    if person < 2, let asking = view.state.admin.joinRequests.first?.id.description, world.chance(3) {
+      return world.chance(3) ? .declineJoin(.with { $0.memberID = asking }) : .approveJoin(.with { $0.memberID = asking })
+    }
+    switch world.word() % 24 {
     case 0..<4 where !entries.isEmpty:
       let entry = entries[Int(world.word() % UInt64(entries.count))]
       var edit = EditEntry()
@@ -216,7 +267,7 @@ final class SimulatedClient {
       update.monthlyIncome.minor = Int64(world.word() % 10_000_000) + 1
       update.monthlyIncome.currency = "INR"
       return .updateGroup(update)
-    case 6 where person == 0:
+    case 6 where person == 0 && world.chance(2):
       var remove = RemoveMember()
       remove.memberID = other
       return .removeMember(remove)
@@ -232,6 +283,19 @@ final class SimulatedClient {
     case 10 where person < 2:
       let points = ([2_000, 5_000, 8_000, 10_000] as [UInt32]).filter { _ in world.chance(2) }
       return .setBudget(Household.budget(world.word() % 3 + 1, limitMinor: Int64(world.word() % 500_000) + 1, basisPoints: points))
+    case 11 where person < 2, 15 where person < 2, 16 where person < 2,
+      12 where person < 2:
+      var create = CreateInvite()
+      create.inviteID = InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | world.number()).description
+      create.role = [.admin, .adult, .adult][Int(world.word() % 3)]
+      create.usesMax = UInt32(world.word() % 3) + 1
+      create.needsApproval = world.chance(3)
+      return .createInvite(create)
+    case 13 where person < 2 && world.chance(3) && !view.state.admin.invites.isEmpty:
+      let invites = view.state.admin.invites.suffix(4)
+      let invite = invites[invites.index(invites.startIndex, offsetBy: Int(world.word() % UInt64(invites.count)))]
+      return .revokeInvite(.with { $0.inviteID = invite.id.description })
+    case 14 where person > 0 && world.chance(5): return .leaveGroup(LeaveGroup())
     default:
       var add = AddEntry()
       add.entryID = EntryID(high: 0x0195_0000_0000_7000, low: 0x8000_0000_0000_0000 | world.number()).description

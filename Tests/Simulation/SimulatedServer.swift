@@ -13,6 +13,11 @@ final class SimulatedServer: RoomShell {
     var asker: Asker?
     var number = SubscriptionNumber()
     var hasBegun = false
+    /// Whether it may be told of the group (SPEC ER-04).
+    var knowsGroup = false
+    /// Whether the directory is asked something for it; what comes meanwhile waits.
+    var isPutOff = false
+    var waiting: [ClientMessage] = []
 
     init(_ wire: Wire) { self.wire = wire }
   }
@@ -62,7 +67,11 @@ final class SimulatedServer: RoomShell {
   func received(_ bytes: [UInt8], on wire: Wire) throws {
     guard let session = sessions[wire.number] else { return }
     let message = try WireFormat.protobuf.decode(ClientMessage.self, from: bytes)
-    let peer = PeerID(wire.number)
+    if session.isPutOff { session.waiting.append(message) } else { try handle(message, session) }
+  }
+
+  private func handle(_ message: ClientMessage, _ session: Session) throws {
+    let peer = PeerID(session.wire.number)
     let origin = Origin(peer: peer, request: message.request)
     if case .hello(let hello) = message.body {
       guard let person = Household.person(of: hello.token) else { throw Broken(description: "a client says hello with \(hello.token)") }
@@ -80,7 +89,12 @@ final class SimulatedServer: RoomShell {
       if world.fault == .confusesMembers, world.chance(20) {
         asker = Asker(identity: Household.identity(Int(world.word() % UInt64(world.clients.count))), group: Household.group)
       }
-      input { host.take(.submit(Submission(command: command, asker: asker, origin: origin)), for: Household.group, now: now) }
+      var submission = Submission(command: command, asker: asker, origin: origin)
+      if case .joinGroup(let join) = command.body { return findInvite(join.code, submission, session) }
+      if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
+        submission.newCode = Household.codes.code(group: Household.group, invite: invite)
+      }
+      ask(.submit(submission), for: asker.identity, session)
     case .subscribe(var subscribe):
       if world.fault == .resumesOneTooFar {
         for index in subscribe.cursors.indices where subscribe.cursors[index].lane == Lane.shared.name {
@@ -89,10 +103,49 @@ final class SimulatedServer: RoomShell {
       }
       session.number = session.number.next
       let request = RoomRequest.subscribe(subscribe, asker: asker, origin: origin, format: .protobuf, session.number)
-      input { host.take(request, for: Household.group, now: now) }
-    case .tellHeads(let told): input { host.take(.tell(told, origin), for: Household.group, now: now) }
+      ask(request, for: asker.identity, session)
+    case .tellHeads(let told): ask(.tell(told, origin), for: asker.identity, session)
     case .unsubscribe: input { host.take(.unsubscribe(origin, session.number), for: Household.group, now: now) }
     default: throw Broken(description: "nobody in a simulation asks \(message)")
+    }
+  }
+
+  // MARK: The directory
+
+  /// Handles nothing more of what a session sends until the directory has been asked.
+  private func lookUp(for session: Session, _ body: @escaping () throws -> Void) {
+    session.isPutOff = true
+    world.later(world.milliseconds(1...20)) { [self] in
+      guard world.isRunning(self), sessions[session.wire.number] === session else { return }
+      session.isPutOff = false
+      try body()
+      while !session.isPutOff, !session.waiting.isEmpty { try handle(session.waiting.removeFirst(), session) }
+    }
+  }
+
+  private func ask(_ request: RoomRequest, for identity: IdentityID, _ session: Session) {
+    guard !session.knowsGroup else { return input { host.take(request, for: Household.group, now: now) } }
+    lookUp(for: session) { [self] in
+      session.knowsGroup = try world.disk.knows(Household.group, identity)
+      input {
+        if session.knowsGroup {
+          host.take(request, for: Household.group, now: now)
+        } else {
+          host.refuse(request, of: Household.group, .notFound())
+        }
+      }
+    }
+  }
+
+  private func findInvite(_ code: String, _ submission: Submission, _ session: Session) {
+    lookUp(for: session) { [self] in
+      var submission = submission
+      guard let location = try world.disk.invite(codeHash: Household.codes.hash(ofTyped: code) ?? []) else {
+        return input { host.refuse(.submit(submission), of: Household.group, Rejected(.inviteInvalid)) }
+      }
+      submission.invite = location.invite
+      session.knowsGroup = true
+      input { host.take(.submit(submission), for: location.group, now: now) }
     }
   }
 
@@ -147,7 +200,7 @@ final class SimulatedServer: RoomShell {
 
   /// What the last person is shown instead of the log, if the server is at fault.
   private func fork(for session: Session?) -> Fork? {
-    guard world.fault == .forksHistory, session?.person == world.clients.count - 1 else { return nil }
+    guard world.fault == .forksHistory, session?.person == world.founders - 1 else { return nil }
     return Fork(of: world.witness.log)
   }
 

@@ -42,13 +42,14 @@ import Testing
 
   @Test("The lives are not idle")
   func busy() throws {
-    var (accepted, rejected) = (0, 0)
+    var (accepted, rejected, joined) = (0, 0, 0)
     for seed in 1_000..<1_008 as Range<UInt64> {
       let world = try Self.live(seed)
       accepted += world.witness.acceptedCount
       rejected += world.witness.rejectedCount
+      joined += world.witness.joinCount
     }
-    #expect(accepted > 500 && rejected > 20, "\(accepted) accepted, \(rejected) rejected")
+    #expect(accepted > 300 && rejected > 20 && joined > 8, "\(accepted) accepted, \(rejected) rejected, \(joined) joined")
   }
 
   @Test("Q10: the same seed gives the same life, byte for byte and millisecond for millisecond, every time")

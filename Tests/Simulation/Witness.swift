@@ -23,10 +23,18 @@ struct Witness {
   private var isFounded = false
   /// The alerts that have fired.
   private var alerts: Set<AlertFired> = []
+  /// How often each invite may still be used.
+  private var usesLeft: [String: UInt32] = [:]
+  /// Who has just joined or asked to, and so has to have used an invite.
+  private var joiner: String?
+  /// Commands that were sent over two connections at once.
+  private var doubled: Set<String> = []
   /// What users were told is kept, and is not answered yet.
   private(set) var unanswered: Set<String> = []
   private(set) var acceptedCount = 0
   private(set) var rejectedCount = 0
+  /// How often somebody has joined by an invite, or asked to, since the group was founded.
+  private(set) var joinCount = 0
   /// What ties each person to the group, by their number.
   let holders: [HolderID]
 
@@ -65,6 +73,7 @@ struct Witness {
       var allowed = readers(of: event.lane)
       let read = try Event(serializedBytes: event.bytes)
       try requireOnce(read)
+      try requireUse(read)
       try requireGiven(read, event.sequence)
       try history.fold(event)
       try history.state.requireSound()
@@ -88,16 +97,41 @@ struct Witness {
     }
   }
 
+  /// Whoever joins, or asks to, uses an invite, and each is used as often as it may be (I13).
+  private mutating func requireUse(_ event: Event) throws {
+    if let joiner {
+      guard case .inviteUsed(let used) = event.body, used.memberID == joiner else {
+        throw Broken(description: "\(joiner) has joined without an invite")
+      }
+    }
+    joiner = nil
+    switch event.body {
+    case .inviteCreated(let created): usesLeft[created.inviteID] = created.usesMax
+    case .inviteUsed(let used):
+      guard let left = usesLeft[used.inviteID], left > 0 else {
+        throw Broken(description: "invite \(used.inviteID) is used more often than it may be")
+      }
+      usesLeft[used.inviteID] = left - 1
+      if isFounded { joinCount += 1 }
+    default:
+      // What somebody makes of themselves; who is let in by others has used an invite before.
+      if isFounded, event.commandDigest != 0, event.joiningMember == event.memberID { joiner = event.memberID }
+    }
+  }
+
   /// A command is accepted from whoever gave it, if they may, and stands behind all that anybody had an answer to when it was given.
   private func requireGiven(_ event: Event, _ sequence: GroupSequence) throws {
     // What made the household was given by nobody.
     guard event.commandDigest != 0, isFounded else { return }
     guard let (person, behind) = givers[event.commandID] else { throw Broken(description: "nobody gave \(event.commandID)") }
-    guard let member = history.state.member(holding: holders[person]), member.id.description == event.memberID else {
-      throw Broken(description: "\(event.commandID) of person \(person) was accepted from \(event.memberID)")
-    }
-    guard event.isPermitted(to: member.role) else {
-      throw Broken(description: "\(event.commandID) was accepted from person \(person), who may not do that as \(member.role)")
+    if let member = history.state.member(holding: holders[person]), member.id.description == event.memberID {
+      guard event.isPermitted(to: member.role) || event.isApproval(in: history.state) && [.owner, .admin].contains(member.role) else {
+        throw Broken(description: "\(event.commandID) was accepted from person \(person), who may not do that as \(member.role)")
+      }
+    } else {
+      guard event.isJoining(of: holders[person], in: history.state) else {
+        throw Broken(description: "\(event.commandID) of person \(person) was accepted from \(event.memberID)")
+      }
     }
     guard sequence > behind else {
       throw Broken(description: "\(event.commandID) stands at \(sequence), and was given when \(behind) had been acknowledged")
@@ -145,11 +179,24 @@ struct Witness {
     givers[command.id] = (person, acknowledged)
   }
 
+  /// A command is sent over a second connection too.
+  mutating func givenAgain(_ command: Command) { doubled.insert(command.id) }
+
+  /// The answer over the second connection. It is the one that the first one has or will have, or one of them was refused first.
+  func acceptedAgain(_ answer: Accepted) throws { try requirePlace(answer) }
+
   /// - Parameter view: what whoever has the answer sees of the group; nil if they do not follow it.
   mutating func accepted(_ answer: Accepted, seenIn view: GroupView?, by person: Int) throws {
     unanswered.remove(answer.commandID)
     acceptedCount += 1
     acknowledged = max(acknowledged, sequences[answer.commandID] ?? .start)
+    try requirePlace(answer)
+    if let view, let lane = Lane(name: answer.lane), let mark = view.marks[lane], mark.position.rawValue < answer.position {
+      throw Broken(description: "person \(person) has the answer to \(answer.commandID), and does not see it yet (SPEC CM-07)")
+    }
+  }
+
+  private func requirePlace(_ answer: Accepted) throws {
     guard let place = places[answer.commandID] else {
       throw Broken(description: "\(answer.commandID) was acknowledged and is not durable")
     }
@@ -158,15 +205,15 @@ struct Witness {
     guard isHidden || place == (answer.lane, answer.position) else {
       throw Broken(description: "\(answer.commandID) stands at \(place) and was answered with \(answer.lane) \(answer.position)")
     }
-    if let view, let lane = Lane(name: answer.lane), let mark = view.marks[lane], mark.position.rawValue < answer.position {
-      throw Broken(description: "person \(person) has the answer to \(answer.commandID), and does not see it yet (SPEC CM-07)")
-    }
   }
 
   mutating func rejected(_ command: String) throws {
     unanswered.remove(command)
     rejectedCount += 1
-    guard places[command] == nil else { throw Broken(description: "\(command) stands in the log and was refused") }
+    // Refused over one connection it may have been accepted over the other, later.
+    guard places[command] == nil || doubled.contains(command) else {
+      throw Broken(description: "\(command) stands in the log and was refused")
+    }
   }
 
   // MARK: At rest

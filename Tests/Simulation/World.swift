@@ -9,7 +9,7 @@ import Room
 /// members who enter, edit and remove all the while. The cores are the real ones, and nothing here has a clock, a socket or a thread.
 final class World {
   let fault: Fault?
-  private var random: SeededGenerator
+  var random: SeededGenerator
   private var agenda = Agenda<() throws -> Void>()
   /// Milliseconds of the steady clock.
   private(set) var now: Int64 = 0
@@ -18,6 +18,10 @@ final class World {
   private(set) var disk = InMemoryStore()
   var witness: Witness
   private(set) var clients: [SimulatedClient] = []
+  /// How many of them have made the group; the others join it, if they get to.
+  let founders: Int
+  /// The codes of invites that somebody was told, in that order.
+  var codes: [String] = []
   /// A hash over everything that was sent and when.
   private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -37,8 +41,9 @@ final class World {
     self.fault = fault
     random = SeededGenerator(seed: seed)
     let people = 3 + Int(random.next() % 6)
+    founders = max(3, people - 2)
     witness = Witness(people: people)
-    try Household.found(on: disk, people: people)
+    try Household.found(on: disk, people: founders)
     try witness.look(at: disk)
     clients = (0..<people).map { SimulatedClient(person: $0, world: self) }
     server = SimulatedServer(run: 0, world: self)
@@ -115,10 +120,10 @@ final class World {
 
   func isRunning(_ server: SimulatedServer) -> Bool { self.server === server }
 
-  func connect(_ client: SimulatedClient) -> Wire? {
+  func connect(_ client: SimulatedClient, isSecond: Bool = false) -> Wire? {
     guard let server else { return nil }
     wireCount += 1
-    let wire = Wire(number: wireCount, person: client.person, serverRun: server.run)
+    let wire = Wire(number: wireCount, person: client.person, serverRun: server.run, isSecond: isSecond)
     wires.append(wire)
     server.connected(wire)
     return wire
@@ -188,6 +193,11 @@ final class World {
       for index in snapshot.shared.budgets.indices { snapshot.shared.budgets[index].fired = [] }
       try? history.state.restore(snapshot)
     }
+    if fault == .forgetsUses {
+      var snapshot = history.state.snapshot(of: .admin)
+      for index in snapshot.admin.invites.indices { snapshot.admin.invites[index].uses = 0 }
+      try? history.state.restore(snapshot)
+    }
     return history
   }
 
@@ -202,7 +212,7 @@ final class World {
     later(milliseconds(1...40)) { [self] in
       guard commits.removeValue(forKey: number) != nil else { return }
       if isFull { return report(batches.map { ($0.group, .failure(.full)) }) }
-      if !isHealed, chance(400) {
+      if !isHealed, chance(150) {
         // The disk fails, and the process ends: whether the commit came through nobody knows.
         if chance(2) { try store(batches) }
         return crash()
