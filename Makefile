@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -21,6 +21,7 @@ CUTS ?=
 FLIPS ?=
 RACES ?=
 SAMPLES ?=
+ROUNDS ?=
 COMPARE ?=
 PEERS ?=
 REPS ?=
@@ -99,6 +100,12 @@ leak: build ## race removals against entries RACES=10000 times, compare lanes, a
 	@echo "==> Lanes, removals, unknown groups, data folders (make test races a few times and times nothing)"
 	@HEARTH_LEAK_RACES="$(or $(RACES),10000)" HEARTH_LEAK_SAMPLES="$(or $(SAMPLES),10000)" \
 	  swift test --skip-build --disable-xctest --no-parallel --filter 'LaneLeakTests|RemovalRaceTests|SameWorkTests|DataLeakTests'
+
+attacker: build ## one address uses up all its limits beside others, whose p99 may be 1.5 times what it is without (ROUNDS=5)
+	@HEARTH_ATTACK_ROUNDS="$(or $(ROUNDS),5)" swift test --skip-build --disable-xctest --no-parallel --filter 'OneAttackerTests'
+
+updates: dependencies ## ask Debian whether a security update of what the programs are linked with is outstanding; part of a release
+	@deploy/updates.sh
 
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
 	@LoadTests/hostile.sh

@@ -124,15 +124,7 @@ struct BundleTests {
 
     // The same identities: a copy of the old folder from which the group has been taken out.
     let new = try Place()
-    for table in ["identity", "device", "token"] {
-      let rows = try old.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }
-      try new.store.pool.writeWithoutTransaction { database in
-        for row in rows {
-          let marks = row.map { _ in "?" }.joined(separator: ", ")
-          try database.execute(sql: "INSERT INTO \(table) VALUES (\(marks))", arguments: StatementArguments(row))
-        }
-      }
-    }
+    try new.know(identitiesOf: old)
     try new.take(bundle)
     let server = try TestServer(new.store, attachments: new.attachments)
     let back = try server.logIn(asha.token)
@@ -217,15 +209,7 @@ struct BundleTests {
     life = nil
     // On a server that knows the old identities.
     let new = try Place()
-    for table in ["identity", "device", "token"] {
-      let rows = try old.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }
-      try new.store.pool.writeWithoutTransaction { database in
-        for row in rows {
-          let marks = row.map { _ in "?" }.joined(separator: ", ")
-          try database.execute(sql: "INSERT INTO \(table) VALUES (\(marks))", arguments: StatementArguments(row))
-        }
-      }
-    }
+    try new.know(identitiesOf: old)
     let now: Int64 = 1_790_000_000_000
     var check = try BundleCheck(Place.source(bundle))
     let made = try check.makeCodes(InviteCodes(serverKey: TestServer.key), days: 1, at: now)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "LN-01, LN-03: what happens in a lane changes not one byte for those who do not read it: events, answers, catch-ups, snapshots",
+    "LN-01, LN-03, IN-10: what happens in a lane, an open join request too, changes not one byte for those who do not read it: events, answers, catch-ups, snapshots, calls",
     arguments: Secret.allCases, WireFormat.allCases)
   func identical(secret: Secret, format: WireFormat) throws {
     let household = try Household()
@@ -42,6 +42,8 @@ import Testing
     static let people: [(name: String, role: Role)] = [
       ("Asha", .owner), ("Ravi", .admin), ("Mira", .adult), ("Dadi", .viewer), ("Kabir", .minor),
     ]
+    /// Who asks to join.
+    private static let newcomer = "Eve"
     private let folder = try? TemporaryFolder()
     private var tokens: [String: String] = [:]
     private let group: String
@@ -58,6 +60,7 @@ import Testing
         tokens[name] = client.token
         _ = try client.accepted(.join(asha.invite(to: group, role), as: name))
       }
+      tokens[Self.newcomer] = try server.register(Self.newcomer).token
       server.drain()
       try store.close()
     }
@@ -65,7 +68,7 @@ import Testing
     /// The same days in a copy of the folder.
     ///
     /// - Parameter isSaid: whether anything happens in the lane.
-    /// - Returns: the payload of each frame that each person got, in order.
+    /// - Returns: the payload of each frame that each person got, in order, and behind them each response over HTTP with its head.
     func play(_ secret: Secret, isSaid: Bool, _ format: WireFormat) throws -> [String: [[UInt8]]] {
       let root = try #require(folder).path
       let copy = root + "/" + UUID().uuidString
@@ -79,12 +82,26 @@ import Testing
         try client.follow(group)
         return client
       }
+      let newcomer = try server.logIn(#require(tokens[Self.newcomer]))
+      var responses: [String: [[UInt8]]] = [:]
       var script = Script(group: group)
       for round in 0..<4 {
-        if isSaid { for command in script.secrets(secret) { _ = try clients[0].accepted(command) } }
+        if isSaid {
+          for command in script.secrets(secret) { _ = try clients[0].accepted(command) }
+          if secret == .admin { try script.turnOfRequest(in: round, by: newcomer, to: clients[0]) }
+        }
         _ = try clients[2].accepted(script.entry("Round \(round)"))
         // Whoever has an answer has had all that was said before it.
         for client in clients { for body in script.questions { _ = try client.ask(body) } }
+        for (name, _) in Self.people {
+          for path in script.paths {
+            let socket = try BlockingSocket(server.address)
+            socket.send(AttachmentServer.head("GET", path, token: tokens[name]))
+            let response = try socket.receiveAll()
+            #expect(["HTTP/1.1 200 ", "HTTP/1.1 403 ", "HTTP/1.1 404 "].contains { response.hasPrefix($0) }, "\(path): \(response)")
+            responses[name, default: []].append(Array(response.utf8))
+          }
+        }
       }
       for client in clients {
         let heads = try client.follow(group).heads
@@ -93,7 +110,10 @@ import Testing
       }
       server.drain()
       try store.close()
-      return Dictionary(uniqueKeysWithValues: zip(Self.people.map(\.name), clients.map(\.recorded)))
+      return Dictionary(
+        uniqueKeysWithValues: zip(Self.people, clients).map { person, client in
+          (person.name, client.recorded + responses[person.name, default: []])
+        })
     }
   }
 
@@ -134,6 +154,32 @@ import Testing
       }
       for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
       return commands
+    }
+
+    /// Somebody asks to join, waits two rounds, is declined, and asks again; at the end they wait.
+    mutating func turnOfRequest(in round: Int, by newcomer: WireClient, to owner: WireClient) throws {
+      let member = Self.id(6, 1)
+      switch round {
+      case 0, 3:
+        var create = Command.createInvite(group, .adult, id: Self.id(7, UInt64(round)))
+        create.id = Self.id(8, UInt64(round))
+        create.createInvite.needsApproval = true
+        var join = Command.join(try owner.accepted(create).inviteCode, member: member, as: "Eve")
+        join.id = Self.id(9, UInt64(round))
+        #expect(try newcomer.accepted(join).pending)
+      case 2:
+        var decline = Command.make(group, .declineJoin(.with { $0.memberID = member }))
+        decline.id = Self.id(10, UInt64(round))
+        _ = try owner.accepted(decline)
+      default: break
+      }
+    }
+
+    /// The calls that read: all parts of a group, and what else there is of it.
+    var paths: [String] {
+      let parts = ["", "/invites", "/members", "/budgets", "/categories", "/recurring", "/festivals", "/rates"]
+      let others = ["/entries", "/settlement", "/dashboard"] + ["shared", "admin", "income"].map { "/history?lane=\($0)" }
+      return (parts + ["/invites/\(Self.id(7, 0))", "/members/\(Self.id(6, 1))"] + others).map { "/v1/groups/\(group)\($0)" }
     }
 
     /// All that somebody can ask about a group.

@@ -27,6 +27,9 @@ struct Witness {
   private var usesLeft: [String: UInt32] = [:]
   /// Who has just joined or asked to, and so has to have used an invite.
   private var joiner: String?
+  /// The command by which somebody asks to join, by the member they would be; and those of whoever was declined.
+  private var asked: [String: String] = [:]
+  private var declined: Set<String> = []
   /// Commands that were sent over two connections at once.
   private var doubled: Set<String> = []
   /// What users were told is kept, and is not answered yet.
@@ -106,6 +109,8 @@ struct Witness {
     }
     joiner = nil
     switch event.body {
+    case .joinRequested(let requested): asked[requested.memberID] = event.commandID
+    case .joinDeclined(let ended): if let command = asked[ended.memberID] { declined.insert(command) }
     case .inviteCreated(let created): usesLeft[created.inviteID] = created.usesMax
     case .inviteUsed(let used):
       guard let left = usesLeft[used.inviteID], left > 0 else {
@@ -113,10 +118,10 @@ struct Witness {
       }
       usesLeft[used.inviteID] = left - 1
       if isFounded { joinCount += 1 }
-    default:
-      // What somebody makes of themselves; who is let in by others has used an invite before.
-      if isFounded, event.commandDigest != 0, event.joiningMember == event.memberID { joiner = event.memberID }
+    default: break
     }
+    // What somebody makes of themselves; who is let in by others has used an invite before.
+    if isFounded, event.commandDigest != 0, event.joiningMember == event.memberID { joiner = event.memberID }
   }
 
   /// A command is accepted from whoever gave it, if they may, and stands behind all that anybody had an answer to when it was given.
@@ -210,8 +215,8 @@ struct Witness {
   mutating func rejected(_ command: String) throws {
     unanswered.remove(command)
     rejectedCount += 1
-    // Refused over one connection it may have been accepted over the other, later.
-    guard places[command] == nil || doubled.contains(command) else {
+    // Refused over one connection it may have been accepted over the other, later. Whoever was declined is a stranger again (SPEC IN-09).
+    guard places[command] == nil || doubled.contains(command) || declined.contains(command) else {
       throw Broken(description: "\(command) stands in the log and was refused")
     }
   }

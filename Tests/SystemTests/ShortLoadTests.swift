@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `hearth-load` as a process: its members judge what they receive.
@@ -14,5 +15,23 @@ import Testing
     let verify = try Program.run("hearthd", ["verify", "--data", folder.path + "/data"])
     #expect(verify.status == 0, "\(verify.output)")
     #expect(verify.output.hasPrefix("2 groups, "))
+  }
+
+  @Test("D9: the load at 500 commands a second is judged by its answers' p99, and one that no disk can meet is found out")
+  func answersAreJudged() throws {
+    let load = try String(contentsOf: Readme.root.appendingPathComponent("LoadTests/load.sh"), encoding: .utf8)
+    #expect(load.contains(#"run "D9: "#) && load.contains("--rate 500 --answer-p99-max 25"))
+    // Whether the figure is met is measured by `make load`; here only that it is looked at.
+    for (most, status) in [("600000", Int32(0)), ("0.0001", 1)] {
+      let folder = try TemporaryFolder()
+      let result = try Program.run(
+        "hearth-load",
+        [
+          "load", "--spawn", Program.products + "/hearthd", "--data", folder.path + "/data", "--rooms", "1", "--members", "2", "--rate",
+          "60", "--seconds", "1", "--answer-p99-max", most,
+        ])
+      #expect(result.status == status, "\(most): \(result.output)\n\(result.errors)")
+      #expect(result.errors.contains("p99 is above") == (status == 1))
+    }
   }
 }

@@ -64,7 +64,7 @@ struct TLSConnectionTests {
     #expect(pair.server.memoryBytes == TLSConnection.idleMemoryBytes)
   }
 
-  @Test func speaksTLS12WithThoseWhoMust() throws {
+  @Test("S7: whoever must speaks TLS 1.2, and does not renegotiate") func speaksTLS12WithThoseWhoMust() throws {
     let destination = try makeDestination()
     SSL_CTX_ctrl(destination.context.first, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
     var pair = try Pair(makeServer(certificates.localhost), destination)

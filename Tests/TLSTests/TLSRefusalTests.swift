@@ -65,7 +65,7 @@ struct TLSRefusalTests {
     return [22, 3, 1, 0, UInt8(body.count + 4), 1, 0, 0, UInt8(body.count)] + body
   }
 
-  @Test(arguments: [1, 2] as [UInt8]) func oldVersionsGetTheAlertForIt(_ minor: UInt8) throws {
+  @Test("S7: TLS 1.0 and 1.1 get the alert for it", arguments: [1, 2] as [UInt8]) func oldVersionsGetTheAlertForIt(_ minor: UInt8) throws {
     let wire = try TLSWire()
     var server = try TLSConnection(accepting: makeServer(certificates.localhost), wire: wire)
     #expect(throws: TLSFailure.versionTooOld) { try server.receive(Self.hello(minor: minor)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Certificates made anew for a test run by the openssl program, in a temporary folder: elliptic curve P-256.
+/// Certificates made anew for a test run by the openssl program, in a temporary folder: elliptic curve P-256, but for `rsa`.
 ///
 /// Leaves are signed by `authority` unless they are called otherwise.
 public final class TestCertificates: Sendable {
@@ -38,6 +38,8 @@ public final class TestCertificates: Sendable {
   public let client: Files
   /// From the authority as well, for `localhost`, but for servers only.
   public let serverOnly: Files
+  /// For `localhost`, with an RSA key.
+  public let rsa: Files
   /// For a client whose name tries to write over a terminal.
   public let oddlyNamed: Files
   private let folder: String
@@ -56,6 +58,7 @@ public final class TestCertificates: Sendable {
     untrusted = try Self.makeLeaf(folder, "untrusted", local, signer: stranger)
     client = try Self.makeLeaf(folder, "client", "DNS:client", signer: authority, usage: "clientAuth")
     oddlyNamed = try Self.makeLeaf(folder, "odd", "DNS:client", signer: authority, subject: "आशा, x\n\u{1B}[31mred")
+    rsa = try Self.makeLeaf(folder, "rsa", local, signer: authority, key: ["-newkey", "rsa:2048", "-nodes"])
     serverOnly = try Self.makeLeaf(folder, "server-only", local, signer: authority, usage: "serverAuth")
   }
 
@@ -75,7 +78,8 @@ public final class TestCertificates: Sendable {
   }
 
   private static func makeLeaf(
-    _ folder: String, _ name: String, _ names: String, signer: Files, days: Int = 1, usage: String? = nil, subject: String? = nil
+    _ folder: String, _ name: String, _ names: String, signer: Files, days: Int = 1, usage: String? = nil, subject: String? = nil,
+    key: [String] = newKey
   ) throws -> Files {
     let files = Files(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
     let request = "\(folder)/\(name).csr"
@@ -84,7 +88,7 @@ public final class TestCertificates: Sendable {
         "req", "-new", "-utf8", "-subj", "/CN=\(subject ?? name)", "-addext", "subjectAltName=\(names)", "-keyout", files.key, "-out",
         request,
       ]
-        + (usage.map { ["-addext", "extendedKeyUsage=\($0)"] } ?? []) + newKey)
+        + (usage.map { ["-addext", "extendedKeyUsage=\($0)"] } ?? []) + key)
     try run([
       "x509", "-req", "-in", request, "-CA", signer.certificate, "-CAkey", signer.key, "-CAcreateserial", "-days", "\(days)",
       "-copy_extensions", "copyall", "-out", files.certificate,

@@ -45,6 +45,11 @@ struct Load: ParsableCommand {
   @Option(help: "With --chaos: kills.")
   var chaosCount = 20
 
+  @Option(
+    help: ArgumentHelp(
+      "Fail when the answers' p99 is above so many milliseconds; reliability D9 wants 25 at 500 commands a second.", valueName: "ms"))
+  var answerP99Max: Double?
+
   @Flag(help: "Print one JSON object instead of a table.")
   var json = false
 
@@ -58,6 +63,7 @@ struct Load: ParsableCommand {
     guard wrongOneIn >= 0 else { throw ValidationError("--wrong-one-in is not negative.") }
     guard chaosEvery > 0, chaosCount > 0 else { throw ValidationError("--chaos-every and --chaos-count are above 0.") }
     if chaos != nil, target.spawn == nil { throw ValidationError("--chaos needs --spawn and --data: only a server of its own is killed.") }
+    if let answerP99Max, answerP99Max <= 0 { throw ValidationError("--answer-p99-max is above 0.") }
     if chaos != nil, saturate { throw ValidationError("--chaos goes with --rate.") }
   }
 
@@ -65,6 +71,9 @@ struct Load: ParsableCommand {
     let report = try reportingFailure { try LoadRun(self).run() }
     print(report.text(asJSON: json))
     if !report.holds { throw ExitCode(1) }
+    guard let answerP99Max, report.answer.p99 > answerP99Max * 1_000 else { return }
+    FileHandle.standardError.write(Data("The answers' p99 is above \(answerP99Max) ms.\n".utf8))
+    throw ExitCode(1)
   }
 }
 

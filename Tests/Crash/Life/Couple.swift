@@ -7,7 +7,7 @@ import Programs
 
 /// Asha and Ravi with one server after the other on one watched folder: whatever they do, one thing after the other, stands in chronicles.
 struct Couple {
-  private let folder: WatchedFolder
+  private var folder: WatchedFolder
   /// Where they live.
   private(set) var home: Chronicle
   /// The flat that Asha had before, whose group she has deleted.
@@ -35,6 +35,13 @@ struct Couple {
     flat = Chronicle(group: id(), room: 1, startedAt: startedAt, seed: seed)
     members = [id(), id()]
     household = Household(members: members.map(\.description), seed: seed, room: 0)
+  }
+
+  /// The couple with another folder, which has in it what theirs had when their last server ended.
+  func moved(to folder: WatchedFolder) -> Couple {
+    var couple = self
+    couple.folder = folder
+    return couple
   }
 
   // MARK: Coming and going

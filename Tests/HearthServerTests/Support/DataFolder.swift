@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import GRDB
 import HearthProtocol
 import HearthServer
 import SQLiteStore
@@ -52,6 +53,19 @@ extension DataFolder<SQLiteStore> {
   init(_ folder: TemporaryFolder? = nil) throws {
     let folder = try folder ?? TemporaryFolder()
     try self.init(folder, SQLiteStore(directory: folder.path))
+  }
+
+  /// Takes over the identities of another folder with their devices and tokens, as a copy of it from which all groups have been taken out.
+  func know(identitiesOf other: Self) throws {
+    for table in ["identity", "device", "token"] {
+      let rows = try other.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }
+      try store.pool.writeWithoutTransaction { database in
+        for row in rows {
+          let marks = row.map { _ in "?" }.joined(separator: ", ")
+          try database.execute(sql: "INSERT INTO \(table) VALUES (\(marks))", arguments: StatementArguments(row))
+        }
+      }
+    }
   }
 }
 

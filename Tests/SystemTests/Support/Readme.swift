@@ -4,10 +4,12 @@ import Foundation
 struct Readme {
   private let text: String
 
+  /// The project's folder.
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
   init() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
   }
 
   /// The code blocks of a section in a language, in order; shell blocks name none.
