@@ -26,9 +26,13 @@ extension ClientStore {
 
   /// Keeps a command until it is settled; one that is there already stays as it is (SPEC CM-06).
   ///
+  /// - Parameters:
+  ///   - instant: milliseconds since 1970 by this machine's clock.
+  ///   - former: a refused command in whose place it is given, which goes in the same transaction.
   /// - Throws: `.tooMany` where as many wait as may.
-  public func keep(_ command: Command, at instant: Int64) throws(ClientStoreFailure) {
+  public func keep(_ command: Command, at instant: Int64, insteadOf former: String? = nil) throws(ClientStoreFailure) {
     try writing { database in
+      if let former { try database.execute(sql: "DELETE FROM command WHERE id = ?", arguments: [former]) }
       guard try !isKept(command.id, database) else { return }
       guard try Int.fetchOne(database, sql: "SELECT count(*) FROM command") ?? 0 < Self.commandsMax else {
         throw ClientStoreFailure.tooMany(max: Self.commandsMax)

@@ -61,6 +61,14 @@ extension ClientStore {
     }
   }
 
+  /// The epoch in which a group was seen last; nil when it never was.
+  public func epoch(of group: GroupID) throws(ClientStoreFailure) -> UInt64? {
+    try reading { database in
+      try Int64.fetchOne(database, sql: "SELECT epoch FROM seen WHERE group_id = ?", arguments: [group.description])
+        .map { UInt64(bitPattern: $0) }
+    }
+  }
+
   /// The groups that were seen, by name.
   public func groups() throws(ClientStoreFailure) -> [SeenGroup] {
     try reading { database in

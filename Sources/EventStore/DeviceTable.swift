@@ -91,7 +91,7 @@ struct DeviceTable: Sendable {
 
   mutating func noteUse(_ use: TokenUse) -> [TokenID] {
     guard let token = tokens[use.token], !token.isEnded, let device = devices[token.device] else { return [] }
-    devices[token.device]?.record.usedDay = use.day
+    devices[token.device]?.record.usedDay = max(device.record.usedDay, use.day)
     let ended = device.tokens.prefix { $0 != use.token }.filter { tokens[$0]?.isEnded == false }
     for token in ended { tokens[token]?.isEnded = true }
     return ended

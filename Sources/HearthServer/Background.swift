@@ -114,27 +114,27 @@ final class Background: Sendable {
   }
 
   /// Finds out whose a token is.
-  func authenticate(_ token: BearerToken, at instant: LoginInstant, origin: Origin) {
+  func authenticate(_ token: BearerToken, at instant: ClockReading, origin: Origin) {
     authenticate(token, at: instant, for: origin.peer.loop) { .authenticated(origin, $0) }
   }
 
   /// Finds out whose a further token of somebody who is logged in is.
-  func authenticate(_ token: BearerToken, at instant: LoginInstant, renewing origin: Origin) {
+  func authenticate(_ token: BearerToken, at instant: ClockReading, renewing origin: Origin) {
     authenticate(token, at: instant, for: origin.peer.loop) { .renewed(origin, $0) }
   }
 
   /// Finds out whose a request's token is.
-  func authenticate(_ token: BearerToken, at instant: LoginInstant, exchangeOf peer: PeerID) {
+  func authenticate(_ token: BearerToken, at instant: ClockReading, exchangeOf peer: PeerID) {
     authenticate(token, at: instant, for: peer.loop) { .attachment(.bearer($0), peer) }
   }
 
   /// Finds out whose an upgrade's token is.
-  func authenticate(_ token: BearerToken, at instant: LoginInstant, upgradeOf peer: PeerID) {
+  func authenticate(_ token: BearerToken, at instant: ClockReading, upgradeOf peer: PeerID) {
     authenticate(token, at: instant, for: peer.loop) { .upgradeChecked(peer, $0) }
   }
 
   private func authenticate(
-    _ token: BearerToken, at instant: LoginInstant, for loop: Int,
+    _ token: BearerToken, at instant: ClockReading, for loop: Int,
     _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
   ) {
     readers.addOperation { [directory, subjects, router] in

@@ -27,14 +27,13 @@ public final class Server: Sendable {
   ///   - attachments: where receipts' files are; nil: there are none, and their paths are unknown.
   ///   - exports: where groups are exported to before they are deleted (SPEC GR-08); nil: none is deleted.
   ///   - serverKey: see `ServerKey`.
-  ///   - wallClock: milliseconds since 1970.
-  ///   - steadyClock: milliseconds since some moment, by which tokens run out while somebody is connected.
+  ///   - clocks: the system's clock, and the one by which tokens run out while somebody is connected.
   ///   - onStoreFailure: called once, on any thread, when the store is broken; the program then ends the process.
   /// - Throws: when an address cannot be listened on; nothing is left running then.
   public init(
     configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
     exports: ExportFolder? = nil, serverKey: [UInt8], log: Logger,
-    wallClock: @escaping @Sendable () -> Int64 = Server.systemClock, steadyClock: @escaping @Sendable () -> Int64 = Server.systemUptime,
+    clocks: @escaping @Sendable () -> ClockReading = Server.systemClocks,
     onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
     let status = ServerStatus(log: log, onStoreFailure: onStoreFailure)
@@ -43,6 +42,7 @@ public final class Server: Sendable {
     let invites = InviteCodes(serverKey: serverKey)
     let links = Locked(LinkCodes())
     let denials = DenialCount()
+    let settledClock = Locked(SettledClock())
     let scrub = HistoryScrub(store: store, status: status)
     self.scrub = scrub
     let subjects = configuration.issuer.map { SubjectLogins($0, directory: store, serverKey: serverKey, status: status) }
@@ -57,8 +57,8 @@ public final class Server: Sendable {
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
-            status: status, limits: limits, links: links, denials: denials, wallClock: wallClock,
-            steadyClock: steadyClock)
+            status: status, limits: limits, links: links, denials: denials, clocks: clocks,
+            settledClock: settledClock)
         }
       }
     } catch {
@@ -114,11 +114,11 @@ public final class Server: Sendable {
   /// The system's clock in milliseconds since 1970.
   public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
-  /// Milliseconds since the system started. It never jumps, and goes on while the machine sleeps.
-  public static func systemUptime() -> Int64 {
+  /// Both clocks of the system. The steady one counts from its start, and goes on while the machine sleeps.
+  public static func systemClocks() -> ClockReading {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    return ClockReading(wall: systemClock(), steady: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
   /// What each loop is told, so that the limits hold over all of them.

@@ -67,8 +67,9 @@ extension Room {
     let isSubscribed = subscriptions[origin.peer] != nil
     let gone = unsubscribe(origin.peer)
     let isRemoved = history.state.shared.members.member(holding: asker.holder)?.isRemoved == true
-    var effects = gone
-    if !isSubscribed { effects.append(.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)) }
+    // First, so that nobody has an answer without its event while they believe to follow (SPEC CM-07).
+    let refusal = RoomEffect.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)
+    var effects = (isSubscribed ? [] : [refusal]) + gone
     if isSubscribed || isRemoved { effects.append(.end(origin.peer, .membership, closes: isRemoved)) }
     return effects
   }

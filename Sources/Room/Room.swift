@@ -142,12 +142,13 @@ public struct Room {
   /// - Parameters:
   ///   - now: the server's instant in milliseconds since 1970.
   ///   - today: the civil date in the group's time zone.
-  public mutating func endTurn(now: Int64, today: CivilDate) -> [RoomEffect] {
-    guard case .idle = phase, !queue.isEmpty || isDue(now: now, today: today) else { return [] }
+  ///   - settledDay: the date up to which what is due is booked.
+  public mutating func endTurn(now: Int64, today: CivilDate, settledDay: CivilDate) -> [RoomEffect] {
+    guard case .idle = phase, !queue.isEmpty || isDue(now: now, today: settledDay) else { return [] }
     var effects: [RoomEffect] = []
     var batch = Batch(expected: history.sequence)
     batch.decidedAt = now
-    if isDue(now: now, today: today) { bookDue(now: now, today: today, into: &batch) }
+    if isDue(now: now, today: settledDay) { bookDue(now: now, today: settledDay, into: &batch) }
     decideQueue(now: now, today: today, into: &batch)
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {

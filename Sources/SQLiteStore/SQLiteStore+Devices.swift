@@ -130,7 +130,9 @@ extension SQLiteStore {
         guard let device = row.identifier(0, of: IdentifierKind.Device.self), let ordinal = row.integer(1) else {
           throw StoreFailure.damaged("token \(use.token)")
         }
-        try database.cachedStatement(sql: "UPDATE device SET used_day = ? WHERE device = ?").execute(arguments: [use.day, device.blob])
+        try database.cachedStatement(sql: "UPDATE device SET used_day = max(used_day, ?) WHERE device = ?").execute(arguments: [
+          use.day, device.blob,
+        ])
         let rows = try Row.fetchAll(older, arguments: [device.blob, ordinal])
         if rows.isEmpty { continue }
         ended += rows.compactMap { $0.identifier(0, of: IdentifierKind.Token.self) }

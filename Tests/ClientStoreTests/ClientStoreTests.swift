@@ -128,7 +128,7 @@ import Testing
     #expect(try store.view(of: group, by: "hearth/2") != nil)
   }
 
-  @Test("LN-08: each head is remembered with the time at which it was seen first, until the epoch is another or the group is forgotten")
+  @Test("LN-08: each head is remembered with the time at which it was seen first, under its epoch, until it or the group is forgotten")
   func heads() throws {
     let folder = try Folder()
     let (group, other) = (GroupID(high: 1, low: 1), GroupID(high: 1, low: 2))
@@ -148,10 +148,26 @@ import Testing
     // Nothing is seen of a lane without events.
     try store.keep(try view(other, name: "Flat", position: 0), at: 20, by: "hearth/1")
     try store.remember([head(3, at: 40)], of: group, epoch: 4)
-    #expect(try store.heads(of: group, epoch: .max - 1).isEmpty)
+    #expect(try store.heads(of: group, epoch: 4) == [head(3, at: 40)] && store.heads(of: group, notOf: .max - 1) == [head(3, at: 40)])
+    #expect(try store.heads(of: group, notOf: 4).count == 3)
+    try store.forgetHeads(of: group, notOf: 4)
+    #expect(try store.heads(of: group, epoch: .max - 1).isEmpty && store.heads(of: other, epoch: .max - 1).count == 1)
     try store.forget(group)
     #expect(try store.heads(of: group, epoch: 4).isEmpty)
     #expect(try store.heads(of: other, epoch: .max - 1).count == 1)
+  }
+
+  @Test("A command given in place of a refused one takes its place, or nothing changes")
+  func insteadOf() throws {
+    let folder = try Folder()
+    let store = try ClientStore(folder: folder.path, identity: Self.identity)
+    try store.keep(command(1), at: 5)
+    try store.keep(command(2), at: 6)
+    try store.keep(command(3), at: 7, insteadOf: command(1).id)
+    #expect(try store.commands().map(\.command) == [command(2), command(3)])
+    try store.queue.write { try $0.execute(sql: "CREATE TRIGGER full BEFORE INSERT ON command BEGIN SELECT RAISE(FAIL, 'no'); END") }
+    #expect(throws: ClientStoreFailure.self) { try store.keep(command(4), at: 8, insteadOf: command(2).id) }
+    #expect(try store.commands().map(\.command) == [command(2), command(3)])
   }
 
   @Test("product 202: a file of the version before is brought up to date, and keeps what waits in it")

@@ -209,6 +209,24 @@ import Testing
     #expect(lines.first == "🧾 Milk  ₹1.00")
   }
 
+  @Test("A history that was restored is said to be, and what is new in it is told though it has no more entries than before")
+  func restored() {
+    var before = Household()
+    before.add("Milk", 100, paid: [(before.asha, 100)], owed: [(before.asha, 100)])
+    var model = FeedModel()
+    _ = model.update(.began(before.view))
+    // As many entries, one of which is another.
+    var household = Household()
+    household.lastEntry = 7
+    household.add("Bread", 200, paid: [(household.asha, 200)], owed: [(household.asha, 200)])
+    var view = household.view
+    view.epoch = before.view.epoch + 1
+    let update = GroupUpdate(group: household.group, kind: .restarted, events: [])
+    let lines = model.update(.changed(update, view)).flatMap { $0.lines(plain) }
+    #expect(lines.first?.contains("restored from a backup") == true && lines.contains("🧾 Bread  ₹2.00"), "\(lines)")
+    #expect(model.update(.changed(update, view)).isEmpty)
+  }
+
   @Test func noLineIsWiderThanTheTerminal() {
     var household = Household(name: String(repeating: "परिवार ", count: 12), meera: String(repeating: "मी", count: 25))
     household.setBudget(String(repeating: "食", count: 50), 1, "groceries")

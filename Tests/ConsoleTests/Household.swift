@@ -10,7 +10,7 @@ struct Household {
   let meera = MemberID(high: 0x7000, low: 0x8000_0000_0000_000C)
   private(set) var view: GroupView
   private(set) var events: [ReplicaEvent] = []
-  private var lastEntry: UInt64 = 0
+  var lastEntry: UInt64 = 0
 
   init(name: String = "Sharma Family", meera meeraName: String = "मीरा", template: GroupTemplate = .family) {
     view = GroupView(

@@ -59,14 +59,17 @@ struct DeviceContract {
     #expect(try record(1)?.isEnded == false && record(1)?.endsOthers == false)
     #expect(try record(11)?.isEnded == false && record(11)?.endsOthers == true)
     // The old one goes on.
-    #expect(try store.noteUse([TokenUse(token: Samples.token(1), day: 5)]) == [])
+    #expect(try store.noteUse([TokenUse(token: Samples.token(1), day: 20_005)]) == [])
     #expect(try record(11)?.endsOthers == true)
-    #expect(try store.noteUse([TokenUse(token: Samples.token(11), day: 6)]) == [Samples.token(1)])
+    #expect(try store.noteUse([TokenUse(token: Samples.token(11), day: 20_006)]) == [Samples.token(1)])
     #expect(try record(1)?.isEnded == true && record(11)?.endsOthers == false)
     // What has ended ends nothing, and is followed by nothing.
-    #expect(try store.noteUse([TokenUse(token: Samples.token(1), day: 7), TokenUse(token: Samples.token(99), day: 7)]) == [])
+    #expect(try store.noteUse([TokenUse(token: Samples.token(1), day: 20_007), TokenUse(token: Samples.token(99), day: 20_007)]) == [])
     #expect(try !store.rotate(Self.rotation(from: 1, to: 12)))
-    #expect(try store.devices(of: Self.asha).map(\.usedDay) == [6])
+    #expect(try store.devices(of: Self.asha).map(\.usedDay) == [20_006])
+    // By a clock that was set back it was not used less.
+    #expect(try store.noteUse([TokenUse(token: Samples.token(11), day: 5)]) == [])
+    #expect(try store.devices(of: Self.asha).map(\.usedDay) == [20_006])
     // Another device's token is none of this one's.
     #expect(try !store.rotate(Self.rotation(from: 2, to: 13)))
   }

@@ -27,12 +27,12 @@ import Testing
   func once(sunday: Int64, monday: Int64, week: String, next: String) throws {
     #expect(abs(monday - sunday - 1_440 * Self.minute) == 60 * Self.minute, "a day of 23 or of 25 hours")
     let server = try TestServer()
-    server.clock.withLock { $0 = sunday - 30 * Self.minute }
+    server.jump(milliseconds: sunday - 30 * Self.minute - server.now)
     let asha = try server.register("Asha", .protobuf)
     let group = try asha.createGroup()
     func move(to zone: String) throws { _ = try asha.accepted(.make(group, .updateGroup(.with { $0.timeZone = zone }))) }
     func spend(_ minor: Int64, at instant: Int64) throws -> UInt64 {
-      server.clock.withLock { $0 = instant }
+      server.jump(milliseconds: instant - server.now)
       var command = Command.addEntry(group, minor: minor)
       command.addEntry.content.category = "groceries"
       return try asha.accepted(command).position
@@ -60,7 +60,7 @@ import Testing
     let last = try spend(200, at: monday + 32 * Self.minute)
     #expect(
       try alerts(ravi, through: last) == ["\(week) 8000", "\(next) 8000", "\(week) 10000", "\(week) 0"])
-    server.clock.withLock { $0 -= 60 * Self.minute }
+    server.jump(milliseconds: -60 * Self.minute)
     try move(to: "Europe/Berlin")
     let again = try spend(100, at: monday + 33 * Self.minute)
     #expect(try alerts(ravi, through: again) == [])

@@ -225,7 +225,7 @@ struct BundleTests {
     #expect(try before.ask(.listGroups(.init())).groups.groups.isEmpty)
     #expect(try before.rejected(.addEntry(group)).code == "not_found")
     _ = try after.accepted(.addEntry(group))
-    server.clock.withLock { $0 = now + 86_400_000 }
+    server.pass(until: now + 86_400_000)
     #expect(try server.register("Late").rejected(.join(made[0].code)).code == "invite_invalid")
   }
 

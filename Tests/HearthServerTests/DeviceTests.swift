@@ -31,7 +31,7 @@ import Testing
         })
     ).registered
     _ = try client.message()
-    server.clock.withLock { $0 += Self.day }
+    server.pass(milliseconds: Self.day)
     let later = try server.logIn(made.token, format)
     // The use is noted behind the login.
     var found = try devices(later)

@@ -52,13 +52,13 @@ import Testing
     _ = try asha.accepted(Self.rule(group))
     var seen: [String] = []
     while seen.isEmpty { seen += try asha.nextEvents().events.map(\.event.entryAdded.content.date).filter { !$0.isEmpty } }
-    server.clock.withLock { $0 += 2 * Self.day }
+    server.pass(milliseconds: 2 * Self.day)
     while seen.count < 3 { seen += try asha.nextEvents().events.map(\.event.entryAdded.content.date).filter { !$0.isEmpty } }
     #expect(seen == Self.booked(store, group))
     let dates = seen.compactMap { CivilDate(iso8601: $0) }
     #expect(dates.count == 3 && zip(dates, dates.dropFirst()).allSatisfy { $0.adding(days: 1) == $1 })
     // An hour back changes nothing.
-    server.clock.withLock { $0 -= 3_600_000 }
+    server.jump(milliseconds: -3_600_000)
     _ = try asha.accepted(.addEntry(group))
     #expect(Self.booked(store, group).count == 3)
   }
@@ -71,17 +71,17 @@ import Testing
     let group = try asha.createGroup()
     _ = try asha.accepted(Self.rule(group))
     eventually("the first is booked") { Self.booked(store, group).count == 1 }
-    let start = server.clock.withLock { $0 }
+    let start = server.now
     server.drain()
     // Three days without a server.
     server = try TestServer(store) {
       $0.dueMilliseconds = 100
       $0.idleRoomMilliseconds = 100
     }
-    server.clock.withLock { $0 = start + 3 * Self.day }
+    server.pass(until: start + 3 * Self.day)
     eventually("three days are caught up with") { Self.booked(store, group).count == 4 }
     eventually("the room leaves memory") { (try? store.groupsDue(by: start + 3 * Self.day, limit: 1))?.isEmpty == true }
-    server.clock.withLock { $0 += Self.day }
+    server.pass(milliseconds: Self.day)
     eventually("it is opened again") { Self.booked(store, group).count == 5 }
     let dates = Self.booked(store, group)
     #expect(Set(dates).count == 5 && dates == dates.sorted())
@@ -119,7 +119,7 @@ import Testing
     let id = try #require(GroupID(group))
     _ = try asha.accepted(Self.rule(group))
     eventually("the first is booked") { Self.booked(store, group).count == 1 }
-    let tomorrow = server.clock.withLock { $0 } + Self.day
+    let tomorrow = server.now + Self.day
     server.drain()
     let bytes = try store.pool.writeWithoutTransaction { database in
       let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM event WHERE sequence = 2")
@@ -143,7 +143,7 @@ import Testing
     _ = try back.accepted(.addEntry(group))
     #expect(Self.booked(store, group).count == 2)
     eventually("it is listed again") { (try? store.groupsDue(by: .max, limit: 1)) == [id] }
-    server.clock.withLock { $0 += Self.day }
+    server.pass(milliseconds: Self.day)
     eventually("and it is looked after again") { Self.booked(store, group).count == 3 }
   }
 
@@ -157,7 +157,7 @@ import Testing
     let asha = try server.register("Asha")
     let (without, with) = (try asha.createGroup(), try asha.createGroup())
     _ = try asha.accepted(Self.rule(with, first: "2030-01-01"))
-    let now = server.clock.withLock { $0 }
+    let now = server.now
     for group in [without, with] { try store.noteDue(try #require(GroupID(group)), at: now - 1, now: .max, addsMissing: true) }
     let id = try #require(GroupID(with))
     eventually("both are right again") {
@@ -178,7 +178,7 @@ import Testing
     let id = try #require(GroupID(group))
     _ = try asha.accepted(Self.rule(group))
     eventually("the first is booked") { Self.booked(stores[0], group).count == 1 }
-    let tomorrow = server.clock.withLock { $0 } + Self.day
+    let tomorrow = server.now + Self.day
     server.drain()
     var bundle: [UInt8] = []
     _ = try GroupExport.write(id, from: stores[0], folders[0]) { (more) throws(ServerFailure) in bundle += more }
@@ -205,7 +205,7 @@ import Testing
     eventually("the first is booked") { Self.booked(store, group).count == 1 }
     _ = try asha.accepted(.make(group, .archiveGroup(.init())))
     #expect(try store.groupsDue(by: .max, limit: 1).isEmpty)
-    server.clock.withLock { $0 += 3 * Self.day }
+    server.pass(milliseconds: 3 * Self.day)
     #expect(try asha.rejected(.addEntry(group)).code == "group_archived")
     #expect(Self.booked(store, group).count == 1)
     _ = try asha.accepted(.make(group, .unarchiveGroup(.init())))

@@ -66,7 +66,7 @@ import Testing
       #expect(try Answer(socket).status == 201)
       _ = try asha.accepted(.make(group, .archiveGroup(.init())))
       _ = try asha.accepted(.make(group, .requestPurge(.with { $0.exported = true })))
-      purgeAt = server.clock.withLock { $0 } + thirtyDays
+      purgeAt = server.now + thirtyDays
     }
 
     /// Ends the server as a crash would, and starts another on the same folder.
@@ -97,13 +97,13 @@ import Testing
     let home = try Home()
     let bundle = try home.bundle()
     try home.ravi.follow(home.group)
-    home.server.clock.withLock { $0 = home.purgeAt - 1_000 }
+    home.server.pass(until: home.purgeAt - 1_000)
     // The room has been turned at that time when it has answered.
     #expect(try home.asha.ask(.listGroups(.init())).groups.groups.map(\.groupID) == [home.group])
     #expect(try home.store.groupsDue(by: home.purgeAt - 1, limit: 1).isEmpty)
     #expect(try home.exported == nil && !home.store.isPurged(home.id))
 
-    home.server.clock.withLock { $0 = home.purgeAt }
+    home.server.pass(until: home.purgeAt)
     let end = try home.ravi.message().subscriptionEnded
     #expect(end.groupID == home.group && end.reason == .membership)
     home.awaitDeletion()
@@ -136,6 +136,25 @@ import Testing
     #expect(try asha.createGroup() != home.group)
   }
 
+  @Test(
+    "product 23: a clock that jumps past the day deletes nothing until it is believed: of two groups only the one whose time has passed")
+  func jumps() throws {
+    let home = try Home()
+    home.server.pass(milliseconds: 86_400_000)
+    let later = try home.asha.createGroup()
+    _ = try home.asha.accepted(.make(later, .archiveGroup(.init())))
+    _ = try home.asha.accepted(.make(later, .requestPurge(.with { $0.exported = true })))
+    home.server.pass(until: home.purgeAt - 1)
+    home.server.jump(milliseconds: Self.thirtyDays)
+    #expect(try home.asha.ask(.listGroups(.init())).groups.groups.count == 2)
+    home.server.pass(milliseconds: 1)
+    eventually("the first is deleted") { [store = home.store, id = home.id] in (try? store.isPurged(id)) == true }
+    #expect(try home.asha.ask(.listGroups(.init())).groups.groups.map(\.groupID) == [later])
+    home.server.pass(milliseconds: SettledClock.doubtMilliseconds)
+    let id = try #require(GroupID(later))
+    eventually("the other is deleted too") { [store = home.store] in (try? store.isPurged(id)) == true }
+  }
+
   @Test("product 23: until then it is taken back, by cancel_purge and by unarchive_group, also after a restart", arguments: [true, false])
   func takenBack(cancels: Bool) throws {
     let home = try Home()
@@ -143,7 +162,7 @@ import Testing
     let asha = try home.server.logIn(home.asha.token)
     _ = try asha.accepted(.make(home.group, cancels ? .cancelPurge(.init()) : .unarchiveGroup(.init())))
     #expect(try home.store.groupsDue(by: .max, limit: 1).isEmpty)
-    home.server.clock.withLock { $0 = home.purgeAt + Self.thirtyDays }
+    home.server.pass(until: home.purgeAt + Self.thirtyDays)
     #expect(try asha.ask(.listGroups(.init())).groups.groups.map(\.groupID) == [home.group])
     try home.restart(at: home.purgeAt + Self.thirtyDays)
     #expect(try home.server.logIn(home.asha.token).ask(.listGroups(.init())).groups.groups.count == 1)
@@ -194,7 +213,7 @@ import Testing
     eventually("it is put off by an hour") { (try? traces.due()) == later }
     #expect(try !home.store.isPurged(home.id) && home.bundle().count > 1_000)
     try FileManager.default.removeItem(atPath: home.folder.path + "/exports")
-    home.server.clock.withLock { $0 = home.purgeAt + 3_600_000 }
+    home.server.pass(until: home.purgeAt + 3_600_000)
     home.awaitDeletion()
     #expect(home.exported?.isEmpty == false)
     // AU-01

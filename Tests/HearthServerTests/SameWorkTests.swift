@@ -53,7 +53,7 @@ import Testing
     let revoked = try asha.accepted(revocable).inviteCode
     _ = try asha.accepted(.revokeInvite(group, revocable.createInvite.inviteID))
     let expired = try asha.invite(to: group, seconds: 60)
-    server.clock.withLock { $0 += 60_001 }
+    server.pass(milliseconds: 60_001)
     var bound = Command.createInvite(group)
     bound.createInvite.forIdentityID = asha.identity
     let foreign = try asha.accepted(bound).inviteCode

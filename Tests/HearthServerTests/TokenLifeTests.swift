@@ -37,9 +37,9 @@ import Testing
     let fresh = try server.logIn(asha.ask(.rotateToken(.init())).tokenRotated.token)
     #expect(try asha.closeCode() == 4001)
     server.pass(milliseconds: 89 * Self.day)
-    server.clock.withLock { $0 += 3_652 * Self.day }
+    server.jump(milliseconds: 3_652 * Self.day)
     _ = try fresh.ask(.listGroups(.init()))
-    server.clock.withLock { $0 -= 3_652 * Self.day }
+    server.jump(milliseconds: -3_652 * Self.day)
     server.pass(milliseconds: Self.day)
     #expect(try fresh.closeCode() == 4001)
   }
@@ -70,5 +70,25 @@ import Testing
     lenient.pass(milliseconds: 4_000 * Self.day)
     _ = try lenient.logIn(ravi.token)
     _ = try ravi.ask(.listGroups(.init()))
+  }
+
+  @Test("ID-14: whoever logs in while the clock is ten years off is neither let in for longer nor locked out when it is right again")
+  func whileTheClockIsOff() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store) { $0.tokenIdleDays = 30 }
+    let asha = try server.register("Asha")
+    let identity = try #require(IdentityID(asha.identity))
+    let day = server.now / Self.day
+    for years in [10, -10] as [Int64] {
+      server.jump(milliseconds: years * 365 * Self.day)
+      try server.logIn(asha.token).close(1_000)
+      server.jump(milliseconds: -years * 365 * Self.day)
+      try server.logIn(asha.token).close(1_000)
+      #expect(try store.devices(of: identity).map(\.usedDay) == [day])
+    }
+    asha.close(1_000)
+    #expect(try asha.closeCode() == 1_000)
+    server.pass(milliseconds: 31 * Self.day)
+    #expect(try refusal(asha.token, at: server) == 4401)
   }
 }

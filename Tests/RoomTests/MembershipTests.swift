@@ -129,6 +129,22 @@ struct MembershipTests {
     #expect(!shell.room.isReader(TestShell.peer(3)))
   }
 
+  @Test("CM-07: whoever leaves while they are catching up is told that nothing follows, and then that they have left")
+  func leavingDuringCatchUp() throws {
+    var shell = TestShell.family()
+    shell.subscribe(2, request: 5)
+    shell.holdsGathers = true
+    // Another lane: the subscription begins anew.
+    shell.send(Cast.changeRole(10, 2, to: .viewer), by: 1)
+    shell.send(Cast.changeRole(11, 2, to: .admin), by: 1)
+    shell.forget()
+    shell.send(Cast.leave(12), by: 2, request: 6)
+    let sent = shell.messages(to: TestShell.peer(2))
+    #expect(sent.map(\.request) == [5, 6] && sent.first?.rejected.code == "not_found" && sent.last?.accepted.position ?? 0 > 0)
+    shell.answerGather()
+    #expect(shell.starts(of: TestShell.peer(2)).isEmpty && !shell.room.isReader(TestShell.peer(2)))
+  }
+
   @Test("Product 57: a catch-up under way when its asker loses a lane comes without it")
   func demotedDuringCatchUp() throws {
     var shell = TestShell.family()

@@ -65,7 +65,7 @@ struct TestShell {
   }
 
   /// Ends the turn.
-  mutating func turn() { perform(room.endTurn(now: now, today: today)) }
+  mutating func turn() { perform(room.endTurn(now: now, today: today, settledDay: today)) }
 
   /// A command and the end of its turn.
   mutating func send(_ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil) {

@@ -56,7 +56,9 @@ enum Household {
         command: command, asker: Asker(identity: identity(person), group: group), origin: Origin(peer: PeerID(0), request: 1),
         invite: invite, newCode: code)
       _ = room.submit(submission)
-      for effect in room.endTurn(now: noon, today: CivilDate(daysSince1970: 20_752)) {
+      for effect in room.endTurn(
+        now: noon, today: CivilDate(daysSince1970: 20_752), settledDay: CivilDate(daysSince1970: 20_752))
+      {
         if case .append(let batch) = effect { _ = room.appended(disk.append([batch])[0]) }
       }
     }

@@ -33,7 +33,12 @@ final class SimulatedServer: RoomShell {
     self.world = world
   }
 
-  private var now: RoomHost.Instant { RoomHost.Instant(wall: world.wall, monotonic: world.now) }
+  private var settledClock = SettledClock()
+
+  private var now: RoomHost.Instant {
+    let settled = settledClock.read(ClockReading(wall: world.wall, steady: world.now))
+    return RoomHost.Instant(wall: world.wall, settled: settled, monotonic: world.now)
+  }
 
   /// A turn ends after all input of its instant.
   private func input(_ body: () -> Void) {

@@ -73,7 +73,7 @@ final class World {
     for client in clients { try client.stop() }
     // Longer than anything waits.
     try live(until: now + 120_000)
-    server?.host.retireIdle(now: RoomHost.Instant(wall: wall, monotonic: now + 120_000))
+    server?.host.retireIdle(now: RoomHost.Instant(wall: wall, settled: wall, monotonic: now + 120_000))
     try live(until: now + 1_000)
     var left = clients.flatMap { client in client.leftovers.map { "\($0) of person \(client.person)" } } + (server?.leftovers ?? [])
     if !commits.isEmpty { left.append("a commit") }
@@ -290,7 +290,7 @@ final class World {
         later(milliseconds(100...2_000)) { [self] in isFull = false }
       case 9: wallOffset += [3_600_000, -3_600_000, 86_400_000][Int(word() % 3)]
       case 10: wallOffset += chance(2) ? 315_360_000_000 : -315_360_000_000
-      default: server?.host.retireIdle(now: RoomHost.Instant(wall: wall, monotonic: now + 120_000))
+      default: server?.host.retireIdle(now: RoomHost.Instant(wall: wall, settled: wall, monotonic: now + 120_000))
       }
       scheduleTrouble()
     }

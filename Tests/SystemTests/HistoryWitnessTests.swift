@@ -68,6 +68,11 @@ import Testing
     }
   }
 
+  /// The server's operator says that it was restored from a backup.
+  private static func startEpoch(_ database: Database, _ group: Data) throws {
+    try database.execute(sql: "INSERT OR REPLACE INTO epoch (group_id, epoch) VALUES (?, 7)", arguments: [group])
+  }
+
   private func failure(_ program: HearthProgram, _ arguments: String...) throws -> String {
     let program = try program.start(arguments)
     #expect(try program.status() == 1, "\(arguments)")
@@ -112,6 +117,41 @@ import Testing
     let refused = try failure(home.asha, "balances")
     #expect(refused.contains("ends at 3, but it once went to 4"), "\(refused)")
     #expect(try failure(home.asha, "verify").contains("Lane shared ends at event 3, but it went to 4"))
+  }
+
+  @Test("product N1, SB-07: a server that says to have been restored is followed with a warning, and held against what was seen")
+  func restored() throws {
+    var home = try Home()
+    try home.asha.run("verify")
+    try home.restart(Self.startEpoch)
+    let looking = try home.asha.start("balances")
+    #expect(try looking.status() == 0)
+    let warning = try looking.errors.all()
+    #expect(warning.contains("restored from a backup") && warning.contains("hearth verify"), "\(warning)")
+    // Said once. All of it is there.
+    let again = try home.asha.start("balances")
+    #expect(try again.status() == 0 && again.errors.all().isEmpty)
+    #expect(try home.asha.run("verify").contains("unchanged"))
+  }
+
+  @Test("product N1, SB-07: a rewritten event and a cut end are found out under a new epoch too", arguments: [true, false])
+  func alteredAndRestored(rewrites: Bool) throws {
+    var home = try Home()
+    try home.asha.run("verify")
+    try home.restart { database, group in
+      try Self.startEpoch(database, group)
+      if rewrites { return try Home.rewrite(database, group) }
+      try database.execute(sql: "DELETE FROM event WHERE group_id = ? AND lane = 'shared' AND position = 4", arguments: [group])
+    }
+    _ = try home.asha.start("balances").status()
+    _ = try home.asha.start("add", "70", "Bread").status()
+    for _ in 1...2 {
+      let found = try failure(home.asha, "verify")
+      #expect(found.contains(rewrites ? "Event 3 of lane shared is not" : "Event 4 of lane shared is not"), "\(found)")
+      #expect(found.contains("restored from a backup"), "\(found)")
+    }
+    #expect(try home.asha.run("verify", "--trust").contains(rewrites ? "5 events" : "4 events"))
+    #expect(try home.asha.run("verify").contains("unchanged"))
   }
 
   @Test("product N1: two members compare what each was shown")

@@ -118,6 +118,25 @@ import Testing
     #expect(try family.entries() == expected)
   }
 
+  @Test("CM-06: what is given once more and refused once more stands in the outbox once, with what it was refused for last")
+  func refusedTwice() throws {
+    let family = try Family()
+    try family.setOnline(false, "Ravi")
+    try family["Ravi"].run("edit", "Rent", "--amount", "520")
+    try family["Asha"].run("edit", "Rent", "--amount", "510")
+    try family["Asha"].run("void", "Rent")
+    try family.setOnline(true, "Ravi")
+    #expect(try family["Ravi"].start("sync").status() == 1)
+    let first = try family["Ravi"].run("outbox")
+    let again = try family["Ravi"].start("outbox", "reapply", String(first.prefix(6)))
+    #expect(try again.status() == 1)
+    let second = try family["Ravi"].run("outbox")
+    #expect(second.split(separator: "\n").count { $0.contains("refused: ") } == 1, "\(second)")
+    #expect(second.prefix(6) != first.prefix(6) && !second.contains("refused: conflict"), "\(first) \(second)")
+    try family["Ravi"].run("outbox", "drop", String(second.prefix(6)))
+    #expect(try family["Ravi"].run("outbox") == "Nothing waits to be sent.")
+  }
+
   @Test("SPEC CM-06: a command whose answer was never heard is sent again under its id, and booked once")
   func sentAgain() throws {
     let family = try Family()

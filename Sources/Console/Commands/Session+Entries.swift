@@ -122,8 +122,8 @@ extension Session {
   }
 
   /// Sends a command and shows what comes of it as the feed does.
-  func show(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
-    let (command, accepted) = try sendOrKeep(body, to: group)
+  func show(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView, insteadOf former: String? = nil) throws(ConsoleFailure) {
+    let (command, accepted) = try sendOrKeep(body, to: group, insteadOf: former)
     guard let accepted else { return try showKept(command, view) }
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     try tell(whatCameOf: command, view)

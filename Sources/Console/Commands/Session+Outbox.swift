@@ -30,13 +30,17 @@ extension Session {
   }
 
   /// Sends a command that may wait. Without a connection, and behind an older one of the group that waits, it is only kept, and `accepted` is nil.
-  func sendOrKeep(_ body: Command.OneOf_Body, to group: GroupID) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
+  ///
+  /// - Parameter former: a refused command that it is given in place of. Then it takes its place, and stays with its refusal when it is refused too.
+  func sendOrKeep(
+    _ body: Command.OneOf_Body, to group: GroupID, insteadOf former: String? = nil
+  ) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
     var command = command(body, to: group)
     if isOffline { try prepare(&command, for: group) }
     // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
     let older = isKeptStuck ? try waiting() : []
     let isBehind = older.contains { $0.command.groupID == command.groupID }
-    try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now) }
+    try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: former) }
     if isOffline || isBehind { return (command, nil) }
     let connection = try online()
     let accepted: Accepted
@@ -48,7 +52,11 @@ extension Session {
         throw ConsoleFailure(error).staying(terminal.theme.phrases.staysKept())
       }
       if rejected.isTemporary { throw ConsoleFailure(error).explained(by: [terminal.theme.phrases.staysKept()], status: 2) }
-      try settle(command)
+      if former != nil {
+        try storing { store throws(ClientStoreFailure) in try store.refuse(command.id, rejected) }
+      } else {
+        try settle(command)
+      }
       throw failure(error, of: command)
     }
     try settle(command)
@@ -234,8 +242,7 @@ extension Session {
       wish.guardDuplicates = false
       body = .addEntry(wish)
     }
-    try show(body, to: group, view)
-    try settle(kept.command)
+    try show(body, to: group, view, insteadOf: kept.command.id)
   }
 
   /// The refusal, for an edit that clashes with all three versions of it (product N9).

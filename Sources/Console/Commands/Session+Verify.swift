@@ -18,9 +18,11 @@ extension Session {
     doubted.insert(group)
     let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group) }
     let seen = try storing { store throws(ClientStoreFailure) in try store.heads(of: group, epoch: view.epoch) }
-    let (walked, metAgain) = try walk(view, recalling: seen + told)
+    let before = try storing { store throws(ClientStoreFailure) in try store.heads(of: group, notOf: view.epoch) }
+    let (walked, metAgain) = try walk(view, recalling: seen + told, before)
     try storing { store throws(ClientStoreFailure) in
       try store.remember(walked, of: group, epoch: view.epoch)
+      try store.forgetHeads(of: group, notOf: view.epoch)
       try store.keep(view, at: Present.now, by: Self.client)
     }
     let ends = view.marks.keys.sorted().compactMap { lane in walked.last { $0.lane == lane } }.map { HeadText($0).text }
@@ -38,8 +40,11 @@ extension Session {
 
   /// Reads every lane from its first event to where the view stands.
   ///
+  /// - Parameter former: heads of before the server was restored from a backup, as it says.
   /// - Returns: the hash of each event, and how many of the heads were met again.
-  private func walk(_ view: GroupView, recalling heads: [SeenHead]) throws(ConsoleFailure) -> (walked: [SeenHead], metAgain: Int) {
+  private func walk(
+    _ view: GroupView, recalling heads: [SeenHead], _ former: [SeenHead]
+  ) throws(ConsoleFailure) -> (walked: [SeenHead], metAgain: Int) {
     let now = Present.now
     var replay = Replay(group: view.state.group)
     // The view has to stand on this very history too.
@@ -47,6 +52,7 @@ extension Session {
       mark.hash.map { SeenHead(lane: lane, position: mark.position, hash: $0, seenAt: now) }
     }
     var recollection = Recollection(heads + own)
+    var formerly = Recollection(former)
     var walked: [SeenHead] = []
     var pace = SendingPace()
     for lane in view.marks.keys.sorted() {
@@ -59,26 +65,30 @@ extension Session {
           throw distrust(terminal.theme.phrases.fault(error))
         }
         for event in page.events {
-          do throws(HistoryAlteration) {
-            try recollection.compare(event)
-          } catch {
-            throw distrust(words(for: error))
-          }
+          try requireSame { () throws(HistoryAlteration) in try recollection.compare(event) }
+          try requireSame(before: true) { () throws(HistoryAlteration) in try formerly.compare(event) }
           if let hash = event.hash { walked.append(SeenHead(lane: lane, position: event.position, hash: hash, seenAt: now)) }
         }
       }
-      do throws(HistoryAlteration) {
-        try recollection.end(of: lane, at: replay.position(in: lane))
-      } catch {
-        throw distrust(words(for: error))
-      }
+      let end = replay.position(in: lane)
+      try requireSame { () throws(HistoryAlteration) in try recollection.end(of: lane, at: end) }
+      try requireSame(before: true) { () throws(HistoryAlteration) in try formerly.end(of: lane, at: end) }
     }
     // What came meanwhile is in the history already.
     let isSameMoment = view.marks.allSatisfy { replay.position(in: $0.key) == $0.value.position }
     guard !isSameMoment || replay.state.shared.figures == view.state.shared.figures else {
       throw distrust(terminal.theme.phrases.doesNotAddUp())
     }
-    return (walked, recollection.metAgain - own.count)
+    return (walked, recollection.metAgain - own.count + formerly.metAgain)
+  }
+
+  /// - Parameter before: whether it was seen before the server was restored from a backup, as it says.
+  private func requireSame(before: Bool = false, _ body: () throws(HistoryAlteration) -> Void) throws(ConsoleFailure) {
+    do throws(HistoryAlteration) {
+      try body()
+    } catch {
+      throw distrust(words(for: error), before ? [terminal.theme.phrases.restored()] : [])
+    }
   }
 
   private func words(for alteration: HistoryAlteration) -> String {
@@ -92,8 +102,8 @@ extension Session {
     }
   }
 
-  private func distrust(_ cause: String) -> ConsoleFailure {
-    ConsoleFailure(said: [cause, terminal.theme.phrases.alterationHint()], status: 1)
+  private func distrust(_ cause: String, _ circumstances: [String] = []) -> ConsoleFailure {
+    ConsoleFailure(said: [cause] + circumstances + [terminal.theme.phrases.alterationHint()], status: 1)
   }
 }
 

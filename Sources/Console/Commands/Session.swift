@@ -198,8 +198,10 @@ public final class Session {
     if isOffline { return try followOffline(group) }
     // What was seen is held against what the server tells (SPEC LN-08); a file that cannot be read is written anew.
     let seen = try? (views[group] == nil ? store.view(of: group, by: Self.client) : nil)
+    let epoch = try? (views[group] == nil ? store.epoch(of: group) : nil)
     let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group, from: seen) }
     views[group] = view
+    if let epoch, epoch != view.epoch { terminal.complain([terminal.theme.phrases.restored(), terminal.theme.phrases.restoredHint()]) }
     return view
   }
 

@@ -45,6 +45,7 @@ extension FeedItem {
     case .disconnected(let milliseconds):
       return Self.line("⚠", phrases.disconnected(retrySeconds: milliseconds / 1_000), theme, .bad)
     case .reconnected: return Self.line("✓", phrases.reconnected(), theme, .good)
+    case .restored: return Self.line("⚠", phrases.restored(), theme, .bad) + Self.line("", phrases.restoredHint(), theme)
     case .fault(let fault): return Self.line("⚠", phrases.fault(fault), theme, .bad)
     case .otherHistory(let name, let told, let own):
       let text = phrases.otherHistory(name.printable, told.lane.name, at: told.position.rawValue)
@@ -64,7 +65,7 @@ extension FeedItem {
     case .alert: .alerts
     case .joined, .member, .inviteCreated, .inviteRevoked: .members
     case .reminded: .reminders
-    case .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .fault, .otherHistory: nil
+    case .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .restored, .fault, .otherHistory: nil
     }
   }
 

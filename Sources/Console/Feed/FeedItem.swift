@@ -46,6 +46,8 @@ public enum FeedItem: Sendable {
   case disconnected(retryMilliseconds: Int64)
   /// The connection is back.
   case reconnected
+  /// The server was restored from a backup, as it says.
+  case restored
   /// The server's account cannot be believed.
   case fault(ReplicaFault)
   /// A member says to have been told another history than this hash is of.

@@ -34,6 +34,7 @@ public struct FeedModel: Sendable {
   private let tellsAll: Bool
   private var state: GroupState?
   private var me: MemberID?
+  private var epoch: UInt64?
   private var isDisconnected = false
   /// Who is here, as far as was told.
   private var present: Set<MemberID> = []
@@ -68,7 +69,9 @@ public struct FeedModel: Sendable {
     case .began(let view): return told(begin(view))
     case .changed(let update, let view):
       me = view.member
-      var items: [FeedItem] = isDisconnected ? [.reconnected] : []
+      let isRestored = epoch != nil && view.epoch != epoch
+      epoch = view.epoch
+      var items: [FeedItem] = isRestored ? [.restored] : isDisconnected ? [.reconnected] : []
       isDisconnected = false
       switch update.kind {
       case .live: break
@@ -99,6 +102,7 @@ public struct FeedModel: Sendable {
   private mutating func begin(_ view: GroupView) -> [FeedItem] {
     state = view.state
     me = view.member
+    epoch = view.epoch
     settlePresence(view)
     let shared = view.state.shared
     let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(\.displayName)
@@ -129,12 +133,11 @@ public struct FeedModel: Sendable {
 
   /// A snapshot took the place of the events that were missed: what it has and the old state lacks is told.
   private mutating func restart(_ view: GroupView) -> [FeedItem] {
-    let knownEntries = state?.shared.entries.count ?? 0
-    let knownMembers = state?.shared.members.count ?? 0
+    let known = state?.shared
     state = view.state
     let shared = view.state.shared
-    var items: [FeedItem] = shared.members.dropFirst(knownMembers).map { .joined(name: $0.displayName, role: $0.role) }
-    for entry in shared.entries.dropFirst(knownEntries) { items.append(.entry(FeedEntry(entry, shared, me: view.member))) }
+    var items: [FeedItem] = shared.members.filter { known?.member($0.id) == nil }.map { .joined(name: $0.displayName, role: $0.role) }
+    for entry in shared.entries where known?.entries[entry.id] == nil { items.append(.entry(FeedEntry(entry, shared, me: view.member))) }
     return items
   }
 

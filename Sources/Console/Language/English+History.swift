@@ -31,5 +31,9 @@ extension English {
   func otherHistoryHint(_ name: String) -> String {
     "The server shows you two different ones, or \(name) is mistaken: hearth verify."
   }
+  func restored() -> String {
+    "The server says that it was restored from a backup since you last looked: what came after the backup is gone."
+  }
+  func restoredHint() -> String { "Whether anything that you saw is gone or another: hearth verify." }
   func trusted(_ group: String) -> String { "\(group): what was seen before is forgotten, and what the server tells now is taken." }
 }

@@ -26,5 +26,7 @@ extension Hindi {
   }
   func youHere() -> String { "आप" }
   func otherHistoryHint(_ name: String) -> String { "सर्वर आप दोनों को अलग इतिहास दिखाता है, या \(name) से भूल हुई है: hearth verify" }
+  func restored() -> String { "सर्वर कहता है कि आपके पिछली बार देखने के बाद वह बैकअप से बहाल हुआ: बैकअप के बाद का सब मिट गया है।" }
+  func restoredHint() -> String { "आपका देखा कुछ मिटा या बदला है या नहीं: hearth verify" }
   func trusted(_ group: String) -> String { "\(group): पहले देखा हुआ भुला दिया गया, अब जो सर्वर बताता है वही माना जाएगा।" }
 }

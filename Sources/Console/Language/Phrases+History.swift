@@ -11,6 +11,10 @@ protocol HistoryPhrases {
   func doesNotAddUp() -> String
   /// What to do about any of these.
   func alterationHint() -> String
+  /// That the server says to have been restored from a backup since the group was seen here.
+  func restored() -> String
+  /// What to do about that.
+  func restoredHint() -> String
   func trusted(_ group: String) -> String
   /// That a member says to have been told another history than is known here.
   func otherHistory(_ name: String, _ lane: String, at position: UInt64) -> String

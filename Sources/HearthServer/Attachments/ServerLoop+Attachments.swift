@@ -28,7 +28,7 @@ extension ServerLoop {
     session.exchange?.awaitsContinue = head.expectsContinue
     loop.pauseReading(session.connection)
     takeBody(rest, session)
-    background.authenticate(token, at: loginInstant, exchangeOf: session.peer)
+    background.authenticate(token, at: clocks(), exchangeOf: session.peer)
   }
 
   /// Hears what became of a step.

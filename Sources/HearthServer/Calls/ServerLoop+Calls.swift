@@ -31,7 +31,7 @@ extension ServerLoop {
     takeCall(rest, session)
     guard session.stage == .call else { return }
     if route.needsToken, let token {
-      background.authenticate(token, at: loginInstant, origin: Origin(peer: session.peer, request: 0))
+      background.authenticate(token, at: clocks(), origin: Origin(peer: session.peer, request: 0))
     } else {
       goOn(session)
     }

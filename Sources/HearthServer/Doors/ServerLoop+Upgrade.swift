@@ -36,7 +36,7 @@ extension ServerLoop {
     session.grant = grant
     session.postponed = Array(rest)
     loop.pauseReading(session.connection)
-    background.authenticate(token, at: loginInstant, upgradeOf: session.peer)
+    background.authenticate(token, at: clocks(), upgradeOf: session.peer)
     chargeMemory(session)
   }
 

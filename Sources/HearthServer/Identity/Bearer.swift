@@ -30,14 +30,6 @@ enum BearerToken: Sendable {
   }
 }
 
-/// When somebody shows a token, by both clocks.
-struct LoginInstant: Sendable {
-  /// Milliseconds since 1970, which tell whether the token is good.
-  var wall: Int64
-  /// Milliseconds of a clock that never jumps, which tell when it has been good for long enough.
-  var steady: Int64
-}
-
 /// Somebody whose token is good.
 enum Bearer: Sendable {
   /// By a device token.

@@ -43,7 +43,7 @@ final class SubjectLogins: Sendable {
   /// Looks at a token. It blocks, and reports once, perhaps later and from another thread.
   ///
   /// From here on the token's end is a time of the steady clock, so that no jump of the other cuts a connection off or keeps it open (SPEC ID-12).
-  func find(_ token: String, at instant: LoginInstant, report: @escaping Report) {
+  func find(_ token: String, at instant: ClockReading, report: @escaping Report) {
     do throws(WebTokenFlaw) {
       let claims = try issuer.verify(token, now: instant.wall)
       let acceptedUntil = instant.steady + (claims.acceptedUntil - instant.wall)

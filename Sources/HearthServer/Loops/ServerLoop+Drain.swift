@@ -49,7 +49,7 @@ extension ServerLoop {
     case .finishing(let until):
       guard host.isSettled || loop.now >= until else { return }
       host.saveAll()
-      background.noteDenials(now: wallClock())
+      background.noteDenials(now: now.wall)
       phase = .saving(until: until)
       background.reportSnapshotsSaved(to: number)
     case .saving(let until):

@@ -39,7 +39,7 @@ extension ServerLoop {
 extension ServerLoop: RoomShell {
   func append(_ batches: [AppendBatch]) { background.append(batches) }
 
-  func load(_ group: GroupID) { background.load(group, now: wallClock()) }
+  func load(_ group: GroupID) { background.load(group, now: now.wall) }
 
   func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
 

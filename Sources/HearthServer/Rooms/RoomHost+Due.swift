@@ -40,7 +40,7 @@ extension RoomHost {
 
   func isDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
     guard let room = slot.room, let due = room.due else { return false }
-    return due <= slot.calendar.date(at: now.wall, zoneName: zoneName(of: room))
+    return due <= slot.calendar.date(at: now.settled, zoneName: zoneName(of: room))
   }
 
   /// Adds to a batch when the group is due next, if the directory does not have it so: it is written in the same commit.

@@ -19,10 +19,12 @@ final class RoomHost {
     var room = RoomLimits()
   }
 
-  /// The two clocks, read once per turn.
+  /// The clocks, read once per turn.
   struct Instant {
     /// Milliseconds since 1970.
     var wall: Int64
+    /// The same, for what cannot be taken back: see `SettledClock`.
+    var settled: Int64
     /// Milliseconds of the monotonic clock.
     var monotonic: Int64
   }
@@ -261,8 +263,10 @@ final class RoomHost {
     for slot in turned {
       slot.isDirty = false
       guard let room = slot.room else { continue }
-      let today = slot.calendar.date(at: now.wall, zoneName: zoneName(of: room))
-      guard let effects = slot.room?.endTurn(now: now.wall, today: today) else { continue }
+      let zoneName = zoneName(of: room)
+      let settledDay = slot.calendar.date(at: now.settled, zoneName: zoneName)
+      let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
+      guard let effects = slot.room?.endTurn(now: now.wall, today: today, settledDay: settledDay) else { continue }
       for effect in effects {
         if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
       }

@@ -17,7 +17,7 @@ extension ServerLoop {
   func renew(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return }
     putOff(session)
-    background.authenticate(token, at: loginInstant, renewing: origin)
+    background.authenticate(token, at: clocks(), renewing: origin)
   }
 
   func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
@@ -39,7 +39,7 @@ extension ServerLoop {
 
   /// Ends a connection whose token lets in no more; false when it still does.
   func endExpired(_ session: Session) -> Bool {
-    guard let expiresAt = session.expiresAt, steadyClock() >= expiresAt else { return false }
+    guard let expiresAt = session.expiresAt, clocks().steady >= expiresAt else { return false }
     close(session, .expired)
     return true
   }

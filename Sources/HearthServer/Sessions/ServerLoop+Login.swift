@@ -40,7 +40,7 @@ extension ServerLoop {
     let token = DeviceToken.make()
     let device = NewDevice(
       id: DeviceID(milliseconds: now.wall, random: RandomBytes.words()), name: name, token: token.id, secretHash: token.secretHash,
-      createdAt: now.wall)
+      createdAt: now.settled)
     return (device, token)
   }
 
@@ -109,7 +109,7 @@ extension ServerLoop {
   func logIn(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return close(session, .badToken) }
     session.login = .pending
-    background.authenticate(token, at: loginInstant, origin: origin)
+    background.authenticate(token, at: clocks(), origin: origin)
   }
 
   func authenticated(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
@@ -138,13 +138,13 @@ extension ServerLoop {
       if !endings.contains(Credential(record)) { background.revokeStolen(record.device, of: record.identity, now: now.wall) }
     }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
-    if tokenLife.isOver(record, now: now.wall) {
+    if tokenLife.isOver(record, now: now.settled) {
       deny(.tokenTooOld, session)
       return .success(nil)
     }
     denials.note(.loginAccepted, from: AuditOrigin(session.address))
-    let day = now.wall / DeviceLimits.dayMilliseconds
-    if record.usedDay != day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }
+    let day = now.settled / DeviceLimits.dayMilliseconds
+    if record.usedDay < day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }
     return result
   }
 
@@ -153,7 +153,7 @@ extension ServerLoop {
   /// Notes on each day that a device is used as long as it is connected, where it matters.
   func noteStay(_ session: Session) {
     guard configuration.tokenIdleDays != nil, let credential = session.credential else { return }
-    let day = now.wall / DeviceLimits.dayMilliseconds
+    let day = now.settled / DeviceLimits.dayMilliseconds
     guard session.usedDay != day else { return }
     session.usedDay = day
     background.noteUse(TokenUse(token: credential.token, day: day))
@@ -164,8 +164,8 @@ extension ServerLoop {
     guard admit(bearer.identity, session) else { return }
     session.logIn(bearer)
     if case .device(let record) = bearer {
-      session.expiresAt = tokenLife.milliseconds(left: record, now: now.wall).map { steadyClock() + $0 }
-      session.usedDay = now.wall / DeviceLimits.dayMilliseconds
+      session.expiresAt = tokenLife.milliseconds(left: record, now: now.settled).map { clocks().steady + $0 }
+      session.usedDay = now.settled / DeviceLimits.dayMilliseconds
     }
     send(.welcome(bearer, configuration, now: now.wall, request: request), to: session.peer)
     guard session.mayHandleHeld else { return endIfSaid(session) }

@@ -22,8 +22,9 @@ final class ServerLoop: LoopHandler {
   let configuration: ServerConfiguration
   let background: Background
   let invites: InviteCodes
-  let wallClock: @Sendable () -> Int64
-  let steadyClock: @Sendable () -> Int64
+  let clocks: @Sendable () -> ClockReading
+  /// Of the whole server.
+  let settledClock: Locked<SettledClock>
   let status: ServerStatus
   let limits: ServerLimits
   /// Of the whole server.
@@ -75,7 +76,7 @@ final class ServerLoop: LoopHandler {
   init(
     loop: Loop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
     status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, denials: DenialCount,
-    wallClock: @escaping @Sendable () -> Int64, steadyClock: @escaping @Sendable () -> Int64
+    clocks: @escaping @Sendable () -> ClockReading, settledClock: Locked<SettledClock>
   ) {
     self.loop = loop
     self.number = number
@@ -89,8 +90,8 @@ final class ServerLoop: LoopHandler {
     self.limits = limits
     self.links = links
     self.denials = denials
-    self.wallClock = wallClock
-    self.steadyClock = steadyClock
+    self.clocks = clocks
+    self.settledClock = settledClock
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
   }
 
@@ -102,11 +103,11 @@ final class ServerLoop: LoopHandler {
     return limits
   }
 
-  /// Both clocks.
-  var now: RoomHost.Instant { RoomHost.Instant(wall: wallClock(), monotonic: loop.now) }
-
-  /// When a token that comes now is shown.
-  var loginInstant: LoginInstant { LoginInstant(wall: wallClock(), steady: steadyClock()) }
+  /// All clocks.
+  var now: RoomHost.Instant {
+    let reading = clocks()
+    return RoomHost.Instant(wall: reading.wall, settled: settledClock.withLock { $0.read(reading) }, monotonic: loop.now)
+  }
 
   // MARK: What the event loop calls
 
@@ -247,11 +248,11 @@ final class ServerLoop: LoopHandler {
     denialsNotedAt = denialsCountedFrom
     if number == 0, loop.now - denialsCountedFrom >= configuration.auditMilliseconds {
       denialsNotedAt = loop.now
-      background.noteDenials(now: wallClock())
+      background.noteDenials(now: now.wall)
     }
     guard number == 0, loop.now - (dueAskedAt ?? .min / 2) >= configuration.dueMilliseconds else { return }
     dueAskedAt = loop.now
-    background.findDue(by: wallClock())
+    background.findDue(by: now.settled)
   }
 
   /// One loop asks for all. The first check is an interval away from the start, when there is other work.

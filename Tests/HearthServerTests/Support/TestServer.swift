@@ -9,10 +9,8 @@ import Transport
 /// A server under test: in this process, on a port of the system's choosing, with deadlines so generous that only tests of deadlines meet them.
 final class TestServer {
   let server: Server
-  /// What the server takes for the time, in milliseconds since 1970.
-  let clock: Locked<Int64>
-  /// How many milliseconds have passed by the server's clock that does not jump.
-  let elapsed = Locked<Int64>(0)
+  /// What the server's clocks show; what is steady has counted since the test began.
+  private let clocks: Locked<ClockReading>
   private var isRunning = true
   static let key = [UInt8](0..<32)
 
@@ -55,20 +53,34 @@ final class TestServer {
     configuration.transport.stallMilliseconds = 600_000
     configuration.transport.handshakeMilliseconds = 600_000
     change(&configuration)
-    let clock = Locked<Int64>(now)
-    self.clock = clock
+    let clocks = Locked(ClockReading(wall: now, steady: 0))
+    self.clocks = clocks
     server = try Server(
       configuration: configuration, store: store, attachments: attachments, exports: exports, serverKey: Self.key, log: log,
-      wallClock: { clock.withLock { $0 } }, steadyClock: { [elapsed] in elapsed.withLock { $0 } })
+      clocks: { clocks.withLock { $0 } })
   }
 
   deinit { stop() }
 
+  /// What the server takes for the time, in milliseconds since 1970.
+  var now: Int64 { clocks.withLock(\.wall) }
+
+  /// How many milliseconds have passed by the clock that does not jump.
+  var elapsed: Int64 { clocks.withLock(\.steady) }
+
   /// Lets time pass, by both clocks.
   func pass(milliseconds: Int64) {
-    clock.withLock { $0 += milliseconds }
-    elapsed.withLock { $0 += milliseconds }
+    clocks.withLock {
+      $0.wall += milliseconds
+      $0.steady += milliseconds
+    }
   }
+
+  /// Lets time pass until then, by both clocks.
+  func pass(until instant: Int64) { pass(milliseconds: instant - now) }
+
+  /// Sets the system's clock forward, or back.
+  func jump(milliseconds: Int64) { clocks.withLock { $0.wall += milliseconds } }
 
   var address: SocketAddress { server.addresses[0] }
   var adminAddress: SocketAddress { server.adminAddresses[0] }
