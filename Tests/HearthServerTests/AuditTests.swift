@@ -132,6 +132,36 @@ import Transport
     #expect(verifier.flaws == [])
   }
 
+  @Test("AU-02: what is past the limits of messages, acts on devices and connections is counted, and what is asked of others' groups")
+  func limits() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store) {
+      $0.messagesPerSecond = 0.001
+      $0.messagesBurst = 12
+      $0.deviceActsPerHour = 1
+      $0.connectionsPerIdentityMax = 2
+      $0.auditMilliseconds = 86_400_000
+    }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    for _ in 0..<2 { _ = try asha.ask(.createLink(.init())) }
+    let second = try server.logIn(asha.token)
+    let third = try server.connect()
+    try third.send(.hello(.with { $0.token = asha.token }))
+    #expect(try third.closeCode() == 4429)
+    _ = try second.ask(.listGroups(.init()))
+    let ravi = try server.register("Ravi")
+    for unknown in [group, Fresh.id(), group] { #expect(try ravi.rejected(.addEntry(unknown)).code == "not_found") }
+    #expect(try ravi.ask(.subscribe(.with { $0.groupID = group })).rejected.code == "not_found")
+    while try ravi.ask(.listGroups(.init())).rejected.code != "rate_limited" {}
+    server.drain()
+    let counts = try denials(store)
+    let expected: [String: Int64] = ["device_acts_limited": 1, "connections_limited": 1, "group_unknown": 4, "messages_limited": 1]
+    #expect(counts.filter { expected[$0.key] != nil } == expected, "\(counts)")
+    // Whether there is such a group it does not say.
+    #expect(try rows(store).filter { $0.act == "group_unknown" }.map(\.group) == [nil])
+  }
+
   @Test("AU-02 refusals are noted while the server runs, too")
   func interval() throws {
     let store = InMemoryStore()

@@ -32,6 +32,8 @@ struct Witness {
   private var declined: Set<String> = []
   /// Commands that were sent over two connections at once.
   private var doubled: Set<String> = []
+  /// Commands that were refused for good.
+  private var refused: Set<String> = []
   /// What users were told is kept, and is not answered yet.
   private(set) var unanswered: Set<String> = []
   private(set) var acceptedCount = 0
@@ -80,10 +82,12 @@ struct Witness {
       try requireGiven(read, event.sequence)
       try history.fold(event)
       try history.state.requireSound()
+      try history.state.requireBalances()
       allowed.formUnion(readers(of: event.lane))
       readers.append(allowed)
       log.append(event)
       guard read.commandDigest != 0 else { continue }
+      guard !refused.contains(read.commandID) else { throw Broken(description: "\(read.commandID) was refused and is in the log now") }
       guard places.updateValue((event.lane.name, event.position.rawValue), forKey: read.commandID) == nil else {
         throw Broken(description: "command \(read.commandID) is in the log twice")
       }
@@ -215,6 +219,7 @@ struct Witness {
   mutating func rejected(_ command: String) throws {
     unanswered.remove(command)
     rejectedCount += 1
+    if !doubled.contains(command) { refused.insert(command) }
     // Refused over one connection it may have been accepted over the other, later. Whoever was declined is a stranger again (SPEC IN-09).
     guard places[command] == nil || doubled.contains(command) || declined.contains(command) else {
       throw Broken(description: "\(command) stands in the log and was refused")
@@ -242,7 +247,6 @@ struct Witness {
           view.state.snapshot(of: lane) == history.state.snapshot(of: lane), "person \(client.person) holds another \(lane) than the log")
       }
     }
-    try history.state.requireBalances()
     let bytes = history.storedSnapshot()?.bytes
     try require(try GroupHistory.load(Household.group, from: disk).storedSnapshot()?.bytes == bytes, "loading gives another history")
     try require(try GroupHistory.replay(Household.group, from: disk).storedSnapshot()?.bytes == bytes, "replay gives another history")

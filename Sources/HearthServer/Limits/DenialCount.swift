@@ -53,8 +53,12 @@ extension ServerLoop {
 
   /// Counts an answer that refuses a right.
   func noteDenial(in answer: ServerMessage) {
-    guard case .rejected(let rejected) = answer.body, rejected.code == RejectionCode.forbidden.rawValue else { return }
-    denials.note(.forbidden, in: GroupID(rejected.groupID))
+    guard case .rejected(let rejected) = answer.body else { return }
+    switch rejected.code {
+    case RejectionCode.forbidden.rawValue: denials.note(.forbidden, in: GroupID(rejected.groupID))
+    case RejectionCode.notFound.rawValue where rejected.field.isEmpty || rejected.field == "group_id": denials.note(.groupUnknown)
+    default: break
+    }
   }
 }
 

@@ -45,6 +45,7 @@ extension ServerLoop {
     guard limits.admit(key) else {
       // Its address may have no more of the server's places, not even until it has gone.
       releasePlace(session)
+      deny(.connectionsLimited, session)
       turnAway(session, .tooManyConnections)
       return false
     }
@@ -55,6 +56,7 @@ extension ServerLoop {
   /// Counts a connection of an identity; false when it has too many and this one is being closed.
   func admit(_ identity: IdentityID, _ session: Session) -> Bool {
     guard limits.admit(identity) else {
+      deny(.connectionsLimited, session)
       close(session, .tooManyConnections)
       return false
     }
@@ -110,11 +112,11 @@ extension ServerLoop {
 
   /// Charges an identity with something done to its devices (SPEC ID-09); the refusal when it was too much.
   func chargeDeviceAct(_ identity: IdentityID) -> Rejected? {
-    limits.deviceActs.charge(identity, now: loop.now).map { wait in
-      Rejected(
-        .rateLimited, cause: "More than \(configuration.deviceActsPerHour) times an hour you changed something about your devices.",
-        remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
-    }
+    guard let wait = limits.deviceActs.charge(identity, now: loop.now) else { return nil }
+    denials.note(.deviceActsLimited)
+    return Rejected(
+      .rateLimited, cause: "More than \(configuration.deviceActsPerHour) times an hour you changed something about your devices.",
+      remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 
   /// Asks whether somebody may learn what became of a code (SPEC IN-06, ID-08); the refusal when they may not.
@@ -141,6 +143,7 @@ extension ServerLoop {
   /// Charges a connection and its identity with a message; the refusal when it is one too many.
   func charge(_ session: Session) -> Rejected? {
     if let wait = session.bucket.take(now: loop.now) {
+      deny(.messagesLimited, session)
       return .tooFast("This connection", configuration.messagesPerSecond, retryAfterMilliseconds: wait)
     }
     if case .identity(let identity) = session.login { return charge(identity) }
@@ -149,9 +152,9 @@ extension ServerLoop {
 
   /// Charges an identity with a message; the refusal when it is one too many.
   func charge(_ identity: IdentityID) -> Rejected? {
-    limits.charge(identity, now: loop.now).map {
-      .tooFast("This identity", configuration.identityMessagesPerSecond, retryAfterMilliseconds: $0)
-    }
+    guard let wait = limits.charge(identity, now: loop.now) else { return nil }
+    denials.note(.messagesLimited)
+    return .tooFast("This identity", configuration.identityMessagesPerSecond, retryAfterMilliseconds: wait)
   }
 
   /// Notes an offence of a connection, which one too many closes.

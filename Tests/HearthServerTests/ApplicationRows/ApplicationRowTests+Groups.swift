@@ -46,6 +46,8 @@ extension ApplicationRowTests {
     family.server.drain()
     let forbidden = try store.auditRows(after: 0, limit: 1_000).filter { $0.act == "forbidden" }
     #expect(forbidden.map(\.count) == [6] && forbidden.map { $0.group?.description } == [family.group])
+    let unknown = try store.auditRows(after: 0, limit: 1_000).filter { $0.act == "group_unknown" }
+    #expect(unknown.map(\.count) == [3])
   }
 
   @Test("A12, CM-03: the same command again, in either format, is its first answer with duplicate set, and no new event")
