@@ -140,7 +140,7 @@ autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and 
 	@swift build -c release --product hearth-echo
 	@FULL=$(FULL) LoadTests/autobahn.sh
 
-sanitize: dependencies ## run the tests of Transport, TLS, Deflate, WebSocket, HearthServer, HearthClient, the catalogue, the fuzzers' corpus, HearthLoadKit and hearth-echo under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them)
+sanitize: dependencies ## run all tests under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them; FILTER=name for some)
 	@FILTER="$(FILTER)" Tests/sanitize.sh $(if $(THREAD),thread,) $(if $(ADDRESS),address,)
 
 fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=30s or RUNS=n executions (TARGET=name for one)
