@@ -55,6 +55,22 @@ extension SQLiteStore {
     }
   }
 
+  /// The groups that a folder's database of this or an earlier version has events of.
+  public static func groups(in folder: String) throws(StoreFailure) -> Set<GroupID> {
+    do {
+      let queue = try reader(of: folder)
+      let rows = try queue.read { try Row.fetchAll($0, sql: "SELECT DISTINCT group_id FROM event") }
+      try queue.close()
+      return try Set(
+        rows.map { row in
+          guard let group = row.identifier(0, of: IdentifierKind.Group.self) else { throw StoreFailure.damaged("a group's row") }
+          return group
+        })
+    } catch {
+      throw StoreFailure(engine: error)
+    }
+  }
+
   /// Reads a folder's database of this or an earlier version, and writes nothing there.
   private static func reader(of folder: String) throws -> DatabaseQueue {
     var configuration = Configuration()

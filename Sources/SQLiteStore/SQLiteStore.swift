@@ -22,6 +22,10 @@ public final class SQLiteStore: EventStore, Directory {
   let keys: KeyRing?
   let heads = Heads()
   private let pagesSinceCheckpoint = Locked(0)
+  /// Whether the log has pages of what was deleted, since somebody read it when it was to be cut.
+  private let isLogToBeEmptied = Locked(false)
+  // Limit: how long a write waits. Only a person's own SQLite shell can hold the file; past this the write fails.
+  private static let busyMilliseconds = 5_000
 
   private struct Stopping: Sendable {
     /// The first failed write; nil: there was none.
@@ -123,8 +127,7 @@ public final class SQLiteStore: EventStore, Directory {
     var configuration = Configuration()
     configuration.readonly = readOnly
     configuration.foreignKeysEnabled = true
-    // Limit: 5 s. Only a person's own SQLite shell can hold the file; past this the write fails.
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(Double(busyMilliseconds) / 1_000)
     configuration.maximumReaderCount = readersMax
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA cell_size_check = ON")
@@ -213,6 +216,7 @@ public final class SQLiteStore: EventStore, Directory {
     }
     guard isDue else { return }
     do {
+      if isLogToBeEmptied.withLock({ $0 }) { return try truncateLog(on: database) }
       try database.checkpoint(.passive)
     } catch let error as DatabaseError where error.endsWriting {
       endWriting(error)
@@ -223,14 +227,23 @@ public final class SQLiteStore: EventStore, Directory {
 
   /// Brings all that the log holds into the database file and cuts the log to nothing: it has the pages as they were before something was deleted.
   func emptyLog() {
+    isLogToBeEmptied.withLock { $0 = true }
     do {
       // Behind all reads that are under way, which would keep the log from being cut.
-      try pool.barrierWriteWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
+      try pool.barrierWriteWithoutTransaction { try truncateLog(on: $0) }
     } catch let error as DatabaseError where error.endsWriting {
       endWriting(error)
     } catch {
-      // A full disk, or another process that reads: what is left is overwritten as the log is.
+      // A full disk, or another process that reads: the next checkpoint tries again.
     }
+  }
+
+  /// Cuts the log to nothing, and waits for nobody: while a backup reads, everybody's commits would wait with it.
+  private func truncateLog(on database: Database) throws {
+    try database.execute(sql: "PRAGMA busy_timeout = 0")
+    defer { try? database.execute(sql: "PRAGMA busy_timeout = \(Self.busyMilliseconds)") }
+    _ = try database.checkpoint(.truncate)
+    isLogToBeEmptied.withLock { $0 = false }
   }
 
   /// Has whoever runs the server told of the first failed write (`EventStore.whenStopped`).

@@ -49,7 +49,17 @@ struct Backup: ParsableCommand {
       throw error
     }
     try copy.name(target)
+    note()
     print("copied to \(folder)")
+  }
+
+  /// Notes the backup in the audit log of what was copied, too.
+  private func note() {
+    do throws(StoreFailure) {
+      try SQLiteStore.note(AuditNote(.backedUp, at: Server.systemClock()), besideServerOf: data)
+    } catch {
+      FileHandle.standardError.write(Data("The backup could not be noted in the audit log of \(data): \(error.sentence).\n".utf8))
+    }
   }
 
   private func make(_ copy: FolderCopy, _ partial: String, _ secret: EncryptionKey?) throws {
@@ -65,7 +75,7 @@ struct Backup: ParsableCommand {
     }
     try copy.copyFile("server.key", of: data)
     try copy.copyFolder("attachments", of: data)
-    try followPurges(partial, secret)
+    try followChanges(partial, secret)
     // Behind what has been deleted: its export was whole before.
     try copy.copyFolder("exports", of: data)
     let check = try FolderCheck(partial, key: secret, comparesSnapshots: false)
@@ -83,8 +93,9 @@ struct Backup: ParsableCommand {
     try copy.finish()
   }
 
-  /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied.
-  private func followPurges(_ partial: String, _ secret: EncryptionKey?) throws {
+  /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied, and the files of groups that were made
+  /// meanwhile, of which the copied log knows nothing.
+  private func followChanges(_ partial: String, _ secret: EncryptionKey?) throws {
     do {
       let gone = try SQLiteStore.purgedGroups(in: data)
       let copied = try SQLiteStore(directory: partial, key: secret)
@@ -93,6 +104,8 @@ struct Backup: ParsableCommand {
         try copied.purge(group, at: Server.systemClock())
         try attachments.remove(group)
       }
+      let known = Set(try copied.groups())
+      for group in try SQLiteStore.groups(in: data).subtracting(known) { try attachments.remove(group) }
       try copied.close()
     } catch {
       let sentence = (error as? StoreFailure)?.sentence ?? (error as? AttachmentFailure)?.sentence ?? "\(error)"

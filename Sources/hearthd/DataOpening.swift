@@ -53,6 +53,12 @@ struct DataOpening {
     guard !HalfRestored(data: path).isLeft else {
       throw OpeningFailure(sentence: HalfRestored.sentence(path), isFull: false)
     }
+    if isNew, let left = Self.leftBehind(in: path) {
+      throw OpeningFailure(
+        sentence:
+          "\(path) has no hearth.db, and \(left) of groups that were in it: the database is lost. Restore a backup into a new folder with "
+          + "hearthd restore, or move \(path) away to begin with nothing.", isFull: false)
+    }
     do throws(StoreFailure) {
       try SQLiteStore.makeDirectory(path)
     } catch {
@@ -91,6 +97,13 @@ struct DataOpening {
   static func holdsNothing(_ path: String) -> Bool {
     var status = stat()
     return stat(path + "/hearth.db", &status) != 0 || status.st_size == 0
+  }
+
+  /// What a lost database has left in its folder; nil when there is nothing, as before the first start.
+  private static func leftBehind(in path: String) -> String? {
+    if !AttachmentFolder(dataFolder: path).groups().isEmpty { return "attachments" }
+    let exports = (try? FileManager.default.contentsOfDirectory(atPath: path + "/exports")) ?? []
+    return exports.contains { $0.contains(".hearth") } ? "exports" : nil
   }
 
   /// What fails for want of room does not always say so.

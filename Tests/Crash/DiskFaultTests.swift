@@ -47,7 +47,8 @@ import Testing
         try disk.apply(entry.change)
         guard case .syncFailed(let file) = entry.change else { continue }
         failures += 1
-        if disk.isFolder(file), status == 0 { continue }
+        // SQLite syncs the name of its log and does not look whether that fails; hearthd does so itself before anything is answered.
+        if disk.isFolder(file, of: "hearth.db"), status == 0 { continue }
         #expect(status > 0, "sync \(place): \(program.errors.seen)")
         #expect(couple.home.answeredAlthoughBegun(after: entry.end) == 0, "sync \(place)")
       }

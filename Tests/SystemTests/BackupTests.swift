@@ -24,6 +24,10 @@ import Testing
     #expect(try program.status() == 0)
     #expect(try program.output.next(containing: " events, ").hasSuffix("all verified"))
     let events = try count(of: backup)
+    for folder in [data, backup] {
+      let log = try Program.run("hearthd", ["audit", "--data", folder])
+      #expect(log.status == 0 && log.output.contains("backed_up"), "\(log)")
+    }
     #expect(events >= 22 && events <= 62)
     #expect(try Program.run("hearthd", ["verify", "--data", backup]).status == 0)
     server.program.send(SIGKILL)
@@ -80,6 +84,29 @@ import Testing
     try Data("frames".utf8).write(to: URL(filePath: fresh + "/hearth.db-wal"))
     let stale = try Program.run("hearthd", ["restore", backup, "--data", fresh])
     #expect(stale.status != 0 && stale.errors.contains("hearth.db-wal"), "\(stale)")
+  }
+
+  @Test("A server does not begin with nothing where a database was lost", arguments: ["attachments", "exports"])
+  func lostDatabase(left: String) throws {
+    let folder = try TemporaryFolder()
+    let data = folder.path + "/data"
+    try live(in: data)
+    try FileManager.default.removeItem(atPath: data + "/hearth.db")
+    try? FileManager.default.removeItem(atPath: data + "/attachments")
+    // A key alone has a start left that broke off.
+    do {
+      let server = try ServerProgram(data: data)
+      server.program.send(SIGTERM)
+      #expect(try server.program.status() == 0)
+    }
+    try FileManager.default.removeItem(atPath: data + "/hearth.db")
+    let group = GroupID(high: 1, low: 2).description
+    let path = data + (left == "exports" ? "/exports" : "/attachments/\(group)")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    if left == "exports" { try Data("bundle".utf8).write(to: URL(filePath: path + "/\(group).hearth")) }
+    let refused = try Program.run("hearthd", ["serve", "--data", data, "--listen", "127.0.0.1:0"])
+    #expect(refused.status != 0 && refused.errors.contains("has no hearth.db, and \(left)"), "\(refused)")
+    #expect(refused.errors.contains("hearthd restore") && !FileManager.default.fileExists(atPath: data + "/hearth.db"))
   }
 
   @Test("What does not verify is neither kept as a backup nor restored")

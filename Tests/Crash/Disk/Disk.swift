@@ -148,8 +148,8 @@ struct Disk {
 
   private func isFolder(_ node: Int) -> Bool { names[node] != nil }
 
-  /// Whether what was opened last with this inode is a folder.
-  func isFolder(_ file: UInt64) -> Bool { nodes[file].map { isFolder($0) } ?? false }
+  /// Whether what was opened last with this inode is a folder in which there is such a name.
+  func isFolder(_ file: UInt64, of name: String) -> Bool { nodes[file].map { names[$0]?[name] != nil } ?? false }
 
   private func node(of file: UInt64) throws -> Int {
     guard let node = nodes[file] else { throw DiskFault("file \(file) was never opened") }
