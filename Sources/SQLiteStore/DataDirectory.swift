@@ -34,6 +34,19 @@ final class DataDirectory: Sendable {
   /// Makes the names of all files that are there now survive a power cut.
   func syncNames() throws(StoreFailure) { try Self.sync(directory: path) }
 
+  /// Makes what stands in the database's log survive a power cut: the commit with which the log was turned on, and what a process before wrote
+  /// and could not sync any more. Behind it each commit is synced before the next is written, which `WriteAheadLog` relies on.
+  func syncLog() throws(StoreFailure) {
+    let log = Self.database(in: path) + "-wal"
+    let file = open(log, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return }
+      throw .system("open \(log)")
+    }
+    defer { Glibc.close(file) }
+    guard fsync(file) == 0 else { throw .system("sync \(log)") }
+  }
+
   /// Makes an empty database's file unless there is one, and tells its path. SQLite gives the log and shared-memory files the mode of the
   /// database file, so it must exist with ours before SQLite makes it.
   static func makeDatabase(in directory: String) throws(StoreFailure) -> String {

@@ -70,7 +70,8 @@ public final class SQLiteStore: EventStore, Directory {
 
   /// - Parameter begin: brings the tables up to date and finds the keys.
   init(directory: String, readOnly: Bool, begin: (Database) throws -> KeyRing?) throws(StoreFailure) {
-    self.directory = readOnly ? nil : try DataDirectory(path: directory)
+    let held = readOnly ? nil : try DataDirectory(path: directory)
+    self.directory = held
     do {
       try WriteAheadLog.requireWhole(besideDatabase: DataDirectory.database(in: directory), isGrowing: readOnly)
       let pool = try DatabasePool(path: DataDirectory.database(in: directory), configuration: Self.configuration(readOnly: readOnly))
@@ -83,6 +84,7 @@ public final class SQLiteStore: EventStore, Directory {
           guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
             throw StoreFailure.broken("the log cannot be turned on")
           }
+          try held?.syncLog()
         }
         return try begin(database)
       }

@@ -45,6 +45,12 @@ import Testing
   /// The tables of which `verify` reads each row against a hash or the log.
   private static let verified = ["event", "snapshot", "audit"]
 
+  private static func text(of row: Row) -> String {
+    row.databaseValues.map { value in
+      if case .blob(let bytes) = value.storage { bytes.base64EncodedString() } else { value.description }
+    }.joined(separator: "|")
+  }
+
   /// Each table's rows as text.
   private static func rows(of data: String) throws -> [String: [String]] {
     var configuration = Configuration()
@@ -54,7 +60,8 @@ import Testing
     return try queue.read { database in
       var rows: [String: [String]] = [:]
       for table in try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") {
-        rows[table] = try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"").map { $0.debugDescription }.sorted()
+        // Names are the same in either case.
+        rows[table.lowercased()] = try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"").map { Self.text(of: $0) }.sorted()
       }
       return rows
     }

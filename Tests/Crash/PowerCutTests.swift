@@ -22,6 +22,26 @@ import Testing
     #expect(try Verdict(of: recording.end, recording.couple, at: .max).findings == [])
   }
 
+  /// Otherwise a power cut could leave the second and not the first, which is what a rotten log looks like.
+  @Test("D3: in the database's log each commit is synced before anything of the next is written")
+  func oneCommitAtATime() throws {
+    var logs: Set<UInt64> = []
+    var (commits, isUnsynced) = (0, false)
+    for entry in try Recording.shared.get().log.entries {
+      switch entry.change {
+      case .created(let file, "data/hearth.db-wal"), .opened(let file, "data/hearth.db-wal"): logs.insert(file)
+      // A frame's head; in the last of a commit its second word is the database's size.
+      case .written(let file, _, let bytes) where logs.contains(file) && bytes.count == 24:
+        #expect(!isUnsynced, "at \(entry.start)")
+        isUnsynced = bytes.dropFirst(4).prefix(4).contains { $0 != 0 }
+        if isUnsynced { commits += 1 }
+      case .synced(let file) where logs.contains(file): isUnsynced = false
+      default: break
+      }
+    }
+    #expect(commits > 100)
+  }
+
   @Test("D2: nothing that was answered is lost by a power cut at any time")
   func anyTime() throws {
     let (lost, findings) = try cut(CrashPlan.cuts, honoursSyncs: true)

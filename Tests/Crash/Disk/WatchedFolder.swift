@@ -50,8 +50,12 @@ final class WatchedFolder: Sendable {
   }
 
   /// Starts hearthd on the data folder.
-  func start(_ fault: Fault? = nil, daysAhead: Int = 0) throws -> Program {
-    try Program("hearthd", ServerProgram.arguments(data: data), environment: environment(fault, daysAhead: daysAhead))
+  ///
+  /// - Parameter key: of an encrypted folder, as hexadecimal digits.
+  func start(_ fault: Fault? = nil, daysAhead: Int = 0, key: String? = nil) throws -> Program {
+    var environment = try environment(fault, daysAhead: daysAhead)
+    environment["HEARTH_KEY"] = key
+    return try Program("hearthd", ServerProgram.arguments(data: data), environment: environment)
   }
 
   /// Bytes of the log: whatever is in it by now happened before now.

@@ -25,9 +25,10 @@ struct Verdict {
   /// - Parameters:
   ///   - data: nobody else works there.
   ///   - logSize: what was answered before the log had this size must be there.
-  init(of data: String, _ couple: Couple, at logSize: Int) {
+  ///   - secret: the key that is given.
+  init(of data: String, _ couple: Couple, at logSize: Int, secret: EncryptionKey? = nil) {
     let log = Logger(label: "crash") { _ in SwiftLogNoOpLogHandler() }
-    let opening = DataOpening(path: data, secret: nil, configuration: ServerConfiguration(listen: []), log: log)
+    let opening = DataOpening(path: data, secret: secret, configuration: ServerConfiguration(listen: []), log: log)
     let opened: OpenedData
     do {
       guard let found = try opening.open(waiting: { _ in true }) else { throw DiskFault("it waits for room") }
@@ -49,17 +50,17 @@ struct Verdict {
         try judge(couple.flat, opened, logSize)
       }
       try opened.store.close()
-      findings += try FolderCheck(data, key: nil).damages
+      findings += try FolderCheck(data, key: secret).damages
     } catch {
       findings.append("\(error)")
     }
   }
 
   /// As above, of an image that has the folder `data`.
-  init(of image: DiskImage, _ couple: Couple, at logSize: Int) throws {
+  init(of image: DiskImage, _ couple: Couple, at logSize: Int, secret: EncryptionKey? = nil) throws {
     let folder = try TemporaryFolder()
     try image.write(to: folder.path)
-    self.init(of: folder.path + "/data", couple, at: logSize)
+    self.init(of: folder.path + "/data", couple, at: logSize, secret: secret)
   }
 
   /// Whether all is as it should be.
