@@ -37,6 +37,7 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case registrationsLimited = "registrations_limited"
   case messagesLimited = "messages_limited"
   case deviceActsLimited = "device_acts_limited"
+  case groupsLimited = "groups_limited"
   case connectionsLimited = "connections_limited"
   /// Whoever asks something of a group is not in it, any more or ever, or there is none: the log does not tell which, as nobody is told.
   case groupUnknown = "group_unknown"

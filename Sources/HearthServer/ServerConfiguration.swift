@@ -98,6 +98,8 @@ public struct ServerConfiguration: Sendable {
   /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations; then it is answered
   /// `rate_limited` (SPEC ID-09).
   public var deviceActsPerHour = 60
+  /// Groups that an identity may make in an hour, all of them at once if it wants; then it is answered `rate_limited` (SPEC GR-01).
+  public var groupsPerHour = 60
   /// Days that a device token lets in from when it was made, unless it is replaced before; nil: for ever (SPEC ID-14).
   public var tokenDays: Int?
   /// Days that a device may go unused before its token lets in no more; nil: as many as may be (SPEC ID-14).

@@ -113,6 +113,11 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Groups an hour that one identity makes, all at once if it wants; more are answered rate_limited.", valueName: "number"))
+  var groupsPerHour = 60
+
+  @Option(
+    help: ArgumentHelp(
       "Days that a device's token lets in, unless it is replaced before; then the device is linked again. (default: for ever)",
       valueName: "days"))
   var tokenDays: Int?
@@ -197,6 +202,7 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--server-wrong-codes-per-minute", serverWrongCodesPerMinute, 1...1_000_000)
     try Self.check("--registrations-per-hour", registrationsPerHour, 1...1_000_000)
     try Self.check("--device-acts-per-hour", deviceActsPerHour, 1...1_000_000)
+    try Self.check("--groups-per-hour", groupsPerHour, 1...1_000_000)
     try Self.check("--token-days", tokenDays ?? 1, 1...36_500)
     try Self.check("--token-idle-days", tokenIdleDays ?? 1, 1...36_500)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
@@ -243,6 +249,7 @@ struct LimitOptions: ParsableArguments {
     configuration.serverWrongCodesPerMinute = serverWrongCodesPerMinute
     configuration.registrationsPerHour = registrationsPerHour
     configuration.deviceActsPerHour = deviceActsPerHour
+    configuration.groupsPerHour = groupsPerHour
     configuration.tokenDays = tokenDays
     configuration.tokenIdleDays = tokenIdleDays
     configuration.messagesPerTurnMax = messagesPerTurn

@@ -72,6 +72,7 @@ final class CatalogueServer {
     configuration.identityMessagesPerSecond = 1_000_000
     configuration.identityMessagesBurst = 1_000_000
     configuration.registrationsPerHour = 1_000_000
+    configuration.groupsPerHour = 1_000_000
     configuration.loginMilliseconds = milliseconds
     configuration.requestMilliseconds = milliseconds
     configuration.messageMilliseconds = milliseconds

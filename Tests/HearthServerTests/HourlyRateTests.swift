@@ -1,3 +1,4 @@
+import EventStore
 import HearthProtocol
 import Testing
 
@@ -39,6 +40,25 @@ import Testing
     // Whoever is somebody already is let in, on the connection that was refused too.
     let code = try second.ask(.createLink(.init())).linkCode.code
     #expect(try third.ask(.linkDevice(.with { $0.code = code })).registered.token != "")
+  }
+
+  @Test(
+    "GR-01: an identity makes so many groups an hour and not more; what was refused is not there, and others make theirs",
+    .onOneAndThreeLoops)
+  func newGroups() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store) {
+      $0.groupsPerHour = 2
+      $0.auditMilliseconds = 86_400_000
+    }
+    let asha = try server.register("Asha")
+    let groups = try (0..<2).map { _ in try asha.createGroup() }
+    let refused = try asha.rejected(.createGroup(Fresh.id()))
+    #expect(refused.code == "rate_limited" && (1...1_800_000).contains(refused.retryAfterMs), "\(refused)")
+    #expect(Set(try asha.ask(.listGroups(.init())).groups.groups.map(\.groupID)) == Set(groups))
+    _ = try server.register("Ravi").createGroup()
+    server.drain()
+    #expect(try store.auditRows(after: 0, limit: 100).contains { $0.act == "groups_limited" && $0.count == 1 })
   }
 
   @Test("ID-09: an identity does so much to its devices and not more; looking at them is free")

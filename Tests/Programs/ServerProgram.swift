@@ -43,7 +43,7 @@ package struct ServerProgram: Sendable {
   package static func arguments(data: String) -> [String] {
     [
       "serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100",
-      "--registrations-per-hour", "10000",
+      "--registrations-per-hour", "10000", "--groups-per-hour", "10000",
     ]
   }
 

@@ -65,6 +65,7 @@ import Testing
     Row("A21: 5 wrong codes a minute", "--wrong-codes-per-minute", "5", 5) { Double($0.wrongCodesPerMinute) },
     Row("registrations of an address: 60 an hour", "--registrations-per-hour", "60", 60) { Double($0.registrationsPerHour) },
     Row("acts on devices of an identity: 60 an hour", "--device-acts-per-hour", "60", 60) { Double($0.deviceActsPerHour) },
+    Row("groups that an identity makes: 60 an hour", "--groups-per-hour", "60", 60) { Double($0.groupsPerHour) },
     Row("wrong codes from everywhere: 600 a minute", "--server-wrong-codes-per-minute", "600", 600) {
       Double($0.serverWrongCodesPerMinute)
     },

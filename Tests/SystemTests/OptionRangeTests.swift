@@ -61,6 +61,7 @@ import Testing
     number("--server-wrong-codes-per-minute", 1...1_000_000) { $0.serverWrongCodesPerMinute },
     number("--registrations-per-hour", 1...1_000_000) { $0.registrationsPerHour },
     number("--device-acts-per-hour", 1...1_000_000) { $0.deviceActsPerHour },
+    number("--groups-per-hour", 1...1_000_000) { $0.groupsPerHour },
     number("--token-days", 1...36_500) { $0.tokenDays ?? 0 },
     number("--token-idle-days", 1...36_500) { $0.tokenIdleDays ?? 0 },
     number("--messages-per-turn", 1...10_000) { $0.messagesPerTurnMax },

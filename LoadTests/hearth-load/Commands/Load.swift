@@ -119,7 +119,8 @@ struct TargetOptions: ParsableArguments {
     let server = try SpawnedServer(
       path: spawn, listen: "127.0.0.1:\(port)", data: data,
       arguments: [
-        "--message-rate", "1000000", "--connections-per-address", "100000", "--registrations-per-hour", "1000000", "--log-level", "error",
+        "--message-rate", "1000000", "--connections-per-address", "100000", "--registrations-per-hour", "1000000", "--groups-per-hour",
+        "1000000", "--log-level", "error",
       ] + serverArgument)
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
       server.kill()

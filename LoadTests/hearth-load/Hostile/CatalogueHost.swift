@@ -63,7 +63,7 @@ final class CatalogueHost {
     let seconds = String(Double(deadlineMilliseconds) / 1_000)
     return [
       "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000",
-      "--registrations-per-hour", "1000000",
+      "--registrations-per-hour", "1000000", "--groups-per-hour", "1000000",
       "--connections-max", "\(most)", "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity",
       "\(setting == .familiar ? Catalogue.crowd : 20_000)",
       "--request-seconds", seconds, "--login-seconds", seconds, "--message-seconds", seconds,

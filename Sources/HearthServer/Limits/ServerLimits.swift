@@ -29,6 +29,8 @@ final class ServerLimits: Sendable {
   let registrations: HourlyRate<AddressKey>
   /// Codes for further devices, new tokens and revocations.
   let deviceActs: HourlyRate<IdentityID>
+  /// New groups.
+  let newGroups: HourlyRate<IdentityID>
   private let addressGuesses: WrongCodes.Limits
   private let identityGuesses: WrongCodes.Limits
 
@@ -57,6 +59,7 @@ final class ServerLimits: Sendable {
     guesses = Locked(Guesses(server: TokenBucket(ratePerSecond: codesPerMinute / 60, burst: codesPerMinute, now: 0)))
     registrations = HourlyRate(configuration.registrationsPerHour)
     deviceActs = HourlyRate(configuration.deviceActsPerHour)
+    newGroups = HourlyRate(configuration.groupsPerHour)
     addressGuesses = WrongCodes.Limits(
       perMinute: configuration.wrongCodesPerMinute, perHour: configuration.wrongCodesPerHour, blocks: true)
     identityGuesses = WrongCodes.Limits(
@@ -159,6 +162,7 @@ final class ServerLimits: Sendable {
     buckets.withLock { $0.sweep(now: now) }
     registrations.sweep(now: now)
     deviceActs.sweep(now: now)
+    newGroups.sweep(now: now)
     guesses.withLock { guesses in
       guesses.addresses.sweep(now: now)
       guesses.identities.sweep(now: now)

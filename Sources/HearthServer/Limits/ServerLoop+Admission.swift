@@ -119,6 +119,15 @@ extension ServerLoop {
       remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 
+  /// Charges an identity with a new group (SPEC GR-01); the refusal when it was one too many.
+  func chargeNewGroup(_ identity: IdentityID) -> Rejected? {
+    guard let wait = limits.newGroups.charge(identity, now: loop.now) else { return nil }
+    denials.note(.groupsLimited)
+    return Rejected(
+      .rateLimited, cause: "More than \(configuration.groupsPerHour) times an hour you made a group.",
+      remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
+  }
+
   /// Asks whether somebody may learn what became of a code (SPEC IN-06, ID-08); the refusal when they may not.
   ///
   /// - Parameter identity: nil: that is what the code is to say.

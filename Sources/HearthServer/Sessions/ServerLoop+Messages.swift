@@ -157,6 +157,7 @@ extension ServerLoop {
 
   private func submit(_ command: Command, to group: GroupID, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
+    if case .createGroup = command.body, let refusal = chargeNewGroup(identity) { return refuse(origin, refusal, command) }
     var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)

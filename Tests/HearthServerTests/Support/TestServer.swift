@@ -38,6 +38,7 @@ final class TestServer {
     configuration.identityWrongCodesPerHour = 1_000
     configuration.registrationsPerHour = 1_000_000
     configuration.deviceActsPerHour = 1_000_000
+    configuration.groupsPerHour = 1_000_000
     configuration.connectionsPerAddressMax = 100_000
     configuration.connectionsPerIdentityMax = 100_000
     // A busy machine meets no deadline that a test has not set.
