@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-NOISE = re.compile(r"^(◇|Another instance|✔|↳|✘|\[|Building |Build complete|warning:|make|\s*$)")
+NOISE = re.compile(r"^(◇|  I[0-9]|Another instance|✔|↳|✘|\[|Building |Build complete|warning:|make|\s*$)")
 
 
 def machine() -> str:

@@ -57,6 +57,27 @@ import Testing
     #expect(try home.ask(AttachmentServer.head("PUT", path, token: home.asha.token, length: (5 << 20) + 1)).status == 413)
   }
 
+  @Test("AT-02, I10: whoever is removed while a file is on its way to them gets no more of it than was on its way")
+  func removedMeanwhile() throws {
+    let home = try AttachmentServer()
+    let content = Self.bytes(5 << 20)
+    #expect(try home.put(content, by: home.asha).status == 201)
+    let member = Fresh.id()
+    _ = try home.mira.accepted(.join(home.asha.invite(to: home.group), member: member))
+    // More than what the sockets hold is never asked for by somebody who does not read.
+    let (staying, leaving) = (try BlockingSocket(home.server.address), try BlockingSocket(home.server.address))
+    staying.send(AttachmentServer.head("GET", home.path(content), token: home.ravi.token))
+    leaving.send(AttachmentServer.head("GET", home.path(content), token: home.mira.token))
+    let begun = try #require(try leaving.receive())
+    #expect(String(decoding: begun, as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+    _ = try home.asha.accepted(.remove(home.group, member))
+    var received = begun.count
+    // What was on its way is read, or lost with the reset that ends it.
+    while let more = try? leaving.receive(), !more.isEmpty { received += more.count }
+    #expect(received < content.count, "\(received)")
+    #expect(try Answer(staying).body == content)
+  }
+
   @Test("AT-02 A body that comes byte by byte arrives")
   func trickle() throws {
     let home = try AttachmentServer()

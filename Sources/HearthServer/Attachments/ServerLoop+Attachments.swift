@@ -66,12 +66,17 @@ extension ServerLoop {
   }
 
   private func known(_ identity: IdentityID, _ session: Session) {
-    guard let exchange = session.exchange else { return }
     if let wait = limits.charge(identity, now: loop.now) {
       return refuse(session, .tooManyRequests(retryAfterMilliseconds: wait), isExplained: true)
     }
     guard limits.admit(identity) else { return refuse(session, .tooManyConnections, isExplained: true) }
     session.countedIdentity = identity
+    askForAccess(session)
+  }
+
+  /// Asks the room whether they may: once for what comes, and before each piece of what goes, so that a removal holds for the rest.
+  private func askForAccess(_ session: Session) {
+    guard let exchange = session.exchange, let identity = session.countedIdentity else { return }
     let holder = session.asker(identity, in: exchange.group).holder
     ask(.look(.attachment(exchange.wish, holder, session.peer)), of: exchange.group, for: identity, session)
   }
@@ -80,6 +85,8 @@ extension ServerLoop {
   func decided(_ access: AttachmentAccess, _ peer: PeerID) {
     guard let session = session(peer), session.stage == .exchange, let exchange = session.exchange else { return }
     let (hash, group, size) = (exchange.hash, exchange.group, exchange.sizeBytes)
+    // The answer has begun: there is no other way to say it.
+    if access != .allowed, exchange.answeredBytes != nil { return endExchange(session) }
     switch (access, exchange.wish) {
     case (.allowed, .add):
       background.exchange(peer) { folder in
@@ -206,7 +213,7 @@ extension ServerLoop {
     session.exchange?.movedBytes += exchange.held.count
     chargeMemory(session)
     guard exchange.held.withUnsafeBytes({ loop.send($0, to: session.connection) }) else { return }
-    if exchange.movedBytes + exchange.held.count < size { return readPiece(session) }
+    if exchange.movedBytes + exchange.held.count < size { return askForAccess(session) }
     session.stage = .closing
     releaseIdentity(session)
     loop.close(session.connection, .afterFlush)
