@@ -49,17 +49,9 @@ struct Backup: ParsableCommand {
       throw error
     }
     try copy.name(target)
-    note()
+    // The copy has its own note.
+    OperatorNote.write(.backedUp, "backup", of: data)
     print("copied to \(folder)")
-  }
-
-  /// Notes the backup in the audit log of what was copied, too.
-  private func note() {
-    do throws(StoreFailure) {
-      try SQLiteStore.note(AuditNote(.backedUp, at: Server.systemClock()), besideServerOf: data)
-    } catch {
-      FileHandle.standardError.write(Data("The backup could not be noted in the audit log of \(data): \(error.sentence).\n".utf8))
-    }
   }
 
   private func make(_ copy: FolderCopy, _ partial: String, _ secret: EncryptionKey?) throws {

@@ -41,24 +41,15 @@ struct Export: ParsableCommand {
       guard try ExportFolder(dataFolder: data, sealer: store.fileSealer).copy(id, to: file) else {
         throw ServerFailure("Group \(id) was deleted, and its export is not in \(data)/exports any more.")
       }
-      note(id)
+      OperatorNote.write(.groupExported, "export", of: data, group: id)
       return print("the export of group \(id), which was deleted, written to \(file)")
     }
     let attachments = AttachmentFolder(dataFolder: data, sealer: store.fileSealer)
     let figures = try BundleFile.write(to: file) { write throws(ServerFailure) in
       try GroupExport.write(id, from: store, attachments, write: write)
     }
-    note(id)
+    OperatorNote.write(.groupExported, "export", of: data, group: id)
     print("\(figures.events) events and \(figures.attachments) attachments of group \(id) written to \(file)")
-  }
-
-  /// Notes the export in the audit log. A backup on a medium that cannot be written is exported as well.
-  private func note(_ group: GroupID) {
-    do throws(StoreFailure) {
-      try SQLiteStore.note(AuditNote(.groupExported, at: Server.systemClock(), group: group), besideServerOf: data)
-    } catch {
-      FileHandle.standardError.write(Data("The export could not be noted in the audit log: \(error.sentence).\n".utf8))
-    }
   }
 
   private func isPurged(_ group: GroupID, _ store: SQLiteStore) throws(ServerFailure) -> Bool {
