@@ -1,4 +1,3 @@
-import Dispatch
 import EventStore
 import Foundation
 import HearthProtocol
@@ -6,8 +5,8 @@ import Ledger
 import Room
 import Transport
 
-/// The work that may block: the store, the directory, the reading of groups. It runs on Dispatch's threads and comes back through the inbox of the loop
-/// that the group or the session lives on. All loops share one, so that one commit serves the rooms of all.
+/// The work that may block: the store, the directory, the reading of groups. It runs on queues of its own and comes back through the inbox of the
+/// loop that the group or the session lives on. All loops share one, so that one commit serves the rooms of all.
 final class Background: Sendable {
   private let store: any EventStore
   private let directory: any Directory
@@ -19,16 +18,7 @@ final class Background: Sendable {
   private let registrations: BatchingQueue<NewIdentity>
   /// Collects uses of tokens, so that many who log in on a new day cost few commits.
   private let uses: BatchingQueue<TokenUse>
-  /// What is done to devices is done one after the other.
-  private let devices = DispatchQueue(label: "hearth.devices")
-  /// Reads may run side by side.
-  private let readers = OperationQueue()
-  /// Groups are deleted one after the other: that takes long and is never urgent.
-  private let purges = DispatchQueue(label: "hearth.purge", qos: .utility)
-  /// Snapshots wait for one another: they are large and never urgent. So do rows of the directory that only set it right, and counted refusals.
-  private let snapshots = DispatchQueue(label: "hearth.snapshots", qos: .utility)
-  /// Limit: reads at once; the others wait their turn. More would only take threads.
-  private static let readersMax = 4
+  private let queues: WorkQueues
   /// What was refused and is to be noted.
   private let denials: DenialCount
   /// Limit: groups opened at once because they are due; the others are when it is asked again.
@@ -37,12 +27,10 @@ final class Background: Sendable {
   private let subjects: SubjectLogins?
   /// Checks one group's history at a time, on a thread of its own.
   private let scrub: HistoryScrub
-  /// Files come and go beside the reads of the log, so that neither waits for the other.
-  private let files = OperationQueue()
 
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
-    denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, fault: CommitFault
+    denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, fault: CommitFault, queues: WorkQueues = WorkQueues()
   ) {
     self.store = store
     self.directory = directory
@@ -51,15 +39,14 @@ final class Background: Sendable {
     self.denials = denials
     self.subjects = subjects
     self.scrub = scrub
-    files.maxConcurrentOperationCount = Self.readersMax
+    self.queues = queues
     self.router = router
-    readers.maxConcurrentOperationCount = Self.readersMax
-    commits = CommitQueue(store: store, fault: fault) { router.post($0) }
-    registrations = BatchingQueue(label: "hearth.register") { newcomers in
+    commits = CommitQueue(store: store, queue: queues.commits, fault: fault) { router.post($0) }
+    registrations = BatchingQueue(on: queues.registrations) { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
       for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }
     }
-    uses = BatchingQueue(label: "hearth.uses") { uses in
+    uses = BatchingQueue(on: queues.uses) { uses in
       // What cannot be noted now is noted when the token is used next.
       guard let ended = try? directory.noteUse(uses), !ended.isEmpty else { return }
       router.postToAll(.ended(ended.map(Ending.token)))
@@ -137,7 +124,7 @@ final class Background: Sendable {
     _ token: BearerToken, at instant: ClockReading, for loop: Int,
     _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
   ) {
-    readers.addOperation { [directory, subjects, router] in
+    queues.readers.run { [directory, subjects, router] in
       let report: SubjectLogins.Report = { router.post(message($0), to: loop) }
       switch token {
       case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
@@ -158,7 +145,7 @@ final class Background: Sendable {
   /// Does a step of an exchange with the files and says what became of it; without news there is nobody to tell.
   func exchange(_ peer: PeerID, _ step: @escaping @Sendable (AttachmentFolder) -> AttachmentNews?) {
     guard let attachments else { return }
-    files.addOperation { [router] in
+    queues.files.run { [router] in
       if let news = step(attachments) { router.post(.attachment(news, peer), to: peer.loop) }
     }
   }
@@ -176,7 +163,7 @@ final class Background: Sendable {
   }
 
   func link(_ linking: LinkingDevice, origin: Origin) {
-    devices.async { [directory, router] in
+    queues.devices.run { [directory, router] in
       let result = Result { () throws(StoreFailure) in try directory.link(linking.link) }
       router.post(.linked(origin, linking, result), to: origin.peer.loop)
     }
@@ -184,7 +171,7 @@ final class Background: Sendable {
 
   /// - Parameter now: milliseconds since 1970.
   func revoke(_ device: DeviceID, of identity: IdentityID, now: Int64, origin: Origin) {
-    devices.async { [directory, router] in
+    queues.devices.run { [directory, router] in
       let result = Result { () throws(StoreFailure) in try directory.revoke(device, of: identity, at: now) }
       router.post(.devicesAnswered(origin, result.map { .revoked($0 ? device : nil, request: origin.request) }), to: origin.peer.loop)
       // Behind the answer: whoever revokes the device that they use is told so.
@@ -196,13 +183,13 @@ final class Background: Sendable {
   ///
   /// - Parameter now: milliseconds since 1970.
   func revokeStolen(_ device: DeviceID, of identity: IdentityID, now: Int64) {
-    devices.async { [directory, router] in
+    queues.devices.run { [directory, router] in
       if (try? directory.revoke(device, of: identity, at: now)) == true { router.postToAll(.ended([.device(device)])) }
     }
   }
 
   func rotate(_ rotation: TokenRotation, to token: DeviceToken, origin: Origin) {
-    devices.async { [directory, router] in
+    queues.devices.run { [directory, router] in
       let result = Result { () throws(StoreFailure) in try directory.rotate(rotation) }
       router.post(.devicesAnswered(origin, result.map { .rotated(to: $0 ? token : nil, request: origin.request) }), to: origin.peer.loop)
     }
@@ -244,7 +231,7 @@ final class Background: Sendable {
   ///
   /// - Parameter instant: milliseconds since 1970.
   func findDue(by instant: Int64) {
-    readers.addOperation { [router, directory] in
+    queues.readers.run { [router, directory] in
       guard let groups = try? directory.groupsDue(by: instant, limit: Self.dueMax) else { return }
       var parts: [[GroupID]] = Array(repeating: [], count: router.count)
       for group in groups { parts[router.loop(of: group)].append(group) }
@@ -261,7 +248,7 @@ final class Background: Sendable {
   /// Exports a group and deletes it, or carries on with a deletion that broke off.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
-    purges.async { [store, directory, router] in
+    queues.purges.run { [store, directory, router] in
       let result = Result { () throws(ServerFailure) in try GroupPurge.run(group, at: now, store, directory, attachments, exports) }
       router.post(.purged(group, result), to: router.loop(of: group))
     }
@@ -269,14 +256,14 @@ final class Background: Sendable {
 
   /// Sets right when a group is due. If it cannot be written, whoever opens the group next has it tried again.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {
-    snapshots.async { [directory] in try? directory.noteDue(group, at: instant, now: now, addsMissing: false) }
+    queues.snapshots.run { [directory] in try? directory.noteDue(group, at: instant, now: now, addsMissing: false) }
   }
 
   /// Notes in the audit log what was refused since the last time; what cannot be noted now is with the next.
   ///
   /// - Parameter now: milliseconds since 1970.
   func noteDenials(now: Int64) {
-    snapshots.async { [directory, denials] in
+    queues.snapshots.run { [directory, denials] in
       let notes = denials.take(at: now)
       if notes.isEmpty { return }
       do { try directory.note(notes) } catch { denials.giveBack(notes) }
@@ -285,17 +272,17 @@ final class Background: Sendable {
 
   /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it.
   func saveSnapshot(_ history: GroupHistory) {
-    snapshots.async { [store] in
+    queues.snapshots.run { [store] in
       if let snapshot = history.storedSnapshot() { try? store.saveSnapshot(snapshot) }
     }
   }
 
   /// Tells a loop when all snapshots asked for so far have been written.
   func reportSnapshotsSaved(to loop: Int) {
-    snapshots.async { [router] in router.post(.snapshotsSaved, to: loop) }
+    queues.snapshots.run { [router] in router.post(.snapshotsSaved, to: loop) }
   }
 
   private func read(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
-    readers.addOperation { [router] in router.post(body(), to: loop) }
+    queues.readers.run { [router] in router.post(body(), to: loop) }
   }
 }

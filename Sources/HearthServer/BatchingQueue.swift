@@ -1,25 +1,24 @@
-import Dispatch
 import Locking
 import Transport
 
 /// Collects items from any thread while the previous batch is worked on, and works on everything collected next.
 ///
-/// One batch is under way at a time, in the order of submitting, on a thread of its own.
+/// One batch is under way at a time, in the order of submitting.
 final class BatchingQueue<Item: Sendable>: Sendable {
   private struct State: Sendable {
     var pending: [Item] = []
     var isRunning = false
   }
 
-  private let queue: DispatchQueue
+  private let queue: any WorkQueue
   private let work: @Sendable ([Item]) -> Void
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - label: names the thread.
+  ///   - queue: where the work is done.
   ///   - work: may block; called with at least one item.
-  init(label: String, work: @escaping @Sendable ([Item]) -> Void) {
-    queue = DispatchQueue(label: label, qos: .userInteractive)
+  init(on queue: any WorkQueue, work: @escaping @Sendable ([Item]) -> Void) {
+    self.queue = queue
     self.work = work
   }
 
@@ -30,7 +29,7 @@ final class BatchingQueue<Item: Sendable>: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if starts { queue.async { self.drain() } }
+    if starts { queue.run { self.drain() } }
   }
 
   private func drain() {

@@ -31,7 +31,7 @@ final class SubjectLogins: Sendable {
     self.status = status
     hashKey = HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: serverKey), info: Data("hearth subject hash".utf8), outputByteCount: 32)
-    newcomers = BatchingQueue(label: "hearth.subjects") { newcomers in
+    newcomers = BatchingQueue(on: DispatchQueue(label: "hearth.subjects", qos: .userInteractive)) { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.admit(newcomers.map(\.admission)) }
       if case .failure(.broken(let why)) = result { status.fail(why) }
       for (index, newcomer) in newcomers.enumerated() {

@@ -2,19 +2,31 @@ import HearthProtocol
 import Synchronization
 import Transport
 
+/// Takes messages for a loop from any thread, and delivers them in the order of posting.
+protocol MessageInbox: Sendable {
+  func post(_ message: LoopMessage)
+  func post(_ messages: [LoopMessage])
+}
+
+extension LoopInbox: MessageInbox where Message == LoopMessage {}
+
 /// Says which loop a group lives on, and posts to loops. All loops of a server and all threads that work for them share one.
 ///
 /// From one loop to another messages arrive in the order of posting; rooms and the sessions of other loops rely on it.
 final class LoopRouter: Sendable {
-  private let inboxes: [LoopInbox<LoopMessage>]
+  private let inboxes: [any MessageInbox]
+  private let hash: @Sendable (GroupID) -> Int
   /// Where loops wait for one another when the server drains: nobody takes messages any more.
   let stopped: LoopBarrier
   /// Every room of every loop is settled and kept.
   let settled: LoopBarrier
 
-  /// - Parameter inboxes: of the loops, by their numbers.
-  init(inboxes: [LoopInbox<LoopMessage>]) {
+  /// - Parameters:
+  ///   - inboxes: of the loops, by their numbers.
+  ///   - hash: of a group's id. Clients choose the ids; the seed of the process keeps them from choosing the loop.
+  init(inboxes: [any MessageInbox], hash: @escaping @Sendable (GroupID) -> Int = \.hashValue) {
     self.inboxes = inboxes
+    self.hash = hash
     stopped = LoopBarrier(inboxes.count)
     settled = LoopBarrier(inboxes.count)
   }
@@ -22,8 +34,8 @@ final class LoopRouter: Sendable {
   /// The number of loops.
   var count: Int { inboxes.count }
 
-  /// The loop on which a group lives while this process runs. Clients choose the ids; the seed of the hash keeps them from choosing the loop.
-  func loop(of group: GroupID) -> Int { Int(UInt(bitPattern: group.hashValue) % UInt(inboxes.count)) }
+  /// The loop on which a group lives while this process runs.
+  func loop(of group: GroupID) -> Int { Int(UInt(bitPattern: hash(group)) % UInt(inboxes.count)) }
 
   func post(_ message: LoopMessage, to loop: Int) { inboxes[loop].post(message) }
 

@@ -11,10 +11,10 @@ final class CommitQueue: Sendable {
 
   private let batches: BatchingQueue<AppendBatch>
 
-  /// - Parameter report: called on the commit thread once per commit.
-  init(store: any EventStore, fault: CommitFault, report: @escaping @Sendable ([Outcome]) -> Void) {
+  /// - Parameter report: called where the commit was made, once for each.
+  init(store: any EventStore, queue: any WorkQueue, fault: CommitFault, report: @escaping @Sendable ([Outcome]) -> Void) {
     let late = DispatchQueue(label: "hearth.late-commit")
-    batches = BatchingQueue(label: "hearth.commit") { batches in
+    batches = BatchingQueue(on: queue) { batches in
       switch fault {
       case .none:
         let results = store.append(batches)

@@ -10,10 +10,8 @@ import WebSocket
 ///
 /// A session asks rooms through `ask`, and rooms tell peers through `RoomShell`; what concerns another loop becomes a message for it.
 /// All of it runs on the loop's thread and must never block; what blocks goes to `Background` and comes back as a `LoopMessage`. The event loop drives it.
-final class ServerLoop: LoopHandler {
-  typealias Message = LoopMessage
-
-  let loop: Loop
+final class ServerLoop {
+  let loop: any ConnectionLoop
   /// Which of the server's loops it is, from 0.
   let number: Int
   let router: LoopRouter
@@ -74,7 +72,7 @@ final class ServerLoop: LoopHandler {
   private static let dueTurnMilliseconds: Int64 = 1_000
 
   init(
-    loop: Loop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
+    loop: any ConnectionLoop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
     status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, denials: DenialCount,
     clocks: @escaping @Sendable () -> ClockReading, settledClock: Locked<SettledClock>
   ) {
@@ -109,9 +107,9 @@ final class ServerLoop: LoopHandler {
     return RoomHost.Instant(wall: reading.wall, settled: settledClock.withLock { $0.read(reading) }, monotonic: loop.now)
   }
 
-  // MARK: What the event loop calls
+  // MARK: What happens on the loop
 
-  func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+  func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64) {
     status.connectionOpened()
     let session = Session(
       connection: connection, loop: number, address: peer, isAdmin: token == ListenerToken.admin, configuration: configuration,
@@ -123,7 +121,7 @@ final class ServerLoop: LoopHandler {
     status.log.debug("client certificate", metadata: ["peer": "\(peer.host)", "certificate": "\(certificate)"])
   }
 
-  func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
+  func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID) {
     guard let session = session(connection) else { return }
     session.heardAt = loop.now
     session.pingedAt = nil
@@ -139,7 +137,7 @@ final class ServerLoop: LoopHandler {
     }
   }
 
-  func drained(_ connection: ConnectionID, loop: Loop) {
+  func drained(_ connection: ConnectionID) {
     guard let session = session(connection) else { return }
     switch session.stage {
     case .open: noteDrained(session)
@@ -149,12 +147,12 @@ final class ServerLoop: LoopHandler {
   }
 
   /// The client reads too slowly: it is told so behind what it has, and resumes with its cursors. Nothing is skipped.
-  func overflowed(_ connection: ConnectionID, loop: Loop) {
+  func overflowed(_ connection: ConnectionID) {
     guard let session = session(connection) else { return }
     close(session, .slowConsumer)
   }
 
-  func inputEnded(on connection: ConnectionID, loop: Loop) {
+  func inputEnded(on connection: ConnectionID) {
     if let session = session(connection), session.stage == .open && (session.isPutOff || session.isLoggingIn) || session.stage == .checking
     {
       session.hasInputEnded = true
@@ -173,23 +171,14 @@ final class ServerLoop: LoopHandler {
     loop.close(connection, .afterFlush)
   }
 
-  func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
+  func closed(_ connection: ConnectionID) {
     status.connectionClosed()
     leave(connection)
     if let session = session(connection) { release(session) }
     if connection.index < sessions.count { sessions[connection.index] = nil }
   }
 
-  func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {
-    // At debug level: strangers decide how often it happens.
-    status.log.debug("a connection ended before it was open", metadata: ["peer": "\(peer.host)", "reason": "\(reason)"])
-  }
-
-  func listenerEnded(_ token: UInt64, loop: Loop) {
-    status.log.error("another process has shut down a listener; nobody new is accepted there until the server is started again")
-  }
-
-  func message(_ message: LoopMessage, loop: Loop) {
+  func take(_ message: LoopMessage) {
     switch message {
     case .asked(let request, let group): host.take(request, for: group, now: now)
     case .disconnected(let peer): host.disconnected(peer)
@@ -226,7 +215,8 @@ final class ServerLoop: LoopHandler {
     }
   }
 
-  func timer(_ token: UInt64, loop: Loop) {
+  /// Deadlines and what is due, every so often.
+  func tick() {
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)
@@ -265,7 +255,8 @@ final class ServerLoop: LoopHandler {
     background.checkNextHistory()
   }
 
-  func turnEnded(loop: Loop) {
+  /// All input of the turn is there; what is sent now leaves with what was sent before.
+  func endTurn() {
     host.endTurn(now: now)
     askForVisits()
     continueDrain()
