@@ -165,7 +165,7 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Time to send the request; then it is answered 408.", valueName: "seconds"))
   var requestSeconds = 5.0
 
-  @Option(help: ArgumentHelp("Time to log in after connecting; then the connection is closed with 4401.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time to log in after connecting; then the connection is closed with 4408.", valueName: "seconds"))
   var loginSeconds = 5.0
 
   @Option(help: ArgumentHelp("Silence after which a client is pinged, or up to a fifth earlier.", valueName: "seconds"))

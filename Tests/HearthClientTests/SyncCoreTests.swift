@@ -96,8 +96,10 @@ import Testing
       (Disconnection.closed(4401), true), (.closed(4001), true), (.closed(1002), true), (.closed(1003), true), (.closed(1009), true),
       (.closed(1000), false),
       (.closed(1001), false), (.closed(1008), false), (.closed(1011), false), (.closed(1012), false), (.closed(1013), false),
-      (.closed(4008), false), (.lost, false), (.unreachable("refused"), false), (.silent, false), (.refused(status: 404), true),
-      (.refused(status: 400), true), (.refused(status: 429), false), (.refused(status: 503), false), (.protocolBroken("no"), true),
+      (.closed(4008), false), (.closed(4408), false), (.lost, false), (.unreachable("refused"), false), (.silent, false),
+      (.refused(status: 404), true),
+      (.refused(status: 400), true), (.refused(status: 408), false), (.refused(status: 429), false), (.refused(status: 503), false),
+      (.protocolBroken("no"), true),
     ])
   func ends(cause: Disconnection, isLast: Bool) throws {
     var harness = CoreHarness()

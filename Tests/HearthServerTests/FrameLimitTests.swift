@@ -262,7 +262,8 @@ import WebSocket
     var ticks: [Int64: Int] = [:]
     for number in 0..<10_000 {
       let session = Session(
-        connection: ConnectionID(rawValue: UInt64(number + 1) << 32), loop: 0, address: peer, isAdmin: false, configuration: configuration, now: 0)
+        connection: ConnectionID(rawValue: 1 << 32 | UInt64(number)), loop: 0, address: peer, isAdmin: false, configuration: configuration,
+        now: 0)
       #expect((20_000...25_000).contains(session.pingMilliseconds))
       ticks[session.pingMilliseconds / 250, default: 0] += 1
     }

@@ -56,6 +56,7 @@ struct ErrorsFileTests {
     let clients: Set<String> = ["fix", "retry", "resync", "reconnect", "stop"]
     #expect(file.rejections.allSatisfy { clients.contains($0.client) && !$0.cause.isEmpty && !$0.remedy.isEmpty })
     #expect(file.closeCodes.allSatisfy { clients.contains($0.client) && !$0.cause.isEmpty && !$0.remedy.isEmpty })
-    #expect(file.closeCodes.map(\.code) == [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1011, 1012, 1013, 4001, 4003, 4008, 4401, 4429])
+    #expect(
+      file.closeCodes.map(\.code) == [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1011, 1012, 1013, 4001, 4003, 4008, 4401, 4408, 4429])
   }
 }

@@ -65,7 +65,7 @@ import Testing
       ("UPGRADE + \(from(5)) + b'X: v\\r\\n' * 4 + b'\\r\\n'", "431"),
       ("UPGRADE + \(from(6)) + b'\\r\\n' + b'\\x00' * 1001", "400"),
       ("b'GET '", "408"),
-      ("UPGRADE + \(from(7)) + b'\\r\\n'", "101:4401"),
+      ("UPGRADE + \(from(7)) + b'\\r\\n'", "101:4408"),
       ("UPGRADE + \(from(8)) + b'\\r\\n' + b'\\x01'", "101:1008"),
       ("UPGRADE + \(from(9)) + b'\\r\\n' + \(frame) + b'\\x00\\x80abcd' * 2", "101:1008"),
       ("UPGRADE + \(from(10)) + b'\\r\\n' + b'\\x81\\xfe\\x04\\x01abcd'", "101:1009"),

@@ -51,7 +51,7 @@ extension CatalogueRow {
       "H18", "no origin",
       [
         .granted("a credential follows", Catalogue.upgrade()),
-        CatalogueCase("none follows", .open, [.expect(.close(4401)), .expect(.end)]).atDeadline,
+        CatalogueCase("none follows", .open, [.expect(.close(4408)), .expect(.end)]).atDeadline,
       ]),
     CatalogueRow(
       "H19", "two origins",

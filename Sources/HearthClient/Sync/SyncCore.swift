@@ -234,8 +234,8 @@ extension Disconnection {
     case .closed(4001): .revoked
     // What was sent breaks a rule, and would be sent again.
     case .closed(1002), .closed(1003), .closed(1007), .closed(1009), .closed(1010): .incompatible(self)
-    // 429 and 5xx are asked to come back later; anything else is no Hearth server, or not of this version.
-    case .refused(let status): status == 429 || (500...599).contains(status) ? nil : .incompatible(self)
+    // 429 and 5xx are asked to come back later, 408 means a slow line; anything else is no Hearth server, or not of this version.
+    case .refused(let status): [408, 429].contains(status) || (500...599).contains(status) ? nil : .incompatible(self)
     case .protocolBroken: .incompatible(self)
     case .closed, .unreachable, .lost, .silent: nil
     }

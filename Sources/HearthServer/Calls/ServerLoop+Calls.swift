@@ -17,7 +17,7 @@ extension ServerLoop {
     _ head: RequestHead, _ route: CallRoute, _ parts: [Substring], query: Substring?, followedBy rest: UnsafeRawBufferPointer,
     _ session: Session
   ) {
-    guard case .serving = phase, !limits.memory.isTight else { return answer(Self.notServing, session) }
+    guard case .serving = phase, !limits.memory.isTight else { return answer(Self.notServing(session), session) }
     session.stage = .call
     session.stageSince = loop.now
     let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer)
@@ -87,7 +87,7 @@ extension ServerLoop {
   private func ask(_ session: Session) {
     guard let call = session.call, !call.isAsked else { return }
     // SPEC CM-06: what arrives during the drain is not taken.
-    guard case .serving = phase else { return answer(Self.notServing, session) }
+    guard case .serving = phase else { return answer(Self.notServing(session), session) }
     session.call?.isAsked = true
     session.call?.collected = []
     chargeMemory(session)
@@ -123,9 +123,9 @@ extension ServerLoop {
   }
 
   /// The refusal while the server does not serve; not all come back at once (H42).
-  private static var notServing: CallRefusal {
+  private static func notServing(_ session: Session) -> CallRefusal {
     var refusal = CallRefusal(.unavailable())
-    refusal.rejected.retryAfterMs = 1_000 * UInt32.random(in: 1...10)
+    refusal.rejected.retryAfterMs = 1_000 * UInt32(1 + session.connection.spread(to: 9))
     return refusal
   }
 
@@ -155,7 +155,8 @@ extension ServerLoop {
             .rateLimited, cause: "The identity has as many connections as it may.", remedy: "End another one, or wait for its answer.",
             retryAfterMilliseconds: 1_000)), session)
     case .revoked, .expired, .badToken: answer(unauthorized, session)
-    case .notLoggedIn, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort, .removed:
+    case .notLoggedIn, .loginTimeout, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort,
+      .removed:
       answer(CallRefusal(.unavailable()), session)
     }
   }

@@ -123,7 +123,7 @@ extension ServerLoop {
     switch refusal {
     case .unavailable, .tooManyConnections:
       // H41, H42: spread, so that those who were refused do not come back together.
-      response.headerFields[.retryAfter] = String(Int.random(in: 1...10))
+      response.headerFields[.retryAfter] = String(1 + session.connection.spread(to: 9))
     case .methodNotAllowed(let allowed): response.headerFields[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
     case .tooManyRequests(let wait): response.headerFields[.retryAfter] = String((wait + 999) / 1_000)
     case .tokenUnknown:

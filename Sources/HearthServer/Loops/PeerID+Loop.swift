@@ -34,3 +34,12 @@ extension PeerID {
     return ConnectionID(rawValue: rawValue & ~(Self.loopMask | Self.compressedBit))
   }
 }
+
+extension ConnectionID {
+  /// A number from 0 to `most`. Of connections that come one after the other, in slots of their own or in the same one, the numbers are spread evenly.
+  func spread(to most: Int64) -> Int64 {
+    // 2³² divided by the golden ratio.
+    let spread = UInt64((UInt32(truncatingIfNeeded: index) &+ generation) &* 0x9E37_79B9)
+    return Int64((spread * UInt64(max(0, most) + 1)) >> 32)
+  }
+}

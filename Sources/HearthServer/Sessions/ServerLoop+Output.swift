@@ -8,6 +8,7 @@ import WebSocket
 /// Why the server ends a connection; codes and texts of `Protocol/errors.json`.
 enum Farewell {
   case notLoggedIn
+  case loginTimeout
   case badToken
   case tooManyConnections
   case tooMuchHeld
@@ -23,6 +24,7 @@ enum Farewell {
   var code: CloseCode {
     switch self {
     case .notLoggedIn, .badToken: CloseCode(rawValue: 4401)
+    case .loginTimeout: CloseCode(rawValue: 4408)
     case .tooManyConnections: CloseCode(rawValue: 4429)
     case .slowConsumer: CloseCode(rawValue: 4008)
     case .tooManyOffences, .tooMuchHeld: .policyViolation
@@ -36,6 +38,7 @@ enum Farewell {
   var reason: String {
     switch self {
     case .notLoggedIn: "say hello or register first"
+    case .loginTimeout: "nobody logged in in time; connect again"
     case .badToken: "this token is not known, or too old: link the device again"
     case .tooManyConnections: "too many connections of this identity"
     case .tooMuchHeld: "wait for the welcome"
@@ -54,7 +57,7 @@ enum Farewell {
   var awaitsAnswer: Bool {
     switch self {
     case .serverRestarts, .tryAgainLater, .removed, .revoked, .expired, .tooManyConnections: true
-    case .notLoggedIn, .badToken, .tooMuchHeld, .slowConsumer, .tooManyOffences, .memoryShort: false
+    case .notLoggedIn, .loginTimeout, .badToken, .tooMuchHeld, .slowConsumer, .tooManyOffences, .memoryShort: false
     }
   }
 }

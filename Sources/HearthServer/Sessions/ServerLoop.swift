@@ -72,7 +72,8 @@ final class ServerLoop {
   private static let dueTurnMilliseconds: Int64 = 1_000
 
   init(
-    loop: any ConnectionLoop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background, invites: InviteCodes,
+    loop: any ConnectionLoop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background,
+    invites: InviteCodes,
     status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, denials: DenialCount,
     clocks: @escaping @Sendable () -> ClockReading, settledClock: Locked<SettledClock>
   ) {
@@ -337,7 +338,7 @@ final class ServerLoop {
         if endExpired(session) { return }
         noteStay(session)
         keepAlive(session, now)
-      case .none: if now - session.stageSince >= configuration.loginMilliseconds { close(session, .notLoggedIn) }
+      case .none: if now - session.stageSince >= configuration.loginMilliseconds { close(session, .loginTimeout) }
       // It has said who it is, and must not be told otherwise because the store is slow.
       case .pending: if now - session.stageSince >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }
       }

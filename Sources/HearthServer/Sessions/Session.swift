@@ -120,14 +120,7 @@ final class Session {
     stageSince = now
     heardAt = now
     // Clients that came together are not pinged together (SPEC HS-07).
-    pingMilliseconds = configuration.pingMilliseconds - Self.pingLead(of: connection, within: configuration.pingMilliseconds / 5)
-  }
-
-  /// How much earlier a connection is pinged than it may be, from 0 to `most`: numbers that follow one another are spread evenly.
-  static func pingLead(of connection: ConnectionID, within most: Int64) -> Int64 {
-    // 2³² divided by the golden ratio.
-    let spread = UInt64(connection.generation &* 0x9E37_79B9)
-    return Int64((spread * UInt64(max(0, most) + 1)) >> 32)
+    pingMilliseconds = configuration.pingMilliseconds - connection.spread(to: configuration.pingMilliseconds / 5)
   }
 
   /// Becomes a WebSocket. No room knows of it before.

@@ -22,13 +22,13 @@ import Testing
   }
 
   // That the usual time is 5 seconds, DefaultLimitTests shows.
-  @Test("A2, HS-06: who says nothing in time is closed with 4401, pings or not")
+  @Test("A2, HS-06: who says nothing in time is closed with 4408, pings or not")
   func loginDeadline() throws {
     let server = try TestServer { $0.loginMilliseconds = 300 }
     let client = try server.connect()
     client.send(.ping, [1])
     #expect(try client.receive() == .pong([1]))
-    #expect(try client.closeCode() == 4401)
+    #expect(try client.closeCode() == 4408)
   }
 
   @Test("A3, HS-04: what is not JSON, or more than it, is bad_request; the fifth within a minute closes with 1008, after its answer")
