@@ -166,7 +166,10 @@ let package = Package(
     // The real cores in simulated shells, under one seed.
     .testTarget(
       name: "Simulation",
-      dependencies: ["HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", heaps, protobuf],
+      dependencies: [
+        "HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", "WebSocket", "Transport", "TLS", "Locking", heaps,
+        protobuf, logging,
+      ],
       swiftSettings: strict),
     // hearthd on a disk that loses power, fails, is full or rots.
     .testTarget(

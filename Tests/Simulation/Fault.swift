@@ -41,6 +41,8 @@ enum Fault: CaseIterable {
   case forksHistory
   /// The rooms are not told that a connection is gone.
   case forgetsDepartures
+  /// Connections of a device that is revoked go on.
+  case ignoresRevocation
   /// After a crash the log keeps the half of a batch that had been written.
   case keepsTornTail
 }
@@ -67,6 +69,7 @@ extension Fault {
     case .leaksHeads: ["who does not read it"]
     case .forksHistory: ["were told different histories"]
     case .forgetsDepartures: ["is left over"]
+    case .ignoresRevocation: ["whose device is revoked"]
     }
   }
 }

@@ -21,9 +21,12 @@ struct Fork {
     }
   }
 
-  func encode(_ sound: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat) -> [UInt8]? {
-    let shown = sound.map { CommittedEvent(stored: events[Int($0.stored.sequence.rawValue) - 1], event: $0.event) }
-    return EventEncoding.encode(shown, lane: lane, group: group, format: format)
+  /// The events at positions of a lane.
+  func encode(_ positions: [UInt64], lane: Lane, format: WireFormat) -> [UInt8] {
+    let shown = events.filter { $0.lane == lane && positions.contains($0.position.rawValue) }.compactMap { stored in
+      (try? Event(serializedBytes: stored.bytes)).map { CommittedEvent(stored: stored, event: $0) }
+    }
+    return EventEncoding.encode(shown, lane: lane, group: Household.group, format: format) ?? []
   }
 
   func instead(of snapshot: LaneSnapshot) -> LaneSnapshot {

@@ -3,6 +3,7 @@ import HearthProtocol
 import HearthServer
 import Ledger
 import Room
+import Transport
 
 /// The people of a simulated group, by number: 0 is the owner, 1 an admin, the others adults, the last founder a viewer. Whoever has a higher number
 /// is not in it yet.
@@ -16,8 +17,37 @@ enum Household {
   /// Makes codes of invites as a server does.
   static let codes = InviteCodes(serverKey: Array(repeating: 9, count: 32))
 
-  static func token(_ person: Int) -> String { "token-\(person)" }
-  static func person(of token: String) -> Int? { Int(token.dropFirst("token-".count)) }
+  /// What a person's app speaks.
+  static func format(_ person: Int) -> WireFormat { person % 3 == 1 ? .json : .protobuf }
+  static func address(_ person: Int) -> SocketAddress { SocketAddress(ipv4: 0xC000_0200 + UInt32(person), port: 40_000) }
+
+  /// How many devices everybody has.
+  static let devices = 4
+  static func device(_ person: Int, _ device: Int) -> DeviceID {
+    DeviceID(high: 0x0197_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person * devices + device))
+  }
+  /// The token of a person's device: an id and a secret (SPEC ID-01).
+  static func token(_ person: Int, _ device: Int) -> String {
+    let number = String(person * devices + device + 1, radix: 16)
+    return String(repeating: "0", count: 32 - number.count) + number + "." + String(repeating: "5", count: 64 - number.count) + number
+  }
+
+  /// Makes everybody with their devices.
+  static func register(on disk: InMemoryStore, people: Int) throws {
+    for person in 0..<people {
+      let made = try (0..<devices).map { device in
+        guard let token = DeviceToken(token(person, device)) else { throw Broken(description: "no token") }
+        return NewDevice(
+          id: self.device(person, device), name: "Device \(device)", token: token.id, secretHash: token.secretHash, createdAt: noon)
+      }
+      try disk.register([Registration(identity: identity(person), displayName: "Person \(person)", device: made[0])])
+      for device in made.dropFirst() {
+        guard case .linked = try disk.link(DeviceLink(identity: identity(person), giver: made[0].id, device: device)) else {
+          throw Broken(description: "a device could not be linked")
+        }
+      }
+    }
+  }
 
   static func command(_ number: UInt64, _ body: Command.OneOf_Body) -> Command {
     var command = Command()

@@ -10,25 +10,35 @@ final class SimulatedClient {
   /// What the client's disk has.
   private var kept: [Command] = []
   private var seen: GroupView?
-  private var wire: Wire?
+  private var socket: ClientSocket?
+  /// Which of the person's devices it is, and so with which token it logs in.
+  private var device = 0
   /// Counts what was begun, so that what comes late from before finds out.
   private var run = 0
   private var isAlive = false
   /// Whether it follows the group over this connection and has caught up.
   private var isFollowing = false
   private var tickAt: Int64 = .max
-  /// A further connection, over which a command is sent again while the first may still be on its way.
-  private var second: (wire: Wire, command: Command)?
+  /// A further connection, for what goes on beside the first.
+  private var second: (socket: ClientSocket, errand: Errand)?
+
+  private enum Errand {
+    /// Sends a command again, while the first may still be on its way.
+    case command(Command)
+    /// Revokes the first connection's device with another one.
+    case revocation
+  }
 
   init(person: Int, world: World) {
     self.person = person
     self.world = world
-    core = SyncCore(Self.configuration(person))
+    core = SyncCore(Self.configuration(person, device: 0))
   }
 
-  private static func configuration(_ person: Int) -> SyncConfiguration {
-    var configuration = SyncConfiguration(credentials: .token(Household.token(person)))
+  private static func configuration(_ person: Int, device: Int) -> SyncConfiguration {
+    var configuration = SyncConfiguration(credentials: .token(Household.token(person, device)))
     configuration.exchangesHeads = true
+    configuration.format = Household.format(person)
     return configuration
   }
 
@@ -36,7 +46,7 @@ final class SimulatedClient {
 
   func start() throws {
     isAlive = true
-    core = SyncCore(Self.configuration(person))
+    core = SyncCore(Self.configuration(person, device: device))
     try perform(core.start())
     try perform(core.request(.subscribe(Household.group, from: seen)))
     for command in kept { try perform(core.request(.command(command))) }
@@ -45,12 +55,7 @@ final class SimulatedClient {
   /// The program dies; what its disk has stays.
   func crash() {
     guard isAlive else { return }
-    isAlive = false
-    isFollowing = false
-    run += 1
-    tickAt = .max
-    if let wire { world.cut(wire) }
-    wire = nil
+    die()
     endSecond()
     switch world.fault {
     case .losesOutbox: kept = []
@@ -59,6 +64,19 @@ final class SimulatedClient {
     }
     if world.chance(3) { seen = nil }
     world.later(world.milliseconds(10...5_000)) { [self] in try start() }
+  }
+
+  private func die() {
+    isAlive = false
+    isFollowing = false
+    run += 1
+    tickAt = .max
+    endFirst()
+  }
+
+  private func endFirst() {
+    if let socket { world.abandon(socket.wire) }
+    socket = nil
   }
 
   /// Ends in order.
@@ -72,7 +90,7 @@ final class SimulatedClient {
   var leftovers: [String] {
     [
       kept.isEmpty ? nil : "a kept command", core.outbox.count == 0 ? nil : "a command on its way",
-      core.deadline == nil ? nil : "a deadline", wire == nil && second == nil ? nil : "a connection",
+      core.deadline == nil ? nil : "a deadline", socket == nil && second == nil ? nil : "a connection",
     ].compactMap(\.self)
   }
 
@@ -91,13 +109,9 @@ final class SimulatedClient {
           guard isAlive, run == begun else { return }
           try connect()
         }
-      case .send(let bytes): if let wire { world.send(bytes, toServerOf: wire) }
-      case .ping:
-        guard let wire else { break }
-        world.later(world.milliseconds(2...80)) { [self] in if wire === self.wire, !wire.isCut { core.heard(now: world.now) } }
-      case .close:
-        if let wire { world.cut(wire) }
-        wire = nil
+      case .send(let bytes): try send(bytes)
+      case .ping: socket?.ping()
+      case .close: endFirst()
       case .notice(let notice): try take(notice)
       }
     }
@@ -115,55 +129,107 @@ final class SimulatedClient {
   }
 
   private func connect() throws {
-    wire = world.connect(self)
-    if wire == nil {
-      try perform(core.disconnected(.unreachable("nobody listens"), random: world.word()))
+    guard let wire = world.connect(self, device: device) else {
+      return try perform(core.disconnected(.unreachable("nobody listens"), random: world.word()))
+    }
+    let socket = ClientSocket(wire, world)
+    self.socket = socket
+    world.later(Self.upgradeMilliseconds) { [self] in
+      guard socket === self.socket, !socket.isOpen else { return }
+      endFirst()
+      try perform(core.disconnected(.silent, random: world.word()))
+    }
+  }
+
+  private static let upgradeMilliseconds: Int64 = 10_000
+
+  private func send(_ bytes: [UInt8]) throws {
+    let format = Household.format(person)
+    var message = try format.decode(ClientMessage.self, from: bytes)
+    if world.fault == .resumesOneTooFar, case .subscribe(var subscribe) = message.body {
+      for index in subscribe.cursors.indices where subscribe.cursors[index].lane == Lane.shared.name {
+        subscribe.cursors[index].position = min(subscribe.cursors[index].position + 1, world.witness.head(of: .shared))
+      }
+      message.body = .subscribe(subscribe)
+      socket?.send(try format.encode(message))
+    } else if case .command = message.body {
+      socket?.send(bytes, isCommand: true)
     } else {
-      try perform(core.connected(now: world.now))
+      socket?.send(bytes)
     }
   }
 
   func received(_ bytes: [UInt8], on wire: Wire) throws {
-    if wire.isSecond { return try receivedAgain(bytes, wire) }
-    guard isAlive, wire === self.wire else { return }
-    try perform(core.received(bytes, now: world.now))
+    if let second, wire === second.socket.wire {
+      for heard in try second.socket.received(bytes) where isAlive { try takeSecond(heard) }
+    } else if let socket, wire === socket.wire {
+      for heard in try socket.received(bytes) where isAlive && socket === self.socket { try take(heard) }
+    }
   }
 
-  /// The connection has ended, with the server's code or without a word.
-  func ended(_ wire: Wire, _ code: UInt16?) throws {
-    if wire === second?.wire { second = nil }
-    guard isAlive, wire === self.wire else { return }
-    self.wire = nil
-    try perform(core.disconnected(code.map { .closed($0) } ?? .lost, random: world.word()))
+  private func take(_ heard: ClientSocket.Heard) throws {
+    switch heard {
+    case .opened: try perform(core.connected(now: world.now))
+    case .message(let payload): try perform(core.received(payload, now: world.now))
+    case .pong: core.heard(now: world.now)
+    case .ended(let code):
+      if let code { world.closes[code, default: 0] += 1 }
+      try lose(code.map { .closed($0) } ?? .lost)
+    case .refused(let status): try lose(.refused(status: status))
+    }
+  }
+
+  private func lose(_ cause: Disconnection) throws {
+    endFirst()
+    try perform(core.disconnected(cause, random: world.word()))
+  }
+
+  /// The connection has ended without a word.
+  func ended(_ wire: Wire) throws {
+    if wire === second?.socket.wire { second = nil }
+    guard isAlive, wire === socket?.wire else { return }
+    try lose(.lost)
   }
 
   // MARK: The further connection
 
-  /// Sends a command over a connection of its own, as a device does that has given up one connection and not yet heard that it lives.
-  private func sendAgain(_ command: Command) throws {
-    guard second == nil, let wire = world.connect(self, isSecond: true) else { return }
-    second = (wire, command)
-    world.witness.givenAgain(command)
-    for (request, body) in [ClientMessage.OneOf_Body.hello(.with { $0.token = Household.token(person) }), .command(command)].enumerated() {
-      var message = ClientMessage()
-      (message.request, message.body) = (UInt32(request + 1), body)
-      world.send(try WireFormat.protobuf.encode(message), toServerOf: wire)
-    }
+  private func begin(_ errand: Errand, device: Int) {
+    guard second == nil, let wire = world.connect(self, isSecond: true, device: device) else { return }
+    if case .command(let command) = errand { world.witness.givenAgain(command) }
+    second = (ClientSocket(wire, world), errand)
+    world.later(Self.upgradeMilliseconds) { [self] in if wire === second?.socket.wire { endSecond() } }
   }
 
-  private func receivedAgain(_ bytes: [UInt8], _ wire: Wire) throws {
-    guard isAlive, wire === second?.wire else { return }
-    switch try WireFormat.protobuf.decode(ServerMessage.self, from: bytes).body {
-    case .accepted(let answer):
-      try world.witness.acceptedAgain(answer)
-      endSecond()
-    case .rejected: endSecond()
-    default: break
+  /// Another of the person's devices takes this one from them, as one does whose telephone is stolen.
+  func revoke() throws { if isAlive, device + 1 < Household.devices { begin(.revocation, device: device + 1) } }
+
+  private func takeSecond(_ heard: ClientSocket.Heard) throws {
+    guard let (socket, errand) = second else { return }
+    let format = Household.format(person)
+    switch heard {
+    case .opened:
+      var body = ClientMessage.OneOf_Body.revokeDevice(.with { $0.deviceID = Household.device(person, device).description })
+      if case .command(let command) = errand { body = .command(command) }
+      for (request, body) in [.hello(.with { $0.token = Household.token(person, socket.wire.device) }), body].enumerated() {
+        var message = ClientMessage()
+        (message.request, message.body) = (UInt32(request + 1), body)
+        socket.send(try format.encode(message))
+      }
+    case .message(let payload):
+      switch try format.decode(ServerMessage.self, from: payload).body {
+      case .accepted(let answer):
+        try world.witness.acceptedAgain(answer)
+        endSecond()
+      case .rejected, .deviceRevoked: endSecond()
+      default: break
+      }
+    case .ended, .refused: endSecond()
+    case .pong: break
     }
   }
 
   private func endSecond() {
-    if let second { world.cut(second.wire) }
+    if let second { world.abandon(second.socket.wire) }
     second = nil
   }
 
@@ -190,6 +256,14 @@ final class SimulatedClient {
     case .fault(_, let fault): throw Broken(description: "person \(person) does not believe the server: \(fault)")
     case .unreadable(let cause): throw Broken(description: "person \(person) cannot read the server: \(cause)")
     case .stopped(.asked): break
+    case .stopped(.revoked), .stopped(.notLoggedIn):
+      // The person goes on with another device, on which all that was entered is.
+      guard device + 1 < Household.devices, world.witness.isRevoked(person, device) else {
+        throw Broken(description: "person \(person) is not let in")
+      }
+      die()
+      device += 1
+      world.later(world.milliseconds(10...2_000)) { [self] in try start() }
     case .stopped(let reason): throw Broken(description: "person \(person) has given up: \(reason)")
     default: break
     }
@@ -230,8 +304,10 @@ final class SimulatedClient {
     guard isAlive, kept.count < 20 else { return }
     let command: Command
     if let view = core.view(of: Household.group) ?? seen {
+      // Whoever may only look tries it now and then all the same.
+      if view.state.member(holding: world.witness.holders[person])?.role == .viewer, !world.chance(4) { return }
       command = Household.command(world.number(), wish(view))
-    } else if let code = world.codes.suffix(2).randomElement(using: &world.random) {
+    } else if let code = world.codes.suffix(2).randomElement(using: &world.random), world.chance(2) {
       // Whoever sees nothing of the group is not in it, or has just forgotten what they saw.
       command = Household.joining(world.number(), person, by: code)
     } else {
@@ -241,7 +317,7 @@ final class SimulatedClient {
     world.witness.given(command, by: person)
     // It may die between the file and the network.
     if world.chance(80) { return crash() }
-    if world.chance(10) { try sendAgain(command) }
+    if world.chance(10) { begin(.command(command), device: device) }
     try perform(core.request(.command(command)))
   }
 
@@ -267,7 +343,7 @@ final class SimulatedClient {
       update.monthlyIncome.minor = Int64(world.word() % 10_000_000) + 1
       update.monthlyIncome.currency = "INR"
       return .updateGroup(update)
-    case 6 where person == 0 && world.chance(2):
+    case 6 where person == 0:
       var remove = RemoveMember()
       remove.memberID = other
       return .removeMember(remove)
@@ -278,7 +354,7 @@ final class SimulatedClient {
       return .restoreMember(restore)
     case 9 where person == 0:
       var change = ChangeRole()
-      (change.memberID, change.role) = (other, world.chance(2) ? .adult : .viewer)
+      (change.memberID, change.role) = (other, world.chance(4) ? .viewer : .adult)
       return .changeRole(change)
     case 10 where person < 2:
       let points = ([2_000, 5_000, 8_000, 10_000] as [UInt32]).filter { _ in world.chance(2) }

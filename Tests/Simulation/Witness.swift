@@ -11,6 +11,12 @@ struct Witness {
   private(set) var log: [StoredEvent] = []
   /// Who may be told of an event: whoever reads its lane before it or after it.
   private var readers: [Set<Int>] = []
+  /// Where in the log the events of each lane stand, by their positions from 1 on.
+  private var indices: [Lane: [Int]] = [:]
+  /// Behind which event somebody read a lane last, and since when they do not any more; nil: they do.
+  private var reading: [Lane: [Int: (last: Int, until: Int64?)]] = [:]
+  /// When devices were revoked.
+  private var revokedAt: [DeviceID: Int64] = [:]
   /// Where each accepted command stands.
   private var places: [String: (lane: String, position: UInt64)] = [:]
   /// Where each of them stands in the log.
@@ -69,7 +75,7 @@ struct Witness {
   }
 
   /// Folds in what the disk has more.
-  mutating func look(at disk: InMemoryStore) throws {
+  mutating func look(at disk: InMemoryStore, now: Int64) throws {
     defer {
       if !isFounded { ends.insert(history.sequence) }
       isFounded = true
@@ -85,6 +91,8 @@ struct Witness {
       try history.state.requireBalances()
       allowed.formUnion(readers(of: event.lane))
       readers.append(allowed)
+      indices[event.lane, default: []].append(log.count)
+      noteReading(now)
       log.append(event)
       guard read.commandDigest != 0 else { continue }
       guard !refused.contains(read.commandID) else { throw Broken(description: "\(read.commandID) was refused and is in the log now") }
@@ -147,6 +155,19 @@ struct Witness {
     }
   }
 
+  private mutating func noteReading(_ now: Int64) {
+    for lane in [.shared, .admin, .income] as [Lane] {
+      let present = readers(of: lane)
+      for person in holders.indices {
+        if present.contains(person) {
+          reading[lane, default: [:]][person] = (log.count, nil)
+        } else if let (last, until) = reading[lane]?[person], until == nil {
+          reading[lane]?[person] = (last, now)
+        }
+      }
+    }
+  }
+
   private func readers(of lane: Lane) -> Set<Int> {
     Set(
       holders.indices.filter { person in
@@ -156,28 +177,49 @@ struct Witness {
 
   // MARK: What leaves
 
-  /// An event is on its way to somebody.
-  func requireReader(_ person: Int?, of event: StoredEvent, _ world: World) {
-    let index = Int(event.sequence.rawValue) - 1
-    requireDurable(event, world)
-    guard log.indices.contains(index) else { return }
-    guard let person, readers[index].contains(person) else {
-      return world.violation("event \(event.sequence) of lane \(event.lane) leaves to person \(person ?? -1), who does not read it")
-    }
+  /// How late a loop may learn of what is durable, in milliseconds: a commit is told to the loop of the room, and what it means to another one.
+  private static let lateMillisecondsMax = 2 * World.inboxMillisecondsMax
+
+  /// A device lets nobody in any more.
+  mutating func revoked(_ device: DeviceID, at instant: Int64) { revokedAt[device] = instant }
+
+  func isRevoked(_ person: Int, _ device: Int) -> Bool { revokedAt[Household.device(person, device)] != nil }
+
+  /// An event is on its way to somebody: it is durable, and theirs to know.
+  func requireReader(_ wire: Wire, of event: LaneEvent, lane name: String, at now: Int64) throws {
+    guard let lane = Lane(name: name), let index = indices[lane]?.dropFirst(Int(event.position) - 1).first,
+      log[index].hash.bytes.elementsEqual(event.hash)
+    else { throw Broken(description: "event \(event.position) of lane \(name) leaves before it is durable") }
+    if readers[index].contains(wire.person), !isEnded(lane, wire, now) { return try requireDevice(wire, now) }
+    try requireReader(wire, of: lane, behind: index, at: now)
   }
 
-  /// An event of a catch-up is on its way.
-  func requireDurable(_ event: StoredEvent, _ world: World) {
-    let index = Int(event.sequence.rawValue) - 1
-    guard log.indices.contains(index), log[index] == event else {
-      return world.violation("event \(event.sequence) leaves before it is durable")
-    }
+  /// What a lane is from a position on, or what a member tells of it, is on its way to somebody.
+  func requireReader(_ wire: Wire, of name: String, from position: UInt64, at now: Int64) throws {
+    guard let lane = Lane(name: name) else { throw Broken(description: "there is no lane \(name)") }
+    let index = position == 0 ? 0 : indices[lane]?.dropFirst(Int(position) - 1).first
+    guard let index else { throw Broken(description: "lane \(name) at \(position) leaves before it is durable") }
+    try requireReader(wire, of: lane, behind: index, at: now)
   }
 
-  /// A catch-up, or what a member tells of a lane, is on its way to somebody.
-  func requireReader(_ person: Int?, of lane: String, _ world: World) {
-    guard let person, let lane = Lane(name: lane), readers(of: lane).contains(person) else {
-      return world.violation("what is of lane \(lane) leaves to person \(person ?? -1), who does not read it")
+  /// Whether somebody does not read a lane, and the server's loops have had the time to learn that.
+  private func isEnded(_ lane: Lane, _ wire: Wire, _ now: Int64) -> Bool {
+    guard let (_, until) = reading[lane]?[wire.person] else { return false }
+    return until.map { now - $0 > Self.lateMillisecondsMax } ?? false
+  }
+
+  /// They have read the lane at some time since the event, and do so still.
+  private func requireReader(_ wire: Wire, of lane: Lane, behind index: Int, at now: Int64) throws {
+    guard let (last, _) = reading[lane]?[wire.person], last >= index, !isEnded(lane, wire, now) else {
+      throw Broken(description: "what is of lane \(lane) leaves to person \(wire.person), who does not read it")
+    }
+    try requireDevice(wire, now)
+  }
+
+  private func requireDevice(_ wire: Wire, _ now: Int64) throws {
+    guard let instant = revokedAt[Household.device(wire.person, wire.device)] else { return }
+    guard now - instant <= Self.lateMillisecondsMax else {
+      throw Broken(description: "something leaves to person \(wire.person), whose device is revoked")
     }
   }
 

@@ -1,13 +1,17 @@
 import EventStore
 import HearthProtocol
-import Room
 
 @testable import HearthServer
-@testable import Room
 
-/// One simulated life under one seed: a server that crashes, a disk that fills up, a network that delays, cuts and falls silent, clocks that jump, and
-/// members who enter, edit and remove all the while. The cores are the real ones, and nothing here has a clock, a socket or a thread.
-final class World {
+/// One simulated life under one seed: a server that crashes, a disk that fills up and fails, a network that delays, cuts, stalls and falls silent, clocks
+/// that jump, and members who enter, edit, remove and revoke all the while. The server and the clients' cores are the real ones, and nothing here has a
+/// clock, a socket or a thread.
+///
+/// Safety: a life and all that belongs to it stay on the thread that lives it. The server's closures ask for the word, since they have threads outside.
+final class World: @unchecked Sendable {
+  /// The longest that a message to a loop takes, in milliseconds.
+  static let inboxMillisecondsMax: Int64 = 2
+
   let fault: Fault?
   var random: SeededGenerator
   private var agenda = Agenda<() throws -> Void>()
@@ -24,17 +28,26 @@ final class World {
   var codes: [String] = []
   /// A hash over everything that was sent and when.
   private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
+  /// How often clients' own connections were closed with each code.
+  var closes: [UInt16: Int] = [:]
+  /// What a world with a fault keeps back until the next piece has been sent.
+  var held: (piece: [UInt8], wire: Wire)?
 
   private var server: SimulatedServer?
   private var serverRuns = 0
   private var wires: [Wire] = []
   private var wireCount: UInt64 = 0
-  private var commits: [UInt64: [AppendBatch]] = [:]
-  private var commitCount: UInt64 = 0
-  private var isFull = false
+  /// What is to be written, in the order of giving.
+  private var writes: [UInt64: @Sendable () -> Void] = [:]
+  private var writeCount: UInt64 = 0
+  /// When the last work of each kind is done.
+  private var lastWorkAt: [Int: Int64] = [:]
+  private(set) var isFull = false
+  /// Whether the disk has failed, and takes nothing until the server is started again.
+  private(set) var isBroken = false
   private var isHealed = false
+  private var isEnding = false
   private var numbers: UInt64 = 1_000
-  private var held: (payload: [UInt8], wire: Wire)?
   private var broken: Broken?
 
   init(seed: UInt64, fault: Fault? = nil) throws {
@@ -43,18 +56,20 @@ final class World {
     let people = 3 + Int(random.next() % 6)
     founders = max(3, people - 2)
     witness = Witness(people: people)
+    try Household.register(on: disk, people: people)
     try Household.found(on: disk, people: founders)
-    try witness.look(at: disk)
+    try witness.look(at: disk, now: now)
     clients = (0..<people).map { SimulatedClient(person: $0, world: self) }
-    server = SimulatedServer(run: 0, world: self)
+    start()
     for client in clients { later(milliseconds(0...500)) { try client.start() } }
   }
 
   /// Lives for so many milliseconds full of trouble, then lets everything come to rest and looks whether all is as promised.
-  func run(milliseconds: Int64 = 10_000) throws {
+  func run(milliseconds: Int64 = 20_000) throws {
     defer {
       // What is still to happen holds on to the world.
       agenda = Agenda()
+      writes = [:]
       server = nil
     }
     for client in clients { scheduleAct(client) }
@@ -68,21 +83,20 @@ final class World {
     try disperse()
   }
 
-  /// I16: when all have left, nothing is left over.
+  /// I16: when all have left, nothing is left over; and a server that is told to end does.
   private func disperse() throws {
     for client in clients { try client.stop() }
     // Longer than anything waits.
-    try live(until: now + 120_000)
-    server?.host.retireIdle(now: RoomHost.Instant(wall: wall, settled: wall, monotonic: now + 120_000))
-    try live(until: now + 1_000)
-    var left = clients.flatMap { client in client.leftovers.map { "\($0) of person \(client.person)" } } + (server?.leftovers ?? [])
-    if !commits.isEmpty { left.append("a commit") }
+    try live(until: now + 150_000)
+    var left =
+      clients.flatMap { client in client.leftovers.map { "\($0) of person \(client.person)" } } + (server?.leftovers ?? ["no server"])
+    isEnding = true
+    server?.drain()
+    try live(until: now + 10_000)
     if wires.contains(where: { !$0.isCut }) { left.append("a connection") }
+    if !writes.isEmpty { left.append("something to write") }
+    if server != nil { left.append("a server that does not end") }
     if agenda.left > 0 { left.append("something to happen") }
-    weak var former: SimulatedServer?
-    former = server
-    server = nil
-    if former != nil { left.append("the server") }
     guard left.isEmpty else { throw Broken(description: "when all had left, is left over: \(left.joined(separator: ", "))") }
   }
 
@@ -116,121 +130,198 @@ final class World {
     for word in [UInt64(bitPattern: now), UInt64(bytes.count), UInt64(bytes.last ?? 0)] { trace = (trace ^ word) &* 0x100_0000_01B3 }
   }
 
+  // MARK: The process
+
+  func isRunning(_ run: Int) -> Bool { server?.run == run }
+
+  private func start() {
+    guard server == nil, !isEnding else { return }
+    serverRuns += 1
+    server = SimulatedServer(run: serverRuns, world: self)
+  }
+
+  /// The server dies with everything that it has not committed, and is started again.
+  func crash() {
+    guard let server else { return }
+    server.die()
+    end()
+  }
+
+  /// One of the loops has ended in order.
+  func loopStopped() { if server?.hasStopped == true { end() } }
+
+  private func end() {
+    server = nil
+    isBroken = false
+    let left = writes.sorted { $0.key < $1.key }.map(\.value)
+    writes = [:]
+    lastWorkAt = [:]
+    // Of what was on its way to the disk, some has arrived.
+    for write in left where chance(2) { write() }
+    for wire in wires where !wire.isCut { cut(wire) }
+    wires = []
+    if isEnding { return }
+    later(milliseconds(100...3_000)) { [self] in
+      if fault == .skipsSync || fault == .truncatesLog { try truncate(by: fault == .skipsSync ? 2 : 1) }
+      try witness.requireWhole(disk)
+      try witness.look(at: disk, now: now)
+      start()
+    }
+  }
+
+  func post(_ messages: [LoopMessage], to loop: Int, ofRun run: Int) {
+    if let server, server.run == run { server.post(messages, to: loop) }
+  }
+
+  /// Does work for a run of the server, some time later.
+  func give(_ work: @escaping @Sendable () -> Void, _ kind: SimulatedQueue.Kind, _ span: ClosedRange<Int64>, ofRun run: Int) {
+    guard isRunning(run) else { return }
+    guard kind != .readers else { return later(milliseconds(span)) { [self] in if isRunning(run) { work() } } }
+    writeCount += 1
+    let number = writeCount
+    writes[number] = work
+    let at = max(lastWorkAt[kind.rawValue] ?? 0, now + milliseconds(span))
+    lastWorkAt[kind.rawValue] = at
+    later(at - now) { [self] in writes.removeValue(forKey: number)?() }
+  }
+
   // MARK: The network
 
-  func isRunning(_ server: SimulatedServer) -> Bool { self.server === server }
-
-  func connect(_ client: SimulatedClient, isSecond: Bool = false) -> Wire? {
+  func connect(_ client: SimulatedClient, isSecond: Bool = false, device: Int) -> Wire? {
     guard let server else { return nil }
     wireCount += 1
-    let wire = Wire(number: wireCount, person: client.person, serverRun: server.run, isSecond: isSecond)
+    let loop = Int(word() % UInt64(SimulatedServer.loopCount))
+    let wire = Wire(number: wireCount, person: client.person, device: device, serverRun: server.run, loop: loop, isSecond: isSecond)
     wires.append(wire)
-    server.connected(wire)
+    arrive(at: wire) { $0.opened(wire) }
     return wire
   }
 
-  func send(_ bytes: [UInt8], toServerOf wire: Wire) {
-    note(bytes)
-    wire.lastToServer = max(wire.lastToServer, now + milliseconds(1...60))
+  /// Lets something of a wire reach the server, behind what was sent before.
+  private func arrive(at wire: Wire, _ body: @escaping (SimulatedServer) -> Void) {
+    wire.lastToServer = max(wire.lastToServer, now + milliseconds(1...60) + wire.lag)
     later(wire.lastToServer - now) { [self] in
-      guard !wire.isCut, let server, server.run == wire.serverRun else { return }
-      try server.received(bytes, on: wire)
+      guard !wire.isCutToServer, let server, server.run == wire.serverRun else { return }
+      body(server)
     }
+  }
+
+  /// Sends bytes, at times in two parts.
+  ///
+  /// - Parameter isCommand: whether they are those of one command.
+  func send(_ bytes: [UInt8], toServerOf wire: Wire, isCommand: Bool = false) {
+    note(bytes)
+    guard fault == nil, bytes.count > 1, chance(8) else { return arrive(at: wire) { $0.received(bytes, on: wire, isCommand: isCommand) } }
+    let cut = 1 + Int(word() % UInt64(bytes.count - 1))
+    for part in [Array(bytes[..<cut]), Array(bytes[cut...])] { arrive(at: wire) { $0.received(part, on: wire, isCommand: false) } }
   }
 
   func send(_ bytes: [UInt8], toClientOf wire: Wire) {
     note(bytes)
-    transmit(bytes, wire)
-    if let held, held.wire === wire {
-      self.held = nil
-      transmit(held.payload, wire)
-    }
+    guard bytes.count > 1, chance(8) else { return deliver(bytes, wire) }
+    let cut = 1 + Int(word() % UInt64(bytes.count - 1))
+    deliver(Array(bytes[..<cut]), wire)
+    deliver(Array(bytes[cut...]), wire)
   }
 
-  private func transmit(_ bytes: [UInt8], _ wire: Wire) {
+  private func deliver(_ bytes: [UInt8], _ wire: Wire) {
     wire.lastToClient = max(wire.lastToClient, now + milliseconds(1...60))
     later(wire.lastToClient - now) { [self] in
-      guard !wire.isCut else { return }
+      guard !wire.isCutToClient else { return }
       try clients[wire.person].received(bytes, on: wire)
     }
   }
 
-  /// Keeps a message back until the next one has been sent.
-  func hold(_ bytes: [UInt8], toClientOf wire: Wire) { held = (bytes, wire) }
-
-  /// The server closes a connection behind what it has sent.
-  func close(_ wire: Wire, _ code: UInt16) {
-    server?.disconnected(wire)
+  /// The server has ended a connection behind what it has sent.
+  func endToClient(_ wire: Wire) {
     wire.lastToClient = max(wire.lastToClient, now + milliseconds(1...60))
     later(wire.lastToClient - now) { [self] in
-      guard !wire.isCut else { return }
-      wire.isCut = true
-      try clients[wire.person].ended(wire, code)
+      guard !wire.isCutToClient else { return }
+      wire.isCutToClient = true
+      try clients[wire.person].ended(wire)
     }
+  }
+
+  /// The client has ended a connection. What it has sent still arrives, or is lost.
+  func abandon(_ wire: Wire) {
+    guard !wire.isCutToClient else { return }
+    if chance(2) { return cut(wire) }
+    wire.isCutToClient = true
+    arrive(at: wire) { $0.inputEnded(wire) }
   }
 
   /// Both ends find out, sooner or later.
   func cut(_ wire: Wire) {
-    guard !wire.isCut else { return }
-    wire.isCut = true
-    later(milliseconds(1...3_000)) { [self] in if let server, server.run == wire.serverRun { server.disconnected(wire) } }
-    later(milliseconds(1...3_000)) { [self] in try clients[wire.person].ended(wire, nil) }
+    let isKnownToClient = wire.isCutToClient
+    wire.isCutToClient = true
+    if !wire.isCutToServer {
+      wire.isCutToServer = true
+      later(milliseconds(1...3_000)) { [self] in if let server, server.run == wire.serverRun { server.reset(wire) } }
+    }
+    if !isKnownToClient { later(milliseconds(1...3_000)) { [self] in try clients[wire.person].ended(wire) } }
   }
 
   /// Nothing arrives any more, and nobody is told.
   private func silence(_ wire: Wire) {
-    wire.isCut = true
-    later(60_000) { [self] in if let server, server.run == wire.serverRun { server.disconnected(wire) } }
+    wire.isCutToClient = true
+    wire.isCutToServer = true
+  }
+
+  /// What the client sends takes long, and the client gives up before it has arrived: it comes behind what is sent over the next connection.
+  private func delay(_ wire: Wire) {
+    wire.lag = milliseconds(500...5_000)
+    later(milliseconds(100...1_000)) { [self] in
+      guard !wire.isCutToClient else { return }
+      wire.isCutToClient = true
+      try clients[wire.person].ended(wire)
+      arrive(at: wire) { $0.inputEnded(wire) }
+    }
+  }
+
+  /// The client does not read for a while.
+  private func stall(_ wire: Wire) {
+    wire.isStalled = true
+    later(milliseconds(3_000...15_000)) { [self] in
+      wire.isStalled = false
+      if let server, server.run == wire.serverRun { server.unstalled(wire) }
+    }
   }
 
   // MARK: The disk
 
-  func load() throws(LoadFailure) -> GroupHistory {
-    var history = try GroupHistory.load(Household.group, from: disk)
-    if fault == .forgetsCommands { history.commands = AcceptedCommands() }
-    if fault == .firesAlertTwice {
-      var snapshot = history.state.snapshot(of: .shared)
-      for index in snapshot.shared.budgets.indices { snapshot.shared.budgets[index].fired = [] }
-      try? history.state.restore(snapshot)
-    }
-    if fault == .forgetsUses {
-      var snapshot = history.state.snapshot(of: .admin)
-      for index in snapshot.admin.invites.indices { snapshot.admin.invites[index].uses = 0 }
-      try? history.state.restore(snapshot)
-    }
-    return history
-  }
-
   /// One commit of the store: all of it or nothing.
-  func commit(_ batches: [AppendBatch], _ report: @escaping ([CommitQueue.Outcome]) -> Void) {
-    let sound = batches.map { ($0.group, Result<Void, StoreFailure>.success(())) }
-    if fault == .acknowledgesBeforeCommit { later(1) { report(sound) } }
-    commitCount += 1
-    let number = commitCount
-    commits[number] = batches
+  func append(_ batches: [AppendBatch], run: Int) -> [Result<Void, StoreFailure>] {
     witness.begun(batches)
-    later(milliseconds(1...40)) { [self] in
-      guard commits.removeValue(forKey: number) != nil else { return }
-      if isFull { return report(batches.map { ($0.group, .failure(.full)) }) }
-      if !isHealed, chance(150) {
-        // The disk fails, and the process ends: whether the commit came through nobody knows.
-        if chance(2) { try store(batches) }
-        return crash()
-      }
-      if fault == .keepsTornTail, batches.contains(where: { $0.events.count > 1 }) {
-        try store(batches.map(torn))
-        return crash()
-      }
-      let results = try store(batches)
-      if fault != .acknowledgesBeforeCommit { report(zip(batches, results).map { ($0.group, $1) }) }
+    let failed = Result<Void, StoreFailure>.failure(isBroken ? .broken("it failed before") : .full)
+    if isBroken || isFull { return batches.map { _ in failed } }
+    guard isRunning(run) else { return store(batches) }
+    if fault == .acknowledgesBeforeCommit {
+      later(milliseconds(10...40)) { [self] in _ = store(batches) }
+      return batches.map { _ in .success(()) }
     }
+    if fault == .keepsTornTail, batches.contains(where: { $0.events.count > 1 }) {
+      _ = store(batches.map(torn))
+      later(0) { [self] in crash() }
+      return batches.map { _ in .failure(.broken("cut off")) }
+    }
+    if !isHealed, chance(150) {
+      // The disk fails, and the process ends: whether the commit came through nobody knows.
+      isBroken = true
+      if chance(2) { _ = store(batches) }
+      return batches.map { _ in .failure(.broken("EIO")) }
+    }
+    return store(batches)
   }
 
-  @discardableResult
-  private func store(_ batches: [AppendBatch]) throws -> [Result<Void, StoreFailure>] {
+  private func store(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
     let results = disk.append(batches)
-    try witness.look(at: disk)
+    do { try witness.look(at: disk, now: now) } catch { violation("\(error)") }
     return results
+  }
+
+  /// As much of a batch as had been written when the server died.
+  private func torn(_ batch: AppendBatch) -> AppendBatch {
+    AppendBatch(group: batch.group, expected: batch.expected, events: Array(batch.events.prefix((batch.events.count + 1) / 2)))
   }
 
   private func truncate(by count: Int) throws {
@@ -242,35 +333,8 @@ final class World {
 
   // MARK: Trouble
 
-  /// The server dies with everything that it has not committed, and is started again.
-  private func crash() {
-    guard server != nil else { return }
-    server = nil
-    for batches in commits.sorted(by: { $0.key < $1.key }).map(\.value) where chance(2) { _ = disk.append(batches) }
-    commits = [:]
-    for wire in wires where !wire.isCut { cut(wire) }
-    wires = []
-    later(milliseconds(100...3_000)) { [self] in
-      if fault == .skipsSync || fault == .truncatesLog { try truncate(by: fault == .skipsSync ? 2 : 1) }
-      try witness.requireWhole(disk)
-      try witness.look(at: disk)
-      restart()
-    }
-  }
-
-  /// As much of a batch as had been written when the server died.
-  private func torn(_ batch: AppendBatch) -> AppendBatch {
-    AppendBatch(group: batch.group, expected: batch.expected, events: Array(batch.events.prefix((batch.events.count + 1) / 2)))
-  }
-
-  private func restart() {
-    guard server == nil else { return }
-    serverRuns += 1
-    server = SimulatedServer(run: serverRuns, world: self)
-  }
-
   private func scheduleAct(_ client: SimulatedClient) {
-    later(milliseconds(20...900)) { [self] in
+    later(milliseconds(20...700)) { [self] in
       guard !isHealed else { return }
       try client.act()
       scheduleAct(client)
@@ -280,24 +344,27 @@ final class World {
   private func scheduleTrouble() {
     later(milliseconds(50...900)) { [self] in
       guard !isHealed else { return }
-      switch word() % 12 {
+      switch word() % 18 {
       case 0, 1: crash()
-      case 2, 3: clients[Int(word() % UInt64(clients.count))].crash()
-      case 4, 5, 6: if let wire = anyWire() { cut(wire) }
-      case 7: if let wire = anyWire() { silence(wire) }
-      case 8:
+      case 2: server?.drain()
+      case 3, 4: clients[Int(word() % UInt64(clients.count))].crash()
+      case 5, 6, 7: if let wire = anyWire() { cut(wire) }
+      case 8: if let wire = anyWire() { silence(wire) }
+      case 9, 10: if let wire = anyWire() { delay(wire) }
+      case 11, 12, 13: if let wire = anyWire() { stall(wire) }
+      case 14:
         isFull = true
         later(milliseconds(100...2_000)) { [self] in isFull = false }
-      case 9: wallOffset += [3_600_000, -3_600_000, 86_400_000][Int(word() % 3)]
-      case 10: wallOffset += chance(2) ? 315_360_000_000 : -315_360_000_000
-      default: server?.host.retireIdle(now: RoomHost.Instant(wall: wall, settled: wall, monotonic: now + 120_000))
+      case 15: wallOffset += [3_600_000, -3_600_000, 86_400_000][Int(word() % 3)]
+      case 16: wallOffset += chance(2) ? 315_360_000_000 : -315_360_000_000
+      default: try clients[Int(word() % UInt64(clients.count))].revoke()
       }
       scheduleTrouble()
     }
   }
 
   private func anyWire() -> Wire? {
-    wires.removeAll { $0.isCut }
+    wires.removeAll { $0.isCutToServer || $0.isCutToClient }
     return wires.isEmpty ? nil : wires[Int(word() % UInt64(wires.count))]
   }
 }

@@ -1,0 +1,73 @@
+import EventStore
+import HearthProtocol
+import Ledger
+
+/// The disk as a server that runs has it: full at times, failing at times, and from then on broken until the server is started again. What is durable
+/// is the world's.
+final class SimulatedStore: EventStore, Directory {
+  private unowned let world: World
+  private let run: Int
+
+  init(run: Int, world: World) {
+    self.run = run
+    self.world = world
+  }
+
+  /// What is written to; refused when the disk takes nothing.
+  private func writable() throws(StoreFailure) -> InMemoryStore {
+    if world.isBroken { throw .broken("it failed before") }
+    if world.isFull { throw .full }
+    return world.disk
+  }
+
+  /// What is read from; a read fails at times, for want of a descriptor or of memory.
+  private func readable() throws(StoreFailure) -> InMemoryStore {
+    if world.isTroubled, world.chance(300) { throw .broken("EIO") }
+    return world.disk
+  }
+
+  // MARK: Events
+
+  func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] { world.append(batches, run: run) }
+
+  func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
+    try readable().read(group, after: after, limit: limit)
+  }
+
+  func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot? { try readable().loadSnapshot(group) }
+  func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) { try writable().saveSnapshot(snapshot) }
+  func deleteSnapshots() throws(StoreFailure) { try writable().deleteSnapshots() }
+  func groups() throws(StoreFailure) -> [GroupID] { try readable().groups() }
+  func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try writable().purge(group, at: instant) }
+  func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 { try readable().epoch(of: group) }
+  func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool { try readable().isPurged(group) }
+
+  // MARK: The directory
+
+  func register(_ registrations: [Registration]) throws(StoreFailure) { try writable().register(registrations) }
+  func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? { try readable().token(id) }
+  func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID? { try readable().identity(subjectHash: subjectHash) }
+  func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID] { try writable().admit(admissions) }
+  func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] { try readable().devices(of: identity) }
+  func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome { try writable().link(link) }
+
+  func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
+    let isDone = try writable().revoke(device, of: identity, at: instant)
+    if isDone { world.witness.revoked(device, at: world.now) }
+    return isDone
+  }
+
+  func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool { try writable().rotate(rotation) }
+  func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try writable().noteUse(uses) }
+  func note(_ notes: [AuditNote]) throws(StoreFailure) { try writable().note(notes) }
+  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] { try readable().auditRows(after: number, limit: limit) }
+  func auditHead() throws(StoreFailure) -> AuditHead { try readable().auditHead() }
+  func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try readable().groups(of: identity) }
+  func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool { try readable().knows(group, identity) }
+  func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try readable().invite(codeHash: codeHash) }
+  func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try readable().groupsDue(by: instant, limit: limit) }
+
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
+    try writable().noteDue(group, at: instant, now: now, addsMissing: addsMissing)
+  }
+}

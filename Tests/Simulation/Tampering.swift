@@ -1,0 +1,97 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import WebSocket
+
+@testable import HearthServer
+@testable import Room
+
+/// What a world with a fault does to what passes through it. A sound one passes all of it on as it is.
+extension World {
+  // MARK: On the way to a loop
+
+  func tampered(_ message: LoopMessage) -> LoopMessage {
+    switch (fault, message) {
+    case (.forgetsCommands, .loaded(let group, .success(var history))):
+      history.commands = AcceptedCommands()
+      return .loaded(group, .success(history))
+    case (.firesAlertTwice, .loaded(let group, .success(var history))):
+      var snapshot = history.state.snapshot(of: .shared)
+      for index in snapshot.shared.budgets.indices { snapshot.shared.budgets[index].fired = [] }
+      try? history.state.restore(snapshot)
+      return .loaded(group, .success(history))
+    case (.forgetsUses, .loaded(let group, .success(var history))):
+      var snapshot = history.state.snapshot(of: .admin)
+      for index in snapshot.admin.invites.indices { snapshot.admin.invites[index].uses = 0 }
+      try? history.state.restore(snapshot)
+      return .loaded(group, .success(history))
+    case (.stalesSnapshot, .gathered(let group, let id, let tail, var snapshots)):
+      for index in snapshots.indices where !snapshots[index].shared.entryRows.isEmpty { snapshots[index].shared.entryRows.removeLast() }
+      return .gathered(group, id, tail: tail, snapshots: snapshots)
+    case (.ignoresRevocation, .ended): return .ended([])
+    default: return message
+    }
+  }
+
+  // MARK: On the way out of a loop
+
+  /// Whether it does not leave though the server's loop has sent it.
+  func ignores(_ contents: [Tap.Content]) -> Bool {
+    guard fault == .ignoresRemoval else { return false }
+    return contents.contains { content in
+      switch content {
+      case .message(let message): if case .subscriptionEnded = message.body { true } else { false }
+      case .close(let code): code == 4003
+      case .head, .control: false
+      }
+    }
+  }
+
+  /// Whether it reaches another one on the loop as well.
+  func leaks(_ contents: [Tap.Content], to tap: Tap) -> Bool {
+    contents.contains { content in
+      guard case .message(let message) = content else { return false }
+      switch (fault, message.body) {
+      case (.ignoresRemoval, .laneEvents): return tap.isSpared
+      case (.leaksLane, .laneEvents(let told)): return tap.isWelcomed && told.lane != Lane.shared.name
+      case (.leaksHeads, .headTold): return tap.isWelcomed
+      default: return false
+      }
+    }
+  }
+
+  /// What arrives at the client in place of a piece.
+  func tampered(_ piece: [UInt8], _ contents: [Tap.Content], _ wire: Wire, _ format: WireFormat) throws -> [[UInt8]] {
+    guard fault != nil, contents.count == 1, case .message(var message) = contents[0] else { return [piece] }
+    if let held, held.wire === wire {
+      self.held = nil
+      return [piece, held.piece]
+    }
+    switch (fault, message.body) {
+    case (.dropsEvent, .laneEvents) where chance(8): return []
+    case (.repeatsEvent, .laneEvents) where chance(8): return [piece, piece]
+    case (.swapsEvents, .laneEvents) where chance(6):
+      held = (piece, wire)
+      return []
+    case (.answersElsewhere, .accepted) where chance(3):
+      message.accepted.position += 1
+      return [try frame(message, format)]
+    case (.forksHistory, .laneEvents(let told)) where wire.person == founders - 1:
+      guard let lane = Lane(name: told.lane) else { return [piece] }
+      let payload = Fork(of: witness.log).encode(told.events.map(\.position), lane: lane, format: format)
+      return [frame(payload, format)]
+    case (.forksHistory, .snapshotPart(let part)) where wire.person == founders - 1:
+      message.snapshotPart.snapshot = Fork(of: witness.log).instead(of: part.snapshot)
+      return [try frame(message, format)]
+    default: return [piece]
+    }
+  }
+
+  private func frame(_ message: ServerMessage, _ format: WireFormat) throws -> [UInt8] { frame(try format.encode(message), format) }
+
+  private func frame(_ payload: [UInt8], _ format: WireFormat) -> [UInt8] {
+    var framed: [UInt8] = []
+    payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &framed) }
+    return framed
+  }
+}
