@@ -17,6 +17,8 @@ struct Batch {
   var notes: [AuditNote] = []
   /// What the senders are told once it is durable.
   var answers: [RoomEffect] = []
+  /// What was refused for good; remembered once the senders are told.
+  var refusals: [(id: CommandID, refusal: RefusedCommands.Refusal)] = []
   /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
   var isBroken = false
   /// How many dates of rules it books.
@@ -65,10 +67,32 @@ extension Room {
           try accept(submission, into: &batch, now: now, today: today), request: submission.origin.request)
       } catch {
         message = .rejected(error, to: submission.command, request: submission.origin.request)
+        note(error, of: submission, in: &batch)
       }
       batch.answers.append(.answer(message, submission.origin.peer))
     }
   }
+
+  /// Keeps a refusal, so that the same command cannot be accepted later (SPEC CM-05). What is asked of no group is asked of nobody.
+  private func note(_ refusal: Rejected, of submission: Submission, in batch: inout Batch) {
+    guard refusal.isFinal, history.sequence > .start, let id = CommandID(submission.command.id), history.commands[id] == nil,
+      let digest = CommandDigest.of(submission.command, salt: [])
+    else { return }
+    let holder = submission.asker.holder
+    batch.refusals.append(
+      (id, RefusedCommands.Refusal(holder: holder, wasPresent: isPresent(holder), digest: digest, answer: refusal)))
+  }
+
+  /// The answer that the same command has got before, if it was refused.
+  private func refusal(of id: CommandID, _ submission: Submission, in batch: Batch) -> Rejected? {
+    guard let former = batch.refusals.last(where: { $0.id == id })?.refusal ?? refused[id],
+      let digest = CommandDigest.of(submission.command, salt: []),
+      former.holds(for: submission, digest: digest, isPresent: isPresent(submission.asker.holder))
+    else { return nil }
+    return former.answer
+  }
+
+  private func isPresent(_ holder: HolderID) -> Bool { history.state.member(holding: holder) != nil }
 
   /// Decides one command.
   private mutating func accept(
@@ -86,6 +110,8 @@ extension Room {
     if let earlier, history.state.admin.joinRequest(of: submission.asker.holder)?.id == earlier.member {
       return try repeated(earlier, submission, isTheirs: true)
     }
+
+    if let former = refusal(of: id, submission, in: batch) { throw former }
 
     let context = DecisionContext(
       holder: submission.asker.holder, now: now, today: today, invite: submission.invite, codeHash: submission.newCode?.hash ?? [])

@@ -46,6 +46,7 @@ public struct Room {
   var queue: Deque<Submission> = []
   /// How many commands the room has taken.
   var takenCount: CommandNumber = 0
+  var refused: RefusedCommands
   var waitingReaders: [WaitingReader] = []
   var subscriptions: [PeerID: Subscription] = [:]
   var recipients: [Lane: Recipients] = [:]
@@ -68,6 +69,7 @@ public struct Room {
     self.history = history
     self.epoch = epoch
     self.limits = limits
+    refused = RefusedCommands(most: limits.refusalsMax)
     salts = SaltSource(seed: saltSeed)
     // Unlike those of a room that held the group before, whose work may still come back.
     catchUpCount = saltSeed.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
@@ -152,6 +154,7 @@ public struct Room {
     decideQueue(now: now, today: today, into: &batch)
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {
+      remember(batch.refusals)
       effects += letOut(batch.answers) + admitWaitingReaders()
     } else {
       effects.append(
@@ -170,12 +173,17 @@ public struct Room {
     switch result {
     case .success:
       phase = .idle
+      remember(batch.refusals)
       if batch.dueCount > 0 { dueFailedAt = nil }
       let delivered = deliver(batch.events, answers: batch.answers)
       return delivered + (batch.changesAudience ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
     }
+  }
+
+  private mutating func remember(_ refusals: [(id: CommandID, refusal: RefusedCommands.Refusal)]) {
+    for (id, refusal) in refusals { refused.note(refusal, of: id) }
   }
 
   /// Refuses everything in a batch that was not stored and goes back to what is stored.

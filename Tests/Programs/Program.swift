@@ -74,6 +74,9 @@ package final class Program: Sendable {
   /// Sends it a signal.
   package func send(_ signal: Int32) { kill(processID, signal) }
 
+  /// Whether it has not ended.
+  package var isRunning: Bool { process.withLock { $0.isRunning } }
+
   /// Waits for the end.
   ///
   /// - Returns: the exit status; a negative number is the signal that ended it.

@@ -144,14 +144,70 @@ struct CommandTests {
     #expect(shell.accepted(by: adult).map(\.duplicate) == [false, true])
   }
 
-  @Test("CM-05 A rejected command is not remembered: it is decided again")
-  func rejectedIsForgotten() {
+  @Test("CM-05 A group that is not there remembers nothing: what was asked of it is decided again once it is")
+  func rejectedBeforeTheGroup() {
     var shell = TestShell()
     shell.send(Cast.addEntry(5), by: 1)
     shell.send(Cast.createGroup(), by: 1)
     shell.send(Cast.addEntry(5), by: 1)
     #expect(shell.refusals(to: owner) == ["not_found"])
     #expect(shell.accepted(by: owner).map(\.duplicate) == [false, false])
+  }
+
+  @Test("CM-05, I2: a refused command stays refused, whatever becomes of the group; a new one is decided anew, and so is another body")
+  func refusedForGood() throws {
+    var shell = TestShell.family()
+    shell.send(Cast.changeRole(20, 3, to: .viewer), by: 1)
+    shell.forget()
+    shell.send(Cast.addEntry(5), by: 3)
+    shell.send(Cast.changeRole(21, 3, to: .adult), by: 1)
+    // It was sent over two connections, of which one was slow.
+    shell.send(Cast.addEntry(5), by: 3)
+    #expect(shell.refusals(to: adult) == ["forbidden", "forbidden"])
+    #expect(shell.accepted(by: adult).isEmpty)
+    shell.send(Cast.addEntry(5, minor: 7), by: 3)
+    shell.send(Cast.addEntry(6), by: 3)
+    #expect(shell.accepted(by: adult).map(\.duplicate) == [false, false])
+    shell.send(Cast.addEntry(5), by: 3)
+    #expect(shell.refusals(to: adult).last == "idempotency_conflict")
+  }
+
+  @Test("CM-05: what was refused for the time being is decided again")
+  func refusedForNow() {
+    var shell = TestShell.family()
+    shell.store.failNextAppend(with: .full)
+    shell.send(Cast.addEntry(5), by: 3)
+    shell.send(Cast.addEntry(5), by: 3)
+    #expect(shell.refusals(to: adult) == ["storage_full"])
+    #expect(shell.accepted(by: adult).map(\.duplicate) == [false])
+  }
+
+  @Test("CM-05, ER-04: whoever was removed meanwhile gets not_found in place of the answer of then, also when they are back")
+  func refusedAndRemoved() {
+    var shell = TestShell.family()
+    shell.send(Cast.changeRole(20, 3, to: .viewer), by: 1)
+    shell.send(Cast.addEntry(5), by: 3)
+    shell.send(Cast.remove(21, 3), by: 1)
+    shell.send(Cast.addEntry(5), by: 3)
+    shell.send(Cast.restore(22, 3), by: 1)
+    shell.send(Cast.addEntry(5), by: 3)
+    #expect(shell.refusals(to: adult) == ["forbidden", "not_found", "not_found"])
+  }
+
+  @Test("CM-05: as many refusals as may be are remembered, and not one more")
+  func refusalsAreBounded() {
+    for (most, answers) in [(3, ["forbidden"]), (2, [])] as [(Int, [String])] {
+      var limits = RoomLimits()
+      limits.refusalsMax = most
+      var shell = TestShell.family(limits: limits)
+      shell.send(Cast.changeRole(20, 3, to: .viewer), by: 1)
+      for number in 5...7 as ClosedRange<UInt64> { shell.send(Cast.addEntry(number), by: 3) }
+      shell.send(Cast.changeRole(21, 3, to: .adult), by: 1)
+      shell.forget()
+      shell.send(Cast.addEntry(5), by: 3)
+      #expect(shell.refusals(to: adult) == answers)
+    }
+    #expect(RoomLimits().refusalsMax == 1_000)
   }
 
   @Test("CM-07 Commands are decided in the order sent, each against the state the former left")

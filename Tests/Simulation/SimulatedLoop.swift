@@ -164,7 +164,9 @@ final class SimulatedLoop: ConnectionLoop {
   func received(_ bytes: [UInt8], on wire: Wire, isCommand: Bool) {
     guard var connection = connection(wire), !connection.isClosing else { return }
     if world.fault == .confusesMembers, isCommand, world.chance(20) {
-      let others = connections.compactMap(\.self).filter { $0.tap.isWelcomed && $0.wire.person != wire.person && $0.tap.format == connection.tap.format }
+      let others = connections.compactMap(\.self).filter {
+        $0.tap.isWelcomed && $0.wire.person != wire.person && $0.tap.format == connection.tap.format
+      }
       connection = others.isEmpty ? connection : others[Int(world.word() % UInt64(others.count))]
     }
     connection.unread.append(bytes)

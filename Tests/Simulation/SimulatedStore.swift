@@ -60,7 +60,9 @@ final class SimulatedStore: EventStore, Directory {
   func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool { try writable().rotate(rotation) }
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try writable().noteUse(uses) }
   func note(_ notes: [AuditNote]) throws(StoreFailure) { try writable().note(notes) }
-  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] { try readable().auditRows(after: number, limit: limit) }
+  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] {
+    try readable().auditRows(after: number, limit: limit)
+  }
   func auditHead() throws(StoreFailure) -> AuditHead { try readable().auditHead() }
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try readable().groups(of: identity) }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool { try readable().knows(group, identity) }

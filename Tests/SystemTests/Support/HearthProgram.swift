@@ -32,12 +32,16 @@ struct HearthProgram {
 
   /// From here on nobody is where the program of `name` looks for the server, or the server is again.
   static func setOnline(_ isOnline: Bool, _ name: String, in folder: TemporaryFolder, _ server: ServerURL) throws {
+    let nowhere = try ServerURL("ws://127.0.0.1:1")
+    try moveServer(name, in: folder, from: isOnline ? nowhere : server, to: isOnline ? server : nowhere)
+  }
+
+  /// From here on the program of `name` looks for the server elsewhere.
+  static func moveServer(_ name: String, in folder: TemporaryFolder, from: ServerURL, to: ServerURL) throws {
     let profile = URL(fileURLWithPath: folder.path + "/\(name)/profile.json")
     let text = try String(contentsOf: profile, encoding: .utf8)
-    let nowhere = "ws://127.0.0.1:1"
-    let (from, to) = isOnline ? (nowhere, "\(server)") : ("\(server)", nowhere)
-    guard text.contains(from) else { throw Unexpected("\(name) does not look for \(from)") }
-    try text.replacingOccurrences(of: from, with: to).write(to: profile, atomically: true, encoding: .utf8)
+    guard text.contains("\(from)") else { throw Unexpected("\(name) does not look for \(from)") }
+    try text.replacingOccurrences(of: "\(from)", with: "\(to)").write(to: profile, atomically: true, encoding: .utf8)
   }
 
   /// Everybody's balance in minor units, by member.
