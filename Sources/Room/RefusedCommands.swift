@@ -35,9 +35,10 @@ struct RefusedCommands: Sendable {
 }
 
 extension RefusedCommands.Refusal {
-  /// Whether a command that is sent now gets the same answer. Whoever is in the group no more gets none that was meant for a member.
-  func holds(for submission: Submission, digest: UInt64, isPresent: Bool) -> Bool {
-    holder == submission.asker.holder && self.digest == digest && (isPresent || !wasPresent)
+  /// What a command that is sent now is answered; nil if it is another one. Whoever is in the group no more is told nothing that was meant for a member.
+  func answer(to submission: Submission, digest: UInt64, isPresent: Bool) -> Rejected? {
+    guard holder == submission.asker.holder, self.digest == digest else { return nil }
+    return wasPresent && !isPresent ? .notFound() : answer
   }
 }
 

@@ -86,10 +86,9 @@ extension Room {
   /// The answer that the same command has got before, if it was refused.
   private func refusal(of id: CommandID, _ submission: Submission, in batch: Batch) -> Rejected? {
     guard let former = batch.refusals.last(where: { $0.id == id })?.refusal ?? refused[id],
-      let digest = CommandDigest.of(submission.command, salt: []),
-      former.holds(for: submission, digest: digest, isPresent: isPresent(submission.asker.holder))
+      let digest = CommandDigest.of(submission.command, salt: [])
     else { return nil }
-    return former.answer
+    return former.answer(to: submission, digest: digest, isPresent: isPresent(submission.asker.holder))
   }
 
   private func isPresent(_ holder: HolderID) -> Bool { history.state.member(holding: holder) != nil }

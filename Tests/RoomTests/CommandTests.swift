@@ -194,6 +194,19 @@ struct CommandTests {
     #expect(shell.refusals(to: adult) == ["forbidden", "not_found", "not_found"])
   }
 
+  @Test("CM-05, I2: who was refused to join as a member of the group does not join by the same command once they have left")
+  func refusedJoin() {
+    var shell = TestShell.family()
+    shell.send(Cast.createInvite(20, role: .adult, uses: 5), by: 1)
+    shell.send(Cast.join(21, person: 3), by: 3, invite: 20)
+    shell.send(Cast.leave(22), by: 3)
+    shell.forget()
+    shell.send(Cast.join(21, person: 3), by: 3, invite: 20)
+    #expect(shell.refusals(to: adult) == ["not_found"])
+    shell.send(Cast.join(23, person: 3), by: 3, invite: 20)
+    #expect(shell.accepted(by: adult).count == 1)
+  }
+
   @Test("CM-05: as many refusals as may be are remembered, and not one more")
   func refusalsAreBounded() {
     for (most, answers) in [(3, ["forbidden"]), (2, [])] as [(Int, [String])] {

@@ -165,6 +165,7 @@ final class World: @unchecked Sendable {
       if fault == .skipsSync || fault == .truncatesLog { try truncate(by: fault == .skipsSync ? 2 : 1) }
       try witness.requireWhole(disk)
       try witness.look(at: disk, now: now)
+      try witness.requireLoaded(disk)
       start()
     }
   }
