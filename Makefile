@@ -60,7 +60,7 @@ release: dependencies ## build the programs in release
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh
 
-simulate: dependencies ## live SEEDS=20000 simulated lives of the real cores with crashes, cuts and full disks, from FIRST=0 on (make test: 500)
+simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients with crashes, cuts and full disks, from FIRST=0 on (make test: 500)
 	@echo "==> Building the simulation (release; the first time takes some minutes)"
 	@HEARTH_SIMULATION=1 swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --product hearthPackageTests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
 	@echo "==> $(SEEDS) lives, from seed $(FIRST) on, and one of them 100 times; whoever fails says how to live it again"

@@ -119,10 +119,41 @@ struct SQLiteStoreTests {
       let bytes = [UInt8](repeating: UInt8(sequence), count: 1 << 20)
       try store.saveSnapshot(StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence), bytes: bytes))
     }
-    let log = try FileManager.default.attributesOfItem(atPath: folder.path + "/hearth.db-wal")[.size] as? Int
-    let logBytes = try #require(log)
-    #expect(logBytes < 24 << 20)
+    #expect(try Self.logBytes(in: folder) < 24 << 20)
     #expect(try store.loadSnapshot(writer.group)?.sequence == GroupSequence(60))
+  }
+
+  @Test("deletes a group beside another process that reads, waits for nobody, and empties the log once it may")
+  func deletingBesideAReader() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var (gone, kept) = (LogWriter(Samples.group(1)), LogWriter(Samples.group(2)))
+    #expect(store.append([gone.batch(10), kept.batch(40)]).map(\.failure) == [nil, nil])
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let reader = try DatabaseQueue(path: folder.path + "/hearth.db", configuration: configuration)
+    try reader.inDatabase { database in
+      try database.execute(sql: "BEGIN")
+      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM event") == 50)
+    }
+    // Whoever waited for the reader would wait for an hour.
+    try store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 3600000") }
+    try store.purge(gone.group, at: 1_700_000_000_000)
+    #expect(try store.groups() == [kept.group])
+    #expect(store.append([kept.batch(1)]).map(\.failure) == [nil])
+    #expect(try Self.logBytes(in: folder) > 0, "the reader keeps it")
+    try reader.inDatabase { try $0.execute(sql: "COMMIT") }
+    var sizes: Set<Int> = []
+    for sequence: UInt64 in 1...40 where !sizes.contains(0) {
+      let bytes = [UInt8](repeating: UInt8(sequence), count: 1 << 20)
+      try store.saveSnapshot(StoredSnapshot(group: kept.group, sequence: GroupSequence(sequence), bytes: bytes))
+      sizes.insert(try Self.logBytes(in: folder))
+    }
+    #expect(sizes.contains(0))
+  }
+
+  private static func logBytes(in folder: TemporaryFolder) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: folder.path + "/hearth.db-wal")[.size] as? Int)
   }
 
   @Test("makes folder and files for the owner alone")
