@@ -134,6 +134,8 @@ extension ApplicationRowTests {
     try family.expectUnchanged()
     #expect(try family.asha.ask(.listGroups(.init())).groups.groups.map(\.role) == [.owner])
     _ = try family.asha.accepted(.make(family.group, .transferOwnership(.with { $0.memberID = member })))
-    _ = try family.asha.accepted(leave)
+    // The one that was refused stays refused (CM-05).
+    #expect(try family.asha.rejected(leave).code == "owner_must_transfer")
+    _ = try family.asha.accepted(.make(family.group, .leaveGroup(.init())))
   }
 }
