@@ -31,11 +31,11 @@ need() {
   done
 }
 
-# A port that nobody listens on just now.
+# A port that nobody listens on just now, below those that the system gives to connections, which stay taken for a while after them.
 free_port() {
   local port
   while :; do
-    port=$((20000 + RANDOM % 20000))
+    port=$((20000 + RANDOM % 12000))
     (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || { echo "$port"; return; }
   done
 }
