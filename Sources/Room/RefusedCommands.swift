@@ -2,7 +2,7 @@ import DequeModule
 import HearthProtocol
 import Ledger
 
-/// The newest refusals of a room, so that a command that comes once more is answered as before (SPEC CM-05).
+/// The newest refusals of a room, so that a command that comes once more is not accepted then (SPEC CM-05).
 ///
 /// A command that was sent over a connection which its sender has given up may arrive behind the one that was sent again and refused. By then the
 /// group may be such that it would be accepted, which nobody expects any more.

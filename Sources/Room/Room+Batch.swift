@@ -79,11 +79,14 @@ extension Room {
       let digest = CommandDigest.of(submission.command, salt: [])
     else { return }
     let holder = submission.asker.holder
+    // They may be large, and are only of use while they are true.
+    var refusal = refusal
+    refusal.details = []
     batch.refusals.append(
       (id, RefusedCommands.Refusal(holder: holder, wasPresent: isPresent(holder), digest: digest, answer: refusal)))
   }
 
-  /// The answer that the same command has got before, if it was refused.
+  /// Why a command that would be accepted now is not: it was refused before.
   private func refusal(of id: CommandID, _ submission: Submission, in batch: Batch) -> Rejected? {
     guard let former = batch.refusals.last(where: { $0.id == id })?.refusal ?? refused[id],
       let digest = CommandDigest.of(submission.command, salt: [])
@@ -110,8 +113,6 @@ extension Room {
       return try repeated(earlier, submission, isTheirs: true)
     }
 
-    if let former = refusal(of: id, submission, in: batch) { throw former }
-
     let context = DecisionContext(
       holder: submission.asker.holder, now: now, today: today, invite: submission.invite, codeHash: submission.newCode?.hash ?? [])
     let decision: Decision
@@ -120,6 +121,8 @@ extension Room {
     } catch {
       throw Rejected(error)
     }
+    // What is refused once more has been, with what is so now.
+    if let former = refusal(of: id, submission, in: batch) { throw former }
     // Only now: whoever is no member must not learn from the answer that the id was used here (SPEC ER-04).
     guard earlier == nil else { throw .idempotencyConflict() }
     guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething

@@ -189,7 +189,7 @@ public struct RoomLimits: Sendable {
   /// Limit: commands waiting to be decided; one more is answered `overloaded`.
   public var queuedCommandsMax = 1_000
   /// Limit: refusals that are remembered (SPEC CM-05); then the oldest are forgotten.
-  public var refusalsMax = 1_000
+  public var refusalsMax = 200
   /// Limit: readers waiting for the batch in flight or for commands of their own; one more is answered `overloaded`.
   public var waitingReadersMax = 1_000
   /// Limit: connections subscribed at once; one more is answered `overloaded`. 100 members with 8 devices each.
