@@ -73,7 +73,7 @@ final class Disturbance: Sendable {
         try guests.arrive()
         self.phase.store(Phase.going.rawValue, ordering: .releasing)
         while self.current == .going { try guests.trouble() }
-        guests.leave()
+        try guests.leave()
         self.outcome.withLock { $0 = guests.outcome }
       } catch {
         self.outcome.withLock { $0.failure = "\(error)" }

@@ -16,7 +16,13 @@ final class Guests {
   // Whoever has come later than so long before the end may have been owed no more than the kernel takes, and then stalls nobody.
   private static let owedNanoseconds: Int64 = 3_000_000_000
   // In the end those look at once who have been told by then, and have not been given up yet.
-  private static let toldNanoseconds: ClosedRange<Int64> = 9_000_000_000...9_700_000_000
+  private static let toldNanoseconds: ClosedRange<Int64> = 9_300_000_000...9_900_000_000
+  // Limit: so many of those are waited for.
+  private static let toldMin = 3
+  // Limit: how long a reader who looks awaits its end.
+  private static let lookNanoseconds: Int64 = 3_000_000_000
+  // Whoever may be early hears for so long that there is nothing more; the others must not grow too old meanwhile.
+  private static let earlyNanoseconds: Int64 = 100_000_000
   private static let pingNanoseconds: Int64 = 100_000_000
   private static let floodPings = 200
   private static let floodPauseNanoseconds: Int64 = 250_000_000
@@ -100,7 +106,10 @@ final class Guests {
   }
 
   /// The stalled readers look at what they got; then everybody is gone.
-  func leave() {
+  func leave() throws {
+    // They go on until some have been told and not given up, whenever the phase happens to end.
+    let patience = monotonicNanoseconds() + Self.retireNanoseconds
+    while toldCount < min(Self.toldMin, plan.stalled), monotonicNanoseconds() < patience { try trouble() }
     for index in guests.indices where guests[index].kind != .stalled { drop(index) }
     let now = monotonicNanoseconds()
     for index in guests.indices where guests[index].fd >= 0 {
@@ -117,6 +126,12 @@ final class Guests {
     if let newest = retired.map(\.since).max() { sleep(untilNanoseconds: newest + Self.stallNanoseconds) }
     for guest in retired { look(guest) }
     retired = []
+  }
+
+  /// Stalled readers of an age at which they have been told and not given up.
+  private var toldCount: Int {
+    let now = monotonicNanoseconds()
+    return guests.count { $0.kind == .stalled && $0.fd >= 0 && Self.toldNanoseconds.contains(now - $0.since) }
   }
 
   private func open(_ index: Int) throws {
@@ -228,7 +243,7 @@ final class Guests {
   private func look(_ guest: Guest, mayBeEarly: Bool = false) {
     // Through the small buffer a megabyte would come in hundreds of small segments, and all of them would be this machine's work.
     _ = clinux_set_option(guest.fd, SOL_SOCKET, SO_RCVBUF, Int32(buffer.count))
-    let deadline = monotonicNanoseconds() + 3_000_000_000
+    var deadline = monotonicNanoseconds() + (mayBeEarly ? Self.earlyNanoseconds : Self.lookNanoseconds)
     var reader = guest.reader
     var end: Bool?
     while end == nil, monotonicNanoseconds() < deadline {
@@ -236,6 +251,7 @@ final class Guests {
       case .nothing: sleep(untilNanoseconds: monotonicNanoseconds() + 1_000_000)
       case .ended, .failed: end = false
       case .bytes(let count):
+        if mayBeEarly { deadline = monotonicNanoseconds() + Self.earlyNanoseconds }
         _ = reader.take(buffer[..<count]) { opcode, payload in
           if opcode == PlainFrames.close, payload.starts(with: [0x0F, 0xA8]) { end = true }
         }
