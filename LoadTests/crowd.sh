@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # 10,000 members on two loops, in turns undisturbed and beside 100 stalled readers, 1,000 half handshakes (half of them TLS) and ping floods.
-# ROUNDS (12; fewer decide nothing, since rounds differ among themselves by more than the limit) and SECONDS_EACH (8) set the length. While the members are undisturbed the same trouble goes to a second server, which runs when nobody
-# else wants a processor: what the trouble costs this machine comes to both phases, and what it costs the server to one. With QUIET=1 there is
-# no second server; with TOGETHER=1 the half handshakes all come, end and come again at once.
+# ROUNDS (12; fewer decide nothing, since rounds differ among themselves by more than the limit) and SECONDS_EACH (8) set the length.
+# While the members are undisturbed the same trouble goes to a second server, which runs when nobody else wants a processor: what the trouble
+# costs this machine comes to both phases, and what it costs the server to one. With QUIET=1 there is no second server; with TOGETHER=1 the
+# half handshakes all come, end and come again at once.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
 need hearth-echo hearth-load
