@@ -9,6 +9,8 @@ func fuzzBundle(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   let cut = input.cut()
   guard options & 1 != 0 else {
     let file = Array(input.takeRest())
+    let text = String(decoding: file, as: UTF8.self)
+    if let hash = ContentHash(text) { try expect(hash.description == text, "a hash is written as it was read") }
     let reading = try checkBundle(file, cut)
     guard reading.fault == nil else { return }
     let again = try fileOf(reading)

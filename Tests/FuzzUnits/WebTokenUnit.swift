@@ -49,7 +49,14 @@ private struct FuzzIssuer {
 
   init?() {
     guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)) else { return nil }
-    let set = #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"\#(base64url(Array(key.publicKey.rawRepresentation)))"}]}"#
+    // Nobody has signed with the other two.
+    guard let other = try? P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)) else { return nil }
+    let (x, y) = (other.publicKey.rawRepresentation.prefix(32), other.publicKey.rawRepresentation.suffix(32))
+    let set = """
+      {"keys":[{"kty":"OKP","crv":"Ed25519","x":"\(base64url(Array(key.publicKey.rawRepresentation)))"},
+      {"kty":"EC","crv":"P-256","kid":"e","x":"\(base64url(Array(x)))","y":"\(base64url(Array(y)))"},
+      {"kty":"RSA","kid":"r","e":"AQAB","n":"\(base64url([0xC0] + [UInt8](repeating: 0x5B, count: 255)))"}]}
+      """
     guard let keys = try? WebTokenKeys(file: Array(set.utf8)) else { return nil }
     self.key = key
     verifier = WebTokenVerifier(WebTokenRules(issuer: "i", audience: "a"), keys: keys)
