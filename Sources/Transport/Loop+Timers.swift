@@ -19,12 +19,14 @@ extension Loop {
   }
 
   /// Fires what is due: the loop's own timers here, the next one of the handler's by returning its token. Nil when all have fired, or as
-  /// many as may in one turn; the others are due still, so that the next turn does not wait.
+  /// many as may in this turn; the others are due still, so that the next turn does not wait.
   @usableFromInline
   func takeDueTimer() -> UInt64? {
-    while timersFired < configuration.timersPerTurnMax,
-      let timer = wheel.takeDue(at: UInt64(now / configuration.tickMilliseconds))
-    {
+    if timersFired == 0 {
+      wheel.advance(to: UInt64(now / configuration.tickMilliseconds))
+      timersOfTurn = configuration.timersPerTurn + wheel.dueCount / LoopConfiguration.timersDuePerTimer
+    }
+    while timersFired < timersOfTurn, let timer = wheel.takeDue() {
       timersFired += 1
       switch timer {
       case .handler(let token): return token

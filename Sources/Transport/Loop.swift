@@ -99,6 +99,8 @@ public final class Loop {
   private var eventsTaken = 0
   /// In this turn.
   var timersFired = 0
+  /// That may fire in this turn.
+  var timersOfTurn = 0
   var inboxSignalled = true
   /// The tick for which the timerfd is armed.
   private var armedTick: UInt64?

@@ -17,8 +17,10 @@ public struct LoopConfiguration: Sendable {
   /// request costs some 50 µs, for which whoever is connected already waits: so what comes together is taken in small parts.
   public var acceptsPerTurnMax = 4
   /// Limit: timers fired in one turn; the others wait for the next, in their order, behind what has arrived meanwhile. All of a tick fall
-  /// due together, and to end a connection costs up to 80 µs, for which whoever is connected would wait.
-  public var timersPerTurnMax = 1
+  /// due together, and to end a connection costs up to 80 µs, for which whoever is connected would wait. One more fires for each
+  /// `timersDuePerTimer` that are due, so that those who come cannot be more than those that fire, however fast they come.
+  public var timersPerTurn = 1
+  static let timersDuePerTimer = 64
   /// Limit: bytes written into the loop's arena in one turn; past it `write` gives a range that no connection accepts.
   public var turnBytesMax = 256 << 20
   /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what

@@ -30,6 +30,8 @@ struct TimerWheel<Payload> {
   /// Every timer with a deadline up to this tick has been moved to `due`.
   private(set) var tick: UInt64
   private var due = Chain()
+  /// The timers in `due`.
+  private(set) var dueCount = 0
 
   /// The number of timers that have neither fired nor been cancelled.
   private(set) var count = 0
@@ -66,16 +68,16 @@ struct TimerWheel<Payload> {
     return true
   }
 
-  /// Moves the wheel to the tick if that lies ahead, and takes the next timer that is due. Call until it gives nil.
-  mutating func takeDue(at now: UInt64) -> Payload? {
-    while due.first < 0 {
-      guard let next = nextTick, next <= now else {
-        tick = max(tick, now)
-        return nil
-      }
-      advance(to: next)
-    }
+  /// Moves the wheel to the tick if that lies ahead; all with a deadline up to it are due then.
+  mutating func advance(to now: UInt64) {
+    while let next = nextSlot, next <= now { moveDown(at: next) }
+    tick = max(tick, now)
+  }
+
+  /// Takes the next timer that is due at the current tick, if any is.
+  mutating func takeDue() -> Payload? {
     let index = due.first
+    guard index >= 0 else { return nil }
     let payload = nodes[Int(index)].payload
     unchain(index)
     release(index)
@@ -83,8 +85,10 @@ struct TimerWheel<Payload> {
   }
 
   /// The tick at which the wheel wants to be moved: never after the earliest deadline, at times before it. Nil without timers.
-  var nextTick: UInt64? {
-    if due.first >= 0 { return tick }
+  var nextTick: UInt64? { due.first >= 0 ? tick : nextSlot }
+
+  /// The tick at which the next slot begins that is not empty.
+  private var nextSlot: UInt64? {
     for level in 0..<Self.levels where occupied[level] != 0 {
       // A lower level is wholly before the next slot of a higher one, and all slots of a level lie after the current one.
       let shift = UInt64(level) * 6
@@ -96,7 +100,7 @@ struct TimerWheel<Payload> {
   }
 
   /// Makes the tick current, which no occupied slot lies before, and moves the slot's timers down or to `due`.
-  private mutating func advance(to next: UInt64) {
+  private mutating func moveDown(at next: UInt64) {
     tick = next
     for level in (0..<Self.levels).reversed() {
       let slot = Int(next >> (UInt64(level) * 6) & 63)
@@ -130,6 +134,7 @@ struct TimerWheel<Payload> {
     if last >= 0 { nodes[Int(last)].next = index }
     if slot < 0 {
       due = Chain(first: last < 0 ? index : due.first, last: index)
+      dueCount += 1
     } else {
       chains[slot] = Chain(first: last < 0 ? index : chains[slot].first, last: index)
     }
@@ -142,6 +147,7 @@ struct TimerWheel<Payload> {
     if node.next >= 0 { nodes[Int(node.next)].previous = node.previous } else { chain.last = node.previous }
     guard node.slot >= 0 else {
       due = chain
+      dueCount -= 1
       return
     }
     chains[Int(node.slot)] = chain

@@ -55,7 +55,8 @@ import WebSocket
     #expect(compressor.inflated(Self.tables(most + 1), windowBits: windowBits) == .fault(.compressedBlocksTooMany))
     for count in [most, most + 1] {
       let payload = Self.tables(count)
-      let work = Passes.of { _ = compressor.inflated(payload, windowBits: windowBits) }
+      let name = "Z11: \(count) blocks, window of \(windowBits) bits"
+      let work = Passes.of(name) { _ = compressor.inflated(payload, windowBits: windowBits) }
       #expect(work < Self.passesMax, "\(count) blocks: \(work)")
     }
   }
@@ -75,7 +76,7 @@ import WebSocket
       ("last blocks", Array([[UInt8]](repeating: [0x03, 0x00], count: 200).joined())),
     ]
     for (name, payload) in payloads {
-      let work = Passes.of { _ = compressor.inflated(payload, windowBits: windowBits) }
+      let work = Passes.of("Z11: \(name), window of \(windowBits) bits") { _ = compressor.inflated(payload, windowBits: windowBits) }
       #expect(work < Self.passesMax, "\(name), \(payload.count) bytes: \(work)")
     }
   }

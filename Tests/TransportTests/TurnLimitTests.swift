@@ -89,9 +89,9 @@ import Testing
   }
 
   /// Schedules so many timers for the same moment, and gives how many fired in each turn that had any.
-  private func timerCounts(timers: Int) throws -> [Int] {
+  private func timerCounts(timers: Int, perTurn: Int = 3) throws -> [Int] {
     var configuration = LoopConfiguration()
-    configuration.timersPerTurnMax = 3
+    configuration.timersPerTurn = perTurn
     let counts = Locked<[Int]>([])
     var script = ScriptedHandler.Script()
     script.turnEnded = { loop in
@@ -111,5 +111,18 @@ import Testing
     #expect(try timerCounts(timers: 3) == [3])
     #expect(try timerCounts(timers: 4) == [3, 1])
     #expect(try timerCounts(timers: 7) == [3, 3, 1])
+  }
+
+  @Test func ofManyThatAreDueMoreFireInATurnAndOneForEach64() throws {
+    #expect(try timerCounts(timers: 63, perTurn: 1) == Array(repeating: 1, count: 63))
+    #expect(try timerCounts(timers: 64, perTurn: 1) == [2] + Array(repeating: 1, count: 62))
+    var expected: [Int] = []
+    var due = 10_000
+    while due > 0 {
+      expected.append(min(due, 1 + due / 64))
+      due -= expected.last ?? due
+    }
+    #expect(try timerCounts(timers: 10_000, perTurn: 1) == expected)
+    #expect(expected.first == 157 && expected.count < 400)
   }
 }

@@ -46,14 +46,15 @@ import Testing
   @Test("H23: a head of 8 KiB in segments of one byte is read, and in one piece too", arguments: [1, 2, 9, Int.max])
   func segments(segment: Int) {
     #expect(status(eightKiB, segment: segment) == 101)
-    #expect(Passes.of { _ = status(eightKiB, segment: segment) } < Self.passesMax)
+    let name = "H23: 8 KiB in segments of \(segment == .max ? "all" : "\(segment)")"
+    #expect(Passes.of(name) { _ = status(eightKiB, segment: segment) } < Self.passesMax)
   }
 
   @Test("H21: 100,000 headers of one byte are given up at the cap")
   func manyHeaders() {
     let lines = repeated("a:\r\n", 100_000)
     #expect(status(lines) == 431)
-    #expect(Passes.of { _ = status(lines) } < Self.passesMax)
+    #expect(Passes.of("H21: 100,000 headers") { _ = status(lines) } < Self.passesMax)
   }
 
   /// Lines whose parsing has taken others for ever.
@@ -71,7 +72,7 @@ import Testing
   func lists(index: Int) {
     let (name, line, expected) = Self.lines[index]
     #expect(status(line) == expected, "\(name)")
-    #expect(Passes.of { _ = status(line) } < Self.passesMax, "\(name)")
+    #expect(Passes.of(name) { _ = status(line) } < Self.passesMax, "\(name)")
   }
 
   @Test("H28, H38: what becomes of an offer is found, the last of 300 too")
@@ -79,7 +80,7 @@ import Testing
     let offers = try ExtensionOffer.parse([repeated("permessage-deflate; client_max_window_bits=99, ", 299) + "permessage-deflate"])
     func choose() -> Bool { CompressionNegotiation.choose(from: offers, policy: CompressionPolicy()) != nil }
     #expect(choose())
-    #expect(Passes.of { _ = choose() } < Self.passesMax)
+    #expect(Passes.of("H28, H38: 300 offers") { _ = choose() } < Self.passesMax)
   }
 
   @Test("F13, F16, F18: 64 KiB of frames of one byte, and of text in segments of one byte, are read each")
