@@ -72,6 +72,12 @@ import Testing
     #expect(CatalogueRow.all.filter { $0.cases.contains(where: \.isAboutSegments) }.map(\.number) == ["H23"])
   }
 
+  @Test("The rows that name a time are those that make hostile measures the server's processor time of")
+  func processorTime() {
+    let named = CatalogueRow.all.compactMap { row in row.processorMax.map { "\(row.number) \($0)" } }
+    #expect(named == ["H23 0.005 seconds", "H29 0.005 seconds", "H31 0.005 seconds", "Z11 0.005 seconds"])
+  }
+
   @Test("A wrong expectation is found out", arguments: CatalogueCase.Way.allCases)
   func control(way: CatalogueCase.Way) throws {
     for wrong in CatalogueCase.wrong {

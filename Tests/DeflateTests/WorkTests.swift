@@ -11,27 +11,7 @@ import WebSocket
 
   /// Empty blocks with codes of their own, the dearest that there are for their size: so many of them.
   private static func tables(_ count: Int) -> [UInt8] {
-    var data = DeflateBits()
-    for _ in 0..<count {
-      // Not last, codes of its own: 257 for literals, 1 for distances, 18 lengths of codes, 1 and 18 with a bit each.
-      data.number(0, 1)
-      data.number(2, 2)
-      data.number(0, 5)
-      data.number(0, 5)
-      data.number(14, 4)
-      for code in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1] { data.number(code == 18 || code == 1 ? 1 : 0, 3) }
-      // 256 zeros, the end of the block in one bit, and one distance. In the order of their symbols 1 is the bit 0, 18 the bit 1.
-      data.code(1, 1)
-      data.number(138 - 11, 7)
-      data.code(1, 1)
-      data.number(118 - 11, 7)
-      data.code(0, 1)
-      data.code(0, 1)
-      // The end of the block.
-      data.code(0, 1)
-    }
-    data.flush()
-    return data.bytes
+    DeflateBits.message { data in for _ in 0..<count { data.emptyBlockWithCodes() } }
   }
 
   /// As many of them as a message may have with that window, which is the dearest that is taken.

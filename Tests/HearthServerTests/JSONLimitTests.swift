@@ -88,7 +88,7 @@ import Testing
   func work(index: Int) {
     let (name, text) = Self.dearTexts[index]
     let bytes = Array(text.utf8)
-    let work = Passes.of { _ = JSONLimits().flaw(in: bytes) }
+    let work = Passes.of("A7: \(name)") { _ = JSONLimits().flaw(in: bytes) }
     #expect(work < Self.passesMax, "\(name): \(work)")
   }
 

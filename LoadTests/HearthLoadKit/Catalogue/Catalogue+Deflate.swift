@@ -68,9 +68,11 @@ extension CatalogueRow {
       "Z10", "inflated text that is not UTF-8",
       [failed("overlong", compressed(DeflateBits.message { $0.fixedBlock([0x7B, 0xC0, 0x80]) }), 1007)]),
     CatalogueRow(
-      "Z11", "tiny blocks",
+      "Z11", "tiny blocks", processorMax: .milliseconds(5),
       [
         answered("1,000 of them", compressed(blocks(1_000))),
+        answered("1,200 with codes of their own", compressed(blocks(withCodes: 1_200))),
+        answered("550 of those, where distances are looked at", compressed(blocks(withCodes: 550)), windowOfEight),
         failed("10,000 of them", compressed(blocks(10_000)), 1008),
       ]),
   ]
@@ -124,6 +126,13 @@ extension CatalogueRow {
     DeflateBits.message { data in
       data.fixedBlock(request)
       for _ in 1..<count { data.fixedBlock([]) }
+    }
+  }
+
+  private static func blocks(withCodes count: Int) -> [UInt8] {
+    DeflateBits.message { data in
+      data.fixedBlock(request)
+      for _ in 0..<count { data.emptyBlockWithCodes() }
     }
   }
 

@@ -10,7 +10,7 @@ extension CatalogueRow {
         .granted("1,000 of them", offering(repeated("a,", 999) + "hearth.v1.json")),
       ]),
     CatalogueRow(
-      "H29", "a wide gap in the subprotocols (CVE-2021-32640)",
+      "H29", "a wide gap in the subprotocols (CVE-2021-32640)", processorMax: .milliseconds(5),
       [
         .refused("7,000 spaces, past the limit of a line", offering("b" + repeated(" ", 7_000) + "x"), 431),
         .refused("as many as fit", offering("b" + repeated(" ", 4_000) + "x"), 400),
@@ -21,7 +21,7 @@ extension CatalogueRow {
         .refused($0, extending($0), 400)
       }),
     CatalogueRow(
-      "H31", "a quoted value of escapes (CVE-2020-7662)",
+      "H31", "a quoted value of escapes (CVE-2020-7662)", processorMax: .milliseconds(5),
       [
         .refused("8 KiB, past the limit of a line", extending(#"a; b=""# + repeated(#"\c"#, 4_080)), 431),
         .refused("as many as fit", extending(#"a; b=""# + repeated(#"\c"#, 2_000)), 400),

@@ -45,7 +45,7 @@ extension CatalogueRow {
         ).atDeadline
       ]),
     CatalogueRow(
-      "H23", "a head of 8 KiB in segments of one byte",
+      "H23", "a head of 8 KiB in segments of one byte", processorMax: .milliseconds(5),
       [.granted("8 KiB", upgrade(bytes: 8_192)).with { $0.isAboutSegments = true }]),
     CatalogueRow(
       "H25", "a body on the upgrade",

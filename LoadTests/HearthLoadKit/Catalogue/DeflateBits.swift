@@ -64,6 +64,26 @@ public struct DeflateBits {
   /// The end of a block with the fixed codes.
   public mutating func endOfBlock() { code(0, 7) }
 
+  /// An empty block with codes of its own, the dearest that there is for its 90 bits (RFC 1951 §3.2.7).
+  public mutating func emptyBlockWithCodes() {
+    // Not last, codes of its own: 257 for literals, 1 for distances, 18 lengths of codes, 1 and 18 with a bit each.
+    number(0, 1)
+    number(2, 2)
+    number(0, 5)
+    number(0, 5)
+    number(14, 4)
+    for length in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1] { number(length == 18 || length == 1 ? 1 : 0, 3) }
+    // 256 zeros, the end of the block in one bit, and one distance. In the order of their symbols 1 is the bit 0, 18 the bit 1.
+    code(1, 1)
+    number(138 - 11, 7)
+    code(1, 1)
+    number(118 - 11, 7)
+    code(0, 1)
+    code(0, 1)
+    // The end of the block.
+    code(0, 1)
+  }
+
   /// The header of the empty stored block whose last four bytes are left out of a message (RFC 7692 §7.2.1).
   public mutating func flush() {
     number(0, 3)

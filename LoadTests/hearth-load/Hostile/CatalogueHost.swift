@@ -111,5 +111,13 @@ final class CatalogueHost {
     return ProcessFigures.peakBytes(pid: server.pid).map { $0 - before }
   }
 
+  /// The server's processor time meanwhile, in seconds: outside the kernel, and in all.
+  func processorSeconds(_ body: () throws -> Void) throws -> (user: Double, inAll: Double) {
+    guard let before = ProcessFigures(pid: server.pid) else { throw CannotRun(description: "A server has gone: \(name).") }
+    try body()
+    guard let after = ProcessFigures(pid: server.pid) else { throw CannotRun(description: "A server has gone: \(name).") }
+    return (after.userSeconds - before.userSeconds, after.cpuSeconds - before.cpuSeconds)
+  }
+
   func stop() { server.kill() }
 }

@@ -19,6 +19,7 @@ struct CatalogueReport {
 
   var delays = Delays()
   var bomb: Bomb?
+  var costs: [Cost] = []
 
   /// The longest of each.
   struct Delays {
@@ -38,6 +39,23 @@ struct CatalogueReport {
     var riseBytes: Int
 
     var holds: Bool { riseBytes <= CatalogueReport.bombBytesMax }
+  }
+
+  /// The processor time of a case whose row names a limit, in milliseconds each.
+  struct Cost {
+    var row: String
+    var name: String
+    /// Outside the kernel.
+    var user: Double
+    var inAll: Double
+    var most: Double
+
+    var holds: Bool { user <= most }
+    var text: String {
+      func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+      return "\(row), \(name): \(hundredths(user)) ms outside the kernel (\(hundredths(most)) at most), \(hundredths(inAll)) ms in all"
+        + (holds ? "" : "  FAILED")
+    }
   }
 
   /// One row.
@@ -84,6 +102,8 @@ struct CatalogueReport {
 
   var holds: Bool {
     wrongFound == wrongInAll && rows.allSatisfy { $0.failed == 0 } && hosts.allSatisfy(\.holds) && delays.holds && bomb?.holds ?? false
+      && !costs.isEmpty
+      && costs.allSatisfy(\.holds)
   }
 
   var text: String {
@@ -109,6 +129,8 @@ struct CatalogueReport {
         + "descriptors back \(delays.descriptors.milliseconds) ms at most\(delays.holds ? "" : "  FAILED")")
     let bombText = bomb.map { "\($0.riseBytes >> 10) KiB more resident while it is inflated\($0.holds ? "" : "  FAILED")" }
     lines.append("bomb        \(bombText ?? "the system does not tell what it costs  FAILED")")
+    lines.append("processor   of one connection:")
+    lines += costs.map { "      " + $0.text }
     lines.append("bytewise    all but \(notBytewise.count) cases:")
     lines += notBytewise.map { "      " + $0.text }
     lines.append(holds ? "verdict     every row got what it must, and nothing was left behind" : "verdict     FAILED")

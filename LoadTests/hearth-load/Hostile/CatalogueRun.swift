@@ -49,6 +49,7 @@ struct CatalogueRun {
     report.seconds = Double(monotonicNanoseconds() - start) / 1e9
     report.delays = delays.longest
     report.bomb = bomb(hosts)
+    report.costs = try costs(hosts)
     report.hosts = hosts.values.sorted { $0.name < $1.name }.map { host in
       let (before, after) = host.growth
       return CatalogueReport.Host(name: host.name, isRunning: host.isRunning, before: before, after: after)
@@ -140,6 +141,27 @@ struct CatalogueRun {
     else { return nil }
     let rise = try? host.rise { try Player(target, .plain).play(scene, resets: true) }
     return rise.flatMap { $0 }.map { CatalogueReport.Bomb(riseBytes: $0) }
+  }
+
+  /// What the cases of the rows that name a limit cost while nothing else is played: plain, and byte by byte where they are about that.
+  private func costs(_ hosts: [HostKey: CatalogueHost]) throws -> [CatalogueReport.Cost] {
+    var costs: [CatalogueReport.Cost] = []
+    // The system counts in hundredths of a second.
+    let times = max(20, options.times)
+    for row in CatalogueRow.all {
+      guard let processorMax = row.processorMax else { continue }
+      for scene in row.cases {
+        guard let host = hosts[HostKey(setting: scene.setting, isSecure: false)], let target = host.targets.first else { continue }
+        let spent = try host.processorSeconds {
+          for _ in 0..<times { try Player(target, scene.isAboutSegments ? .bytewise : .plain).play(scene, resets: true) }
+        }
+        let each = 1_000 / Double(times)
+        costs.append(
+          CatalogueReport.Cost(
+            row: row.number, name: scene.name, user: spent.user * each, inAll: spent.inAll * each, most: processorMax / .milliseconds(1)))
+      }
+    }
+    return costs
   }
 
   /// How many of the wrong expectations are found out.

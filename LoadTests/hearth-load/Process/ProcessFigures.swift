@@ -4,6 +4,8 @@ import Glibc
 struct ProcessFigures {
   /// User and system time, in seconds.
   var cpuSeconds: Double
+  /// User time alone, in seconds.
+  var userSeconds: Double
   /// Resident memory in bytes.
   var residentBytes: Int
   var threads: Int
@@ -15,7 +17,9 @@ struct ProcessFigures {
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
-    cpuSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+    cpuSeconds = (user + system) / ticks
+    userSeconds = user / ticks
     // num_threads is field 20.
     threads = fields.count > 17 ? Int(fields[17]) ?? 0 : 0
     let pages = memory.split(separator: " ").dropFirst().first.flatMap { Int($0) }
