@@ -24,7 +24,7 @@ extension Loop {
   func takeDueTimer() -> UInt64? {
     if timersFired == 0 {
       wheel.advance(to: UInt64(now / configuration.tickMilliseconds))
-      timersOfTurn = configuration.timersPerTurn + wheel.dueCount / LoopConfiguration.timersDuePerTimer
+      timersOfTurn = configuration.timersOfTurn(due: wheel.dueCount)
     }
     while timersFired < timersOfTurn, let timer = wheel.takeDue() {
       timersFired += 1

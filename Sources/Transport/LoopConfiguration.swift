@@ -17,10 +17,9 @@ public struct LoopConfiguration: Sendable {
   /// request costs some 50 µs, for which whoever is connected already waits: so what comes together is taken in small parts.
   public var acceptsPerTurnMax = 4
   /// Limit: timers fired in one turn; the others wait for the next, in their order, behind what has arrived meanwhile. All of a tick fall
-  /// due together, and to end a connection costs up to 80 µs, for which whoever is connected would wait. One more fires for each
-  /// `timersDuePerTimer` that are due, so that those who come cannot be more than those that fire, however fast they come.
+  /// due together, and to end a connection costs up to 80 µs, for which whoever is connected would wait. One more fires for each 64 that
+  /// are due, so that a loop does not fall behind however fast they come.
   public var timersPerTurn = 1
-  static let timersDuePerTimer = 64
   /// Limit: bytes written into the loop's arena in one turn; past it `write` gives a range that no connection accepts.
   public var turnBytesMax = 256 << 20
   /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what
@@ -50,6 +49,9 @@ public struct LoopConfiguration: Sendable {
 
   /// Makes the default configuration.
   public init() {}
+
+  /// How many timers may fire in a turn that finds so many due.
+  func timersOfTurn(due: Int) -> Int { timersPerTurn + due / 64 }
 }
 
 /// Options of sockets; Unix sockets have only the first, the mode and the backlog. Accepted sockets inherit them from the listener, which saves a call per option and connection.

@@ -17,6 +17,17 @@ import Testing
     #expect(verify.output.hasPrefix("2 groups, "))
   }
 
+  @Test("Connections come and go, and nothing is left of them; what a leaking server keeps is found out")
+  func comingAndGoing() throws {
+    let soak = ["soak", "--spawn", Program.products + "/hearth-echo", "--for", "3s", "--crowd", "20", "--least", "200"]
+    let result = try Program.run("hearth-load", soak)
+    #expect(result.status == 0, "\(result.output)\n\(result.errors)")
+    #expect(result.output.contains("verdict     flat, and every message right"))
+    let leaking = try Program.run("hearth-load", soak + ["--server-argument=--fault-leak-one-in=50"])
+    #expect(leaking.status == 1, "\(leaking.output)\n\(leaking.errors)")
+    for what in ["descriptors", "live objects"] { #expect(leaking.output.contains("NOT FLAT    \(what)")) }
+  }
+
   @Test("D9: the load at 500 commands a second is judged by its answers' p99, and one that no disk can meet is found out")
   func answersAreJudged() throws {
     let load = try String(contentsOf: Readme.root.appendingPathComponent("LoadTests/load.sh"), encoding: .utf8)

@@ -125,4 +125,18 @@ import Testing
     #expect(try timerCounts(timers: 10_000, perTurn: 1) == expected)
     #expect(expected.first == 157 && expected.count < 400)
   }
+
+  @Test func howeverManyFallDueInATurnTheyDoNotPileUp() {
+    let configuration = LoopConfiguration()
+    for coming in [1, 2, 10, 100] {
+      var due = 0
+      var most = 0
+      for _ in 0..<100_000 {
+        due += coming
+        most = max(most, due)
+        due -= min(due, configuration.timersOfTurn(due: due))
+      }
+      #expect(most <= coming * 64, "\(coming) a turn")
+    }
+  }
 }
