@@ -111,7 +111,7 @@ public struct TLSConnection: ~Copyable {
     // OpenSSL takes an empty name for the wish to check none, and a zero byte for its end.
     guard !name.isEmpty, !name.utf8.contains(0) else { return false }
     if copenssl_is_address(name) == 1 { return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) == 1 }
-    SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+    SSL_set_hostflags(ssl, TLSContext.nameFlags)
     return copenssl_request_name(ssl, name) == 1 && SSL_set1_host(ssl, name) == 1
   }
 }

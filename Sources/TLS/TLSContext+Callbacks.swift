@@ -1,8 +1,12 @@
 import COpenSSL
+import Glibc
 
 extension TLSContext {
   /// The one application protocol (RFC 7301 §6).
   static let applicationProtocol = Array("http/1.1".utf8)
+
+  /// Where the sessions begin of those who ask for no server by name; the others' place is what they ask for.
+  static let sessionPlace = applicationProtocol
 
   /// The context of a server's connection.
   static func serving(_ ssl: OpaquePointer) -> TLSContext? {
@@ -10,24 +14,78 @@ extension TLSContext {
     copenssl_context_data(SSL_get_SSL_CTX(ssl)).map { Unmanaged<TLSContext>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// How a name is looked for in a certificate: a wildcard stands for a whole label, and the common name for nobody (RFC 9525 §2, §6.3).
+  static let nameFlags = UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
+
+  /// The name in the extension by which a client asks for a server; nil when there is none that a certificate could be for. What is
+  /// malformed gets its alert when OpenSSL reads it itself.
+  ///
+  /// RFC 6066 §3, as far as it was ever used:
+  /// ```
+  /// length of the list (2) | type (1): 0, a name | length of the name (2) | name, in ASCII
+  /// ```
+  static func requestedName(_ request: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    guard request.count > 5, request[2] == UInt8(TLSEXT_NAMETYPE_host_name) else { return nil }
+    let name = UnsafeRawBufferPointer(rebasing: request[5...])
+    guard Int(request[0]) << 8 | Int(request[1]) == request.count - 2, Int(request[3]) << 8 | Int(request[4]) == name.count,
+      name.count <= Int(TLSEXT_MAXLEN_host_name), name.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { return nil }
+    return name
+  }
+
   /// The part whose certificate is for the name.
-  fileprivate func part(for name: UnsafePointer<CChar>) -> OpaquePointer? {
-    parts.first { part in
+  fileprivate func part(for name: UnsafeRawBufferPointer) -> OpaquePointer? {
+    // OpenSSL takes no length for the wish to look for the end itself.
+    guard !name.isEmpty, let start = name.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
+    return parts.first { part in
       guard let certificate = SSL_CTX_get0_certificate(part.pointer) else { return false }
-      return X509_check_host(certificate, name, 0, 0, nil) == 1
+      return X509_check_host(certificate, start, name.count, Self.nameFlags, nil) == 1
     }?.pointer
   }
 }
 
-/// The client names the server it wants (RFC 6066 §3). A name that no certificate is for gets the first one, and the client decides.
-func chooseCertificate(
-  _ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?
-) -> Int32 {
+/// The client has said hello, and names the server it wants (RFC 6066 §3). That is heeded before any ticket is read. A name that no
+/// certificate is for gets the first one, and the client decides.
+func heedRequest(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?) -> Int32 {
+  guard let ssl, let argument else { return SSL_CLIENT_HELLO_ERROR }
+  // Safety: the argument is the context, which the connection keeps.
+  let context = Unmanaged<TLSContext>.fromOpaque(argument).takeUnretainedValue()
+  // Safety: the bytes are the hello's, which OpenSSL keeps until this has returned.
+  var start: UnsafePointer<UInt8>?
+  var count = 0
+  let isNamed = SSL_client_hello_get0_ext(ssl, UInt32(TLSEXT_TYPE_server_name), &start, &count) == 1
+  let request = UnsafeRawBufferPointer(start: start, count: isNamed ? count : 0)
+  // A second hello (RFC 8446 §4.1.2) is heeded like the first.
+  let part = TLSContext.requestedName(request).flatMap { context.part(for: $0) } ?? context.first
+  guard SSL_set_SSL_CTX(ssl, part) != nil, confineSessions(ssl, to: request) else {
+    alert?.pointee = SSL_AD_INTERNAL_ERROR
+    return SSL_CLIENT_HELLO_ERROR
+  }
+  return SSL_CLIENT_HELLO_SUCCESS
+}
+
+/// A session goes on only where the same was asked for, byte for byte (RFC 6066 §3); with TLS 1.3 as well, where it is the client's to
+/// see to (RFC 8446 §4.6.1). Otherwise a client that was shown one certificate might be served as if it had been shown another.
+private func confineSessions(_ ssl: OpaquePointer, to request: UnsafeRawBufferPointer) -> Bool {
+  guard !request.isEmpty else { return TLSContext.sessionPlace.withUnsafeBufferPointer { setSessionPlace(ssl, $0) } }
+  // As much as a place may have: SSL_MAX_SID_CTX_LENGTH.
+  return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(SSL_MAX_SID_CTX_LENGTH)) { digest in
+    guard EVP_Digest(request.baseAddress, request.count, digest.baseAddress, nil, EVP_sha256(), nil) == 1 else { return false }
+    return setSessionPlace(ssl, UnsafeBufferPointer(digest))
+  }
+}
+
+private func setSessionPlace(_ ssl: OpaquePointer, _ place: UnsafeBufferPointer<UInt8>) -> Bool {
+  SSL_set_session_id_context(ssl, place.baseAddress, UInt32(place.count)) == 1
+}
+
+/// Tells the client that its name decided (RFC 6066 §3).
+func acknowledgeName(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?) -> Int32 {
   guard let ssl, let argument, let name = copenssl_requested_name(ssl) else { return SSL_TLSEXT_ERR_NOACK }
   // Safety: the argument is the context, which the connection keeps.
   let context = Unmanaged<TLSContext>.fromOpaque(argument).takeUnretainedValue()
-  guard let part = context.part(for: name) else { return SSL_TLSEXT_ERR_NOACK }
-  return SSL_set_SSL_CTX(ssl, part) == nil ? SSL_TLSEXT_ERR_ALERT_FATAL : SSL_TLSEXT_ERR_OK
+  let part = context.part(for: UnsafeRawBufferPointer(start: name, count: strlen(name)))
+  return part == nil ? SSL_TLSEXT_ERR_NOACK : SSL_TLSEXT_ERR_OK
 }
 
 /// The client lists its protocols, each behind its length; without ours among them there is no connection (RFC 7301 §3.2).

@@ -38,8 +38,11 @@ public final class TLSContext: Sendable {
     isServer = true
     // Safety: the context outlives its use as an argument, since every connection keeps it.
     let argument = Unmanaged.passUnretained(self).toOpaque()
-    for part in parts { copenssl_set_context_data(part.pointer, argument) }
-    if parts.count > 1 { copenssl_set_name_callback(first, chooseCertificate, argument) }
+    for part in parts {
+      copenssl_set_context_data(part.pointer, argument)
+      SSL_CTX_set_client_hello_cb(part.pointer, heedRequest, argument)
+    }
+    if parts.count > 1 { copenssl_set_name_callback(first, acknowledgeName, argument) }
   }
 
   /// Reads a client's authorities and, if it has one, its certificate.
@@ -76,9 +79,9 @@ extension TLSContext.Part {
     // Never ask at a terminal for a key's password.
     SSL_CTX_set_default_passwd_cb(pointer) { _, _, _, _ in 0 }
     SSL_CTX_set_info_callback(pointer, noteHandshake)
-    // 128 bits first: as good here, cheaper, and the smaller state per connection.
+    // 128 bits first: as good here, cheaper, and the smaller state per connection. OpenSSL's own order has 256 first.
     let suites = "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_256_GCM_SHA384"
-    let older = "ECDHE+AESGCM:ECDHE+CHACHA20"
+    let older = "ECDHE+AESGCM+AES128:ECDHE+CHACHA20:ECDHE+AESGCM+AES256"
     guard SSL_CTX_set_ciphersuites(pointer, suites) == 1, SSL_CTX_set_cipher_list(pointer, older) == 1,
       copenssl_set_groups(pointer, "X25519:P-256:P-384") == 1
     else {
@@ -109,8 +112,8 @@ extension TLSContext.Part {
     SSL_CTX_set_timeout(pointer, Int(TicketKeys.openingMilliseconds / 1000))
     SSL_CTX_set_tlsext_ticket_key_evp_cb(pointer, useTicketKey)
     SSL_CTX_set_session_ticket_cb(pointer, nil, judgeTicket, nil)
-    // Sessions with a verified client are resumed only where they began (SSL_CTX_set_session_id_context(3)).
-    SSL_CTX_set_session_id_context(pointer, TLSContext.applicationProtocol, UInt32(TLSContext.applicationProtocol.count))
+    // Sessions are resumed only where they began (SSL_CTX_set_session_id_context(3)); `heedRequest` says where that is.
+    SSL_CTX_set_session_id_context(pointer, TLSContext.sessionPlace, UInt32(TLSContext.sessionPlace.count))
     SSL_CTX_set_alpn_select_cb(pointer, chooseApplicationProtocol, nil)
     switch clients {
     case .unwanted: break

@@ -33,7 +33,7 @@ extension TLSFailure {
     case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_NO_PROTOCOLS_AVAILABLE: return .versionTooOld
     case SSL_R_NO_APPLICATION_PROTOCOL: return .noCommonApplicationProtocol
     case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE: return .certificateMissing
-    case SSL_R_CERTIFICATE_VERIFY_FAILED: return verification(SSL_get_verify_result(ssl), name)
+    case SSL_R_CERTIFICATE_VERIFY_FAILED: return verification(ssl, name)
     case alertReasons:
       let alert = UInt8(truncatingIfNeeded: reason - alertReasons.lowerBound)
       return .refusedByPeer(alert: alert, reason: String(cString: SSL_alert_desc_string_long(Int32(alert))))
@@ -42,14 +42,22 @@ extension TLSFailure {
     }
   }
 
-  private static func verification(_ result: Int, _ name: String?) -> TLSFailure {
+  private static func verification(_ ssl: OpaquePointer, _ name: String?) -> TLSFailure {
+    let result = SSL_get_verify_result(ssl)
     switch Int32(truncatingIfNeeded: result) {
-    case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: .certificateExpired
-    case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .nameMismatch(expected: name ?? "this connection")
+    case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: return .certificateExpired
+    case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: return mismatch(ssl, expected: name ?? "this connection")
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
       X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_CERT_UNTRUSTED:
-      .authorityUnknown
-    default: .certificateRefused(reason: String(cString: X509_verify_cert_error_string(result)))
+      return .authorityUnknown
+    default: return .certificateRefused(reason: String(cString: X509_verify_cert_error_string(result)))
     }
+  }
+
+  private static func mismatch(_ ssl: OpaquePointer, expected: String) -> TLSFailure {
+    // A certificate that is refused stands in the chain that was sent, not yet where `SSL_get0_peer_certificate` looks.
+    let shown = OPENSSL_sk_value(SSL_get_peer_cert_chain(ssl), 0).map { OpaquePointer($0) }
+    guard let shown, X509_get_ext_by_NID(shown, NID_subject_alt_name, -1) < 0 else { return .nameMismatch(expected: expected) }
+    return .certificateNameless(expected: expected)
   }
 }

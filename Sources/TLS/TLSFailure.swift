@@ -25,6 +25,8 @@ public enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case authorityUnknown
   /// The peer's certificate is for somebody else.
   case nameMismatch(expected: String)
+  /// The peer's certificate is for nobody: it has no subjectAltName, and a common name does not count (RFC 9525 §2).
+  case certificateNameless(expected: String)
   /// The peer's certificate is refused for another reason.
   case certificateRefused(reason: String)
   /// The peer has no certificate, and needs one.
@@ -57,6 +59,8 @@ public enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .certificateExpired: "The other side's certificate is out of date, or not valid yet."
     case .authorityUnknown: "The other side's certificate comes from no trusted authority."
     case .nameMismatch(let expected): "The other side's certificate is not for \(expected)."
+    case .certificateNameless(let expected):
+      "The other side's certificate has no subjectAltName, which would have to name \(expected); a common name does not count."
     case .certificateRefused(let reason): "The other side's certificate is refused: \(reason)."
     case .certificateMissing: "The other side has no certificate."
     case .refusedByPeer(let alert, let reason): "The other side refused: \(reason) (alert \(alert))."

@@ -6,10 +6,13 @@ extension Loop {
   /// Takes a connection that was accepted here or by a sibling, and that `load` counts.
   func takeIn(_ arrival: Arrival) {
     let phase: Slot.Phase = arrival.isProxied ? .announcing : arrival.admission.tls != nil ? .securing : .open
-    guard phase == .open || ((arrival.isProxied || mayShakeHands(arrival.peer)) && makeRoomForHandshake()) else {
+    guard phase == .open || arrival.isProxied || mayShakeHands(arrival.peer) else {
       refusedCount += 1
       return arrival.refuse(load)
     }
+    // At the end: whoever accepts sees the oldest handshake that is told below before it gives the next place away.
+    defer { if phase != .open { load.handshakeCame() } }
+    if phase != .open { makeRoomForHandshake() }
     guard let connection = register(arrival.fd, phase, .reading), let slot = slot(connection) else {
       refusedCount += 1
       if phase != .open { load.handshakeEnded() }
@@ -99,23 +102,27 @@ extension Loop {
   /// An accepted connection is open, or gone before it was.
   func handshakeEnded(_ origin: Origin) {
     load.handshakeEnded()
+    uncount(origin)
+  }
+
+  /// The address of a connection may begin one handshake more.
+  func uncount(_ origin: Origin) {
     guard let key = origin.counted, let count = handshakesByAddress[key] else { return }
     handshakesByAddress[key] = count > 1 ? count - 1 : nil
   }
 
-  /// Whether a handshake that is counted already may begin. Past the limit the oldest goes, if it has had its time.
-  private func makeRoomForHandshake() -> Bool {
-    guard load.handshakeCount > configuration.handshakesMax else { return true }
-    guard let oldest = handshakes.oldest(isShakingHands), now - oldest.start >= configuration.handshakeSparedMilliseconds,
+  /// Makes room for a handshake that is counted already: past the limit the oldest goes. Whoever accepted the newcomer has seen that the
+  /// oldest has had its time, and has given its place away once (`LoopLoad.hasRoom`); the clock there may be a turn ahead of this one.
+  private func makeRoomForHandshake() {
+    guard load.handshakeCount > configuration.handshakesMax, let oldest = handshakes.oldest(isShakingHands),
       let slot = slot(oldest.connection)
-    else { return false }
+    else { return }
     drop(oldest.connection, slot, .crowdedOut)
-    publishOldestHandshake()
-    return true
   }
 
-  /// Says to whoever accepts when the oldest handshake began; needed only while there are as many as may be.
-  func publishOldestHandshake() {
+  /// Says to whoever accepts when the oldest handshake began. Needed only while there are as many as may be, and said when the last of them
+  /// has come: it is right for as long as none of them ends, and when one ends there is room.
+  private func publishOldestHandshake() {
     guard load.handshakeCount >= configuration.handshakesMax else { return }
     load.publish(oldestHandshake: handshakes.oldest(isShakingHands)?.start ?? .max)
   }

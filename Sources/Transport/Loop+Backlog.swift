@@ -64,7 +64,7 @@ extension Loop {
     // Limit: a sixteenth of what a connection may have queued, 64 KiB unless configured otherwise; within the budget no more than that goes.
     let sparedBacklogBytes = configuration.queueBytesMax / 16
     guard memory.isShort else { return }
-    blockPool.trim(most: .max)
+    trimWhileShort()
     guard memory.isShort, backlogBytes > 0 else { return }
     let sparesSmall = !memory.isExceeded
     var candidates: [(capacity: UInt32, count: UInt32, index: Int)] = []
@@ -77,6 +77,13 @@ extension Loop {
     for (capacity, _, index) in candidates {
       guard Int(capacity) > sparedBacklogBytes ? memory.isShort : memory.isExceeded else { return }
       drop(ConnectionID(index: index, generation: slots[index].generation), slots + index, .memoryShort)
+      // Otherwise a full pool would keep what was dropped, and the next had to go for it.
+      trimWhileShort()
     }
+  }
+
+  /// Gives back to the system what is kept, as far as memory is short without it.
+  private func trimWhileShort() {
+    while memory.isShort, blockPool.excess > 0 { blockPool.trim(most: 1) }
   }
 }

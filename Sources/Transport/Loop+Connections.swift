@@ -95,7 +95,9 @@ extension Loop {
         handshakeEnded(origin)
         notify(.handshakeFailed(origin.peer, reason))
       }
-    case .refused: break
+    case .refused:
+      lingeringRefusals -= 1
+      if let origin { uncount(origin) }
     case .outgoing, nil: notify(.closed(connection, reason))
     }
   }

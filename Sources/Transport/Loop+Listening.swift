@@ -60,7 +60,6 @@ extension Loop {
 
   func accept(listener index: Int) {
     acceptTurnCount += 1
-    publishOldestHandshake()
     // What each sibling is to get from this turn.
     var departing = [[Arrival]](repeating: [], count: siblings.count)
     for _ in 0..<configuration.acceptsPerTurnMax {
@@ -80,7 +79,6 @@ extension Loop {
         if sibling !== load {
           // From here on it counts where it goes.
           arrival.count(in: sibling)
-          if arrival.needsHandshake { sibling.claimOldest(configuration) }
           departing[number].append(arrival)
           continue
         }

@@ -19,7 +19,6 @@ extension Loop {
   /// Gives slots that became free in this turn to later ones.
   @usableFromInline
   func finishTurn() {
-    publishOldestHandshake()
     guard releasedSlot >= 0 else { return }
     slots[Int(lastReleasedSlot)].link = freeSlot
     freeSlot = releasedSlot

@@ -46,14 +46,14 @@ extension Loop {
       case announcing(TLSContextHolder?)
       /// From a listener with TLS; the handler knows nothing of it.
       case accepted
-      /// As `accepted`; its handshake has failed and the handler has been told.
+      /// As `accepted`; its handshake has failed, the handler has been told, and it lingers so that the alert is not lost.
       case refused
     }
 
     var peer: SocketAddress
     let token: UInt64
     var side: Side
-    /// As what its handshake is counted.
+    /// As whose it is counted: while its handshake goes on, and while it lingers after a refusal.
     var counted: AddressKey?
   }
 
@@ -185,17 +185,18 @@ extension Loop {
     return Input(bytes: bytes.isEmpty ? nil : bytes, connection: connection)
   }
 
-  /// The peer gets the alert, if there is one.
+  /// The peer gets the alert, if there is one. Unread input would turn the end of our stream into a reset, and the alert might be lost (RFC
+  /// 9293 §3.10.4), so the connection lingers for it: a handshake no more, but its address's until it is gone.
   func failSecuring(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ failure: TLSFailure) {
     let hasAlert = securing.map { $0.wire.output.count > $0.sealedBytes } ?? false
     sendCiphertext(connection, slot)
     guard slot.pointee.generation == connection.generation else { return }
-    if hasAlert, slot.pointee.backlogBytes == 0, slot.pointee.phase == .securing, let origin = establishing[connection],
-      case .accepted = origin.side
+    if hasAlert, slot.pointee.backlogBytes == 0, slot.pointee.phase == .securing, lingeringRefusals < configuration.refusedMax,
+      let origin = establishing[connection], case .accepted = origin.side
     {
-      // Unread input would turn the end of our stream into a reset, and the alert might be lost (RFC 9293 §3.10.4).
       establishing[connection]?.side = .refused
-      handshakeEnded(origin)
+      lingeringRefusals += 1
+      load.handshakeEnded()
       notify(.handshakeFailed(origin.peer, .tlsFailed(failure)))
       return linger(connection, slot)
     }

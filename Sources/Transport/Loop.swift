@@ -85,8 +85,10 @@ public final class Loop {
   var announcements: [ConnectionID: ProxyHeaderParser] = [:]
   /// The connections that are being established.
   var establishing: [ConnectionID: Origin] = [:]
-  /// The handshakes that are counted by address.
+  /// The handshakes that are counted by address, and the connections that linger after a refusal.
   var handshakesByAddress: [AddressKey: Int] = [:]
+  /// The connections that linger after a refusal.
+  var lingeringRefusals = 0
   /// What TLS needs once per loop; made with the first connection that uses it.
   var securing: SecuringBuffers?
   /// What arrived with the end of a handshake, and waits until the handler has been told of the connection.

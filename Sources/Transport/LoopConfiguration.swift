@@ -33,9 +33,13 @@ public struct LoopConfiguration: Sendable {
   /// Limit: accepted connections of one loop whose handshake goes on. For one more the oldest is dropped; if that is not old enough, the
   /// newcomers wait in the kernel's queue.
   public var handshakesMax = 512
-  /// Limit: of those, the ones from one address (`AddressKey`), so that nobody alone keeps everybody else waiting; one more is closed. Behind
-  /// a proxy's header its source counts. As many as `handshakesMax` or more: nobody is counted.
+  /// Limit: of those, the ones from one address (`AddressKey`), so that nobody alone keeps everybody else waiting; one more is closed.
+  /// Whoever was refused in the handshake counts until the connection is gone. Behind a proxy's header its source counts. As many as
+  /// `handshakesMax` or more: nobody is counted.
   public var handshakesPerAddressMax = Int.max
+  /// Limit: connections of one loop, of whatever address, that linger after a refusal in the handshake so that its alert arrives; one more
+  /// is closed at once, and a reset may overtake its alert.
+  public var refusedMax = 128
   /// Whose handshakes are not counted by address, since they speak for many.
   public var uncountedPeers: [TrustedProxy] = []
   /// How old a handshake has to be to make room for another, in milliseconds.

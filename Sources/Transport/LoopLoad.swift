@@ -5,7 +5,9 @@ import Synchronization
 final class LoopLoad: Sendable {
   private let connections = Atomic(0)
   private let handshakes = Atomic(0)
-  /// When the oldest handshake began, while there are as many as may be; otherwise the far future.
+  /// Those of the handshakes that the loop has not taken in yet.
+  private let comingHandshakes = Atomic(0)
+  /// When the oldest handshake began; right while there are as many as may be and none is coming.
   private let oldestHandshake = Atomic(Int64.max)
 
   var connectionCount: Int { connections.load(ordering: .relaxed) }
@@ -13,21 +15,25 @@ final class LoopLoad: Sendable {
 
   func arrived() { connections.wrappingAdd(1, ordering: .relaxed) }
   func left() { connections.wrappingSubtract(1, ordering: .relaxed) }
-  func handshakeBegan() { handshakes.wrappingAdd(1, ordering: .relaxed) }
+  /// One was accepted for the loop; `handshakeCame` follows, and in the end `handshakeEnded`.
+  func handshakeBegan() {
+    comingHandshakes.wrappingAdd(1, ordering: .relaxed)
+    handshakes.wrappingAdd(1, ordering: .relaxed)
+  }
+  /// The loop has taken one in, and has said who is the oldest since; or it has refused it.
+  func handshakeCame() { comingHandshakes.wrappingSubtract(1, ordering: .releasing) }
   func handshakeEnded() { handshakes.wrappingSubtract(1, ordering: .relaxed) }
 
   func publish(oldestHandshake start: Int64) { oldestHandshake.store(start, ordering: .relaxed) }
 
-  /// Whether one more handshake may begin, perhaps in the place of one that began before `spared`.
+  /// Whether one more handshake may begin, perhaps in the place of the oldest, which has had its time. That place is given away once:
+  /// whoever is coming may be the one who gets it, and until they are there nobody knows who is the oldest then.
   func hasRoom(_ configuration: LoopConfiguration, now: Int64) -> Bool {
     guard handshakeCount >= configuration.handshakesMax else { return true }
+    // Before the oldest is read, so that it is the one that was said when the last of them had come.
+    guard comingHandshakes.load(ordering: .acquiring) == 0 else { return false }
     let oldest = oldestHandshake.load(ordering: .relaxed)
     return oldest != .max && now - oldest >= configuration.handshakeSparedMilliseconds
-  }
-
-  /// The oldest has to go; until the loop says who is the oldest then, no other need make room.
-  func claimOldest(_ configuration: LoopConfiguration) {
-    if handshakeCount >= configuration.handshakesMax { publish(oldestHandshake: .max) }
   }
 }
 
@@ -60,7 +66,9 @@ struct Arrival: Sendable {
   func refuse(_ load: LoopLoad) {
     SystemCall.close(fd)
     load.left()
-    if needsHandshake { load.handshakeEnded() }
+    guard needsHandshake else { return }
+    load.handshakeCame()
+    load.handshakeEnded()
   }
 }
 

@@ -150,6 +150,67 @@ struct TLSConnectionTests {
     #expect(subject(pair.client.ssl) == subject(ofFile: isLocal ? certificates.localhost : certificates.wildcard))
   }
 
+  /// The name of a second hello is heeded as that of the first: the client begins with a group that the server has not (RFC 8446 §4.1.4).
+  @Test(arguments: ["localhost", "a.example.org"]) func theNameChoosesAfterARetriedHelloToo(_ name: String) throws {
+    let server = try makeServer(certificates.localhost, certificates.wildcard)
+    let destination = try makeDestination(name)
+    #expect(copenssl_set_groups(destination.context.first, "P-521:P-256") == 1)
+    for round in 0..<2 {
+      var pair = try Pair(server, destination)
+      try pair.settle()
+      #expect(subject(pair.client.ssl) == subject(ofFile: name == "localhost" ? certificates.localhost : certificates.wildcard))
+      #expect(pair.client.isResumed == (round == 1) && pair.server.isResumed == (round == 1))
+    }
+  }
+
+  /// RFC 9525 §2. The control is a certificate that differs in its subjectAltName.
+  @Test func aCommonNameChoosesNoCertificate() throws {
+    for (files, isChosen) in [(certificates.nameless, false), (certificates.serverOnly, true)] {
+      var pair = try Pair(makeServer(certificates.wildcard, files), makeDestination())
+      if isChosen {
+        try pair.settle()
+        #expect(subject(pair.client.ssl) == subject(ofFile: files))
+      } else {
+        // The first certificate was shown, which is for somebody else.
+        #expect(throws: TLSFailure.nameMismatch(expected: "localhost")) { try pair.settle() }
+      }
+    }
+  }
+
+  /// 128 bits first, in both versions, as client and as server.
+  @Test(arguments: [(TLS1_2_VERSION, "ECDHE-ECDSA-AES128-GCM-SHA256"), (TLS1_3_VERSION, "TLS_AES_128_GCM_SHA256")])
+  func bothChooseTheCheaperSuite(_ version: Int32, _ suite: String) throws {
+    let destination = try makeDestination()
+    SSL_CTX_ctrl(destination.context.first, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(version), nil)
+    var pair = try Pair(makeServer(certificates.localhost), destination)
+    try pair.settle()
+    for ssl in [pair.client.ssl, pair.server.ssl] { #expect(String(cString: SSL_CIPHER_get_name(SSL_get_current_cipher(ssl))) == suite) }
+  }
+
+  @Test func onlyAWholeRequestForOneNameIsRead() {
+    func name(_ request: [UInt8]) -> String? {
+      request.withUnsafeBytes { bytes in TLSContext.requestedName(bytes).map { String(decoding: $0, as: UTF8.self) } }
+    }
+    func request(_ name: [UInt8], listed: Int = 0, type: UInt8 = 0, length: Int = 0) -> [UInt8] {
+      let (list, count) = (name.count + 3 + listed, name.count + length)
+      return [UInt8(list >> 8 & 255), UInt8(list & 255), type, UInt8(count >> 8 & 255), UInt8(count & 255)] + name
+    }
+    let good = Array("a.test".utf8)
+    #expect(name(request(good)) == "a.test")
+    #expect(name(request([0x61])) == "a")
+    // Limit: 255 bytes.
+    #expect(name(request([UInt8](repeating: 0x61, count: 255)))?.utf8.count == 255)
+    #expect(name(request([UInt8](repeating: 0x61, count: 256))) == nil)
+    let wrong: [[UInt8]] = [
+      [], [0], request([]), request(good, type: 1), request(good, listed: 1), request(good, listed: -1), request(good, length: 1),
+      request(good, length: -1), request(good) + [0], Array(request(good).dropLast()), request(good) + request(good), request([0x61, 0]),
+      request([0xC3, 0xA9]), request([0x61, 0x20, 0x62]),
+    ]
+    for bytes in wrong { #expect(name(bytes) == nil, "\(bytes)") }
+    let whole = request(good)
+    for count in whole.indices { #expect(name(Array(whole[..<count])) == nil) }
+  }
+
   private func subject(_ ssl: OpaquePointer) -> UInt {
     let certificate = SSL_get1_peer_certificate(ssl)
     defer { X509_free(certificate) }

@@ -23,6 +23,11 @@ struct TLSRefusalTests {
       (certificates.expired, "localhost", .certificateExpired),
       (certificates.untrusted, "localhost", .authorityUnknown),
       (certificates.stranger, "stranger", .authorityUnknown),
+      // RFC 9525 §2: a common name is no name. The control differs in nothing but the subjectAltName.
+      (certificates.nameless, "localhost", .certificateNameless(expected: "localhost")),
+      (certificates.nameless, "127.0.0.1", .certificateNameless(expected: "127.0.0.1")),
+      (certificates.serverOnly, "localhost", nil),
+      (certificates.serverOnly, "127.0.0.1", nil),
     ]
     for (files, name, failure) in expected {
       var pair = try Pair(makeServer(files), makeDestination(name))
@@ -36,6 +41,13 @@ struct TLSRefusalTests {
       }
       #expect(pair.client.isEstablished == (failure == nil))
     }
+  }
+
+  @Test func aCertificateThatIsForNobodyIsToldFromOneForSomebodyElse() {
+    #expect(TLSFailure.nameMismatch(expected: "localhost").description == "The other side's certificate is not for localhost.")
+    #expect(
+      TLSFailure.certificateNameless(expected: "localhost").description
+        == "The other side's certificate has no subjectAltName, which would have to name localhost; a common name does not count.")
   }
 
   @Test func theSystemDoesNotTrustTheTestsAuthority() throws {

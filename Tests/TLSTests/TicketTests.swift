@@ -115,6 +115,29 @@ struct TicketTests {
     #expect(resumed == [false, true, true])
   }
 
+  /// RFC 6066 §3. With TLS 1.3 it is the client's to see to (RFC 8446 §4.6.1), and the server sees to it as well.
+  @Test(arguments: versions) func aSessionOfOneNameIsNotResumedForAnother(_ version: Int32) throws {
+    let server = try makeServer(certificates.localhost, certificates.wildcard)
+    let context = try makeDestination(version).context
+    let places = ["localhost": "CN=localhost", "127.0.0.1": "CN=localhost", "a.example.org": "CN=wildcard", "b.example.org": "CN=wildcard"]
+    for first in places.keys {
+      for (second, subject) in places {
+        var former = try Pair(server, TLSDestination(context, name: first))
+        try former.settle()
+        let session = try #require(SSL_get1_session(former.client.ssl))
+        // A client that takes the session elsewhere, as ours never would.
+        let destination = TLSDestination(context, name: second)
+        destination.keep(session)
+        var pair = try Pair(server, destination)
+        try pair.settle()
+        #expect(pair.client.isEstablished && pair.client.isResumed == pair.server.isResumed)
+        // The control: whoever comes back to the same name is resumed.
+        #expect(pair.server.isResumed == (first == second), "\(first), then \(second)")
+        #expect(pair.client.peerCertificate?.subject == subject, "\(first), then \(second)")
+      }
+    }
+  }
+
   /// RFC 8446 §2.3: what could be replayed is not taken.
   @Test func noTicketAllowsEarlyData() throws {
     let destination = try makeDestination(TLS1_3_VERSION)

@@ -40,6 +40,8 @@ public final class TestCertificates: Sendable {
   public let serverOnly: Files
   /// For `localhost`, with an RSA key.
   public let rsa: Files
+  /// From the authority, with the common name `localhost` and no other: what nobody takes for a name any more.
+  public let nameless: Files
   /// For a client whose name tries to write over a terminal.
   public let oddlyNamed: Files
   private let folder: String
@@ -60,6 +62,7 @@ public final class TestCertificates: Sendable {
     oddlyNamed = try Self.makeLeaf(folder, "odd", "DNS:client", signer: authority, subject: "आशा, x\n\u{1B}[31mred")
     rsa = try Self.makeLeaf(folder, "rsa", local, signer: authority, key: ["-newkey", "rsa:2048", "-nodes"])
     serverOnly = try Self.makeLeaf(folder, "server-only", local, signer: authority, usage: "serverAuth")
+    nameless = try Self.makeLeaf(folder, "nameless", nil, signer: authority, usage: "serverAuth", subject: "localhost")
   }
 
   /// Writes a file beside the certificates.
@@ -78,17 +81,14 @@ public final class TestCertificates: Sendable {
   }
 
   private static func makeLeaf(
-    _ folder: String, _ name: String, _ names: String, signer: Files, days: Int = 1, usage: String? = nil, subject: String? = nil,
+    _ folder: String, _ name: String, _ names: String?, signer: Files, days: Int = 1, usage: String? = nil, subject: String? = nil,
     key: [String] = newKey
   ) throws -> Files {
     let files = Files(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
     let request = "\(folder)/\(name).csr"
     try run(
-      [
-        "req", "-new", "-utf8", "-subj", "/CN=\(subject ?? name)", "-addext", "subjectAltName=\(names)", "-keyout", files.key, "-out",
-        request,
-      ]
-        + (usage.map { ["-addext", "extendedKeyUsage=\($0)"] } ?? []) + key)
+      ["req", "-new", "-utf8", "-subj", "/CN=\(subject ?? name)", "-keyout", files.key, "-out", request]
+        + (names.map { ["-addext", "subjectAltName=\($0)"] } ?? []) + (usage.map { ["-addext", "extendedKeyUsage=\($0)"] } ?? []) + key)
     try run([
       "x509", "-req", "-in", request, "-CA", signer.certificate, "-CAkey", signer.key, "-CAcreateserial", "-days", "\(days)",
       "-copy_extensions", "copyall", "-out", files.certificate,

@@ -96,6 +96,157 @@ import Testing
     #expect(try client.send([1]) && client.receive(1) == [1])
   }
 
+  // MARK: - Whoever was refused in the handshake
+
+  /// A hello of TLS 1.0, which is answered with an alert (RFC 8446 §6.2), and the alert.
+  private static let oldHello: [UInt8] = {
+    let body: [UInt8] = [3, 1] + [UInt8](repeating: 7, count: 32) + [0, 0, 4, 0xC0, 0x09, 0x00, 0x2F, 1, 0]
+    return [22, 3, 1, 0, UInt8(body.count + 4), 1, 0, 0, UInt8(body.count)] + body
+  }()
+  private static let alert: [UInt8] = [21, 3, 1, 0, 2, 2, 70]
+
+  /// A client that has got an alert and the end of the stream, and stays connected.
+  private func refused(_ rig: Rig) throws -> BlockingClient {
+    let client = try BlockingClient(rig.address)
+    try #require(client.send(Self.oldHello))
+    #expect(client.receive(Self.alert.count + 1) == Self.alert)
+    return client
+  }
+
+  /// One that is closed at once, without a word.
+  private func isClosedAtOnce(_ rig: Rig) throws -> Bool {
+    let client = try BlockingClient(rig.address)
+    // The server may have closed before, and then answers with a reset.
+    _ = client.send(Self.oldHello)
+    return (client.receive(1) ?? []).isEmpty
+  }
+
+  @Test func whoeverWasRefusedCountsForTheAddressUntilTheConnectionIsGone() throws {
+    var configuration = LoopConfiguration()
+    configuration.handshakesPerAddressMax = 2
+    configuration.lingerMilliseconds = 3_600_000
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let first = try refused(rig)
+    let second = try refused(rig)
+    // No handshake goes on, and nobody else is kept from one by these.
+    #expect(rig.onLoop { [$0.connectionCount, $0.load.handshakeCount, $0.lingeringRefusals, $0.refusedCount] } == [2, 0, 2, 0])
+    #expect(try isClosedAtOnce(rig))
+    #expect(rig.onLoop { [$0.connectionCount, $0.lingeringRefusals, $0.refusedCount] } == [2, 2, 1])
+    // Whoever goes makes room for one, and no more.
+    first.endOutput()
+    try rig.waitUntil { $0.connectionCount == 1 }
+    let third = try refused(rig)
+    #expect(try isClosedAtOnce(rig))
+    third.endOutput()
+    try rig.waitUntil { $0.connectionCount == 1 }
+    let served = try security.connect(rig)
+    #expect(try served.send([1]) && served.receive(1) == [1])
+    #expect(rig.onLoop { [$0.handshakesByAddress.values.reduce(0, +), $0.lingeringRefusals] } == [1, 1])
+    withExtendedLifetime(second) {}
+  }
+
+  /// However a refused connection ends, its count is given back, and once.
+  @Test(arguments: ["its end", "a reset", "the deadline"]) func everyEndGivesBackTheCountOnce(_ end: String) throws {
+    var configuration = LoopConfiguration()
+    configuration.handshakesPerAddressMax = 2
+    configuration.lingerMilliseconds = end == "the deadline" ? 30 : 3_600_000
+    configuration.tickMilliseconds = 5
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    // Beside one of the same address whose handshake goes on: given back twice, its count would go with the other's.
+    let other = try security.begin(rig)
+    try rig.waitUntil { $0.load.handshakeCount == 1 }
+    /// The client is closed when this returns.
+    func refuseAndEnd() throws {
+      let client = try refused(rig)
+      switch end {
+      case "its end": client.endOutput()
+      case "a reset": client.resetOnClose()
+      default: try withExtendedLifetime(client) { try rig.waitUntil { $0.connectionCount == 1 } }
+      }
+    }
+    for _ in 0..<5 {
+      try refuseAndEnd()
+      try rig.waitUntil { $0.connectionCount == 1 }
+      #expect(rig.onLoop { [$0.handshakesByAddress.values.reduce(0, +), $0.lingeringRefusals, $0.load.handshakeCount] } == [1, 0, 1])
+    }
+    #expect(try other.shakeHands())
+    #expect(rig.onLoop { $0.handshakesByAddress.isEmpty } == true)
+  }
+
+  @Test(arguments: [3, LoopConfiguration().refusedMax]) func ofAllRefusedSoManyLingerAndOneMoreIsClosedAtOnce(_ most: Int) throws {
+    // Limit: 128 of all addresses on a loop.
+    #expect(LoopConfiguration().refusedMax == 128)
+    var configuration = LoopConfiguration()
+    configuration.refusedMax = most
+    configuration.lingerMilliseconds = 3_600_000
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let lingering = try (0..<most).map { _ in try refused(rig) }
+    #expect(rig.onLoop { [$0.connectionCount, $0.lingeringRefusals] } == [most, most])
+    let oneMore = try BlockingClient(rig.address)
+    try #require(oneMore.send(Self.oldHello))
+    // Its handshake has failed like the others', and it is gone though it is still there on its side.
+    for _ in 0...most { #expect(rig.mailbox.take() == .handshakeFailed(.tlsFailed(.versionTooOld))) }
+    #expect(rig.onLoop { [$0.connectionCount, $0.lingeringRefusals, $0.load.handshakeCount] } == [most, most, 0])
+    // When one has gone the next may linger.
+    lingering[0].endOutput()
+    try rig.waitUntil { $0.connectionCount == most - 1 }
+    let another = try refused(rig)
+    #expect(rig.onLoop { [$0.connectionCount, $0.lingeringRefusals] } == [most, most])
+    withExtendedLifetime((lingering, oneMore, another)) {}
+  }
+
+  // MARK: - Who gets the place of the oldest
+
+  @Test func theOldestGivesItsPlaceToOneNewcomer() {
+    var configuration = LoopConfiguration()
+    configuration.handshakesMax = 2
+    let load = LoopLoad()
+    for _ in 0..<2 {
+      #expect(load.hasRoom(configuration, now: 0))
+      load.handshakeBegan()
+      load.publish(oldestHandshake: 0)
+      load.handshakeCame()
+    }
+    #expect(!load.hasRoom(configuration, now: 999))
+    #expect(load.hasRoom(configuration, now: 1_000))
+    load.handshakeBegan()
+    // On its way; the loop knows nothing of it, and says once more who is the oldest.
+    load.publish(oldestHandshake: 0)
+    #expect(!load.hasRoom(configuration, now: 1_000))
+    // It is there in the place of the oldest.
+    load.handshakeEnded()
+    load.publish(oldestHandshake: 500)
+    load.handshakeCame()
+    #expect(!load.hasRoom(configuration, now: 1_499))
+    #expect(load.hasRoom(configuration, now: 1_500))
+    // Whoever ends makes room without anybody's place.
+    load.handshakeEnded()
+    #expect(load.hasRoom(configuration, now: 0))
+  }
+
+  @Test func whoeverIsHandedOverGetsThePlaceThoughTheClockOfTheLoopIsBehind() throws {
+    let rig = try rig(handshakesMax: 1, sparedMilliseconds: 3_600_000)
+    defer { rig.stop() }
+    let oldest = try security.begin(rig)
+    try rig.waitUntil { $0.load.handshakeCount == 1 }
+    // As if a sibling, whose clock is an hour ahead, had accepted it.
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let (fd, peer, holder) = (ends[0], rig.address, security.holder)
+    _ = rig.onLoop { loop in
+      let arrival = Arrival(fd: fd, peer: peer, admission: Admission(token: 7, tls: holder, trustedProxies: []), isProxied: false)
+      arrival.count(in: loop.load)
+      loop.takeIn(arrival)
+    }
+    #expect(rig.mailbox.take() == .handshakeFailed(.crowdedOut))
+    #expect(rig.onLoop { [$0.connectionCount, $0.load.connectionCount, $0.load.handshakeCount, $0.refusedCount] } == [1, 1, 1, 0])
+    #expect(try oldest.shakeHands() == false)
+  }
+
   @Test func theQueueFindsTheOldestThatGoesOnAndForgetsTheOthers() {
     var queue = HandshakeQueue()
     let connections = (0..<1000).map { ConnectionID(index: $0, generation: 1) }

@@ -95,6 +95,28 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
+  @Test func noMoreGoThanItTakesThoughTheBlocksOfThoseWhoWentAreKept() throws {
+    let (rig, budget) = try rig(10 << 20)
+    defer { rig.stop() }
+    let clients = try (0..<3).map { _ in try BlockingClient(rig.address, receiveBufferBytes: 8 << 10) }
+    let connections = (0..<3).compactMap { _ in rig.mailbox.takeOpened() }
+    try #require(connections.count == 3)
+    for connection in connections { #expect(rig.onLoop { $0.send([UInt8](repeating: 1, count: 700_000), to: connection) } == true) }
+    // As many as are kept for good: what a backlog gives back from now on stays charged until it is trimmed.
+    let kept = rig.onLoop { loop in
+      for block in (0..<BlockPool.keptMax).map({ _ in loop.blockPool.take() }) { loop.blockPool.give(block) }
+      return loop.blockPool.keptCount
+    }
+    #expect(kept == BlockPool.keptMax)
+    let padding = (10 << 20) - (10 << 20) / 20 - budget.chargedBytes
+    budget.charge(padding + 1)
+    #expect(rig.onLoop { _ in true } == true)
+    #expect(rig.onLoop { [$0.connectionCount, $0.blockPool.excess > 0 ? 1 : 0] } == [2, 1])
+    #expect(!budget.isShort)
+    budget.discharge(padding + 1)
+    withExtendedLifetime(clients) {}
+  }
+
   @Test func aHandshakeIsChargedMoreThanWhatIsLeftOfIt() throws {
     let security = try Security()
     var configuration = LoopConfiguration()
