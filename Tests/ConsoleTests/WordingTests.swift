@@ -1,4 +1,5 @@
 import Foundation
+import HearthClient
 import Testing
 
 @testable import Console
@@ -117,6 +118,18 @@ import Testing
     #expect(outer.wording.text(in: .hindi).hasSuffix("मीरा। --member \"Bob=NAME\" से बताएँ कि वह कौन है।"))
     #expect(outer.description.hasPrefix(fault.description + " Say"))
     #expect(Wording("Of a later version.").text(in: .hindi) == "Of a later version.")
+  }
+
+  @Test(
+    "A cause that is a sentence of its own leaves one stop, and in Hindi none but its own",
+    arguments: ["The other side's certificate is not for localhost.", "The other side's certificate is not for localhost"])
+  func stops(cause: String) throws {
+    let failure = ConsoleFailure(ConnectionFailure.unreachable(try ServerURL("wss://localhost:7433"), .unreachable(cause)))
+    #expect(failure.lines[0] == "wss://localhost:7433 cannot be reached: The other side's certificate is not for localhost.")
+    let hindi = failure.lines(in: .hindi)[0]
+    #expect(hindi == "wss://localhost:7433 तक पहुँचा नहीं जा सका: The other side's certificate is not for localhost।")
+    let odd = ConsoleFailure(ConnectionFailure.stopped(try ServerURL("wss://localhost"), .incompatible(.protocolBroken(cause))))
+    #expect(odd.lines[0].hasSuffix("not for localhost.") && !odd.lines[0].hasSuffix(".."))
   }
 
   @Test(

@@ -129,6 +129,18 @@ struct GroupScript {
     }
   }
 
+  /// The page of history that is asked for.
+  func page(_ read: ReadHistory, _ change: (inout SealedHistory) -> Void = { _ in }) -> SealedServerMessage.OneOf_Body {
+    let all = Lane(name: read.lane).flatMap { lanes[$0] } ?? []
+    var page = SealedHistory()
+    page.groupID = group.description
+    page.lane = read.lane
+    page.events = Array(all.dropFirst(Int(read.after)).prefix(Int(read.limit)))
+    page.head = UInt64(all.count)
+    change(&page)
+    return .history(page)
+  }
+
   /// The events from one position to another, both included.
   func events(_ lane: Lane = .shared, _ positions: ClosedRange<Int>) -> SealedLaneEvents {
     var events = SealedLaneEvents()

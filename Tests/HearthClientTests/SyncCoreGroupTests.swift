@@ -22,6 +22,8 @@ import Testing
     #expect(harness.core.view(of: script.group)?.state.shared.entries.count == 1, "what was verified is still shown")
     try harness.answer(script, script.subscribed(script.start(.shared), script.start(.admin)))
     for part in script.parts(.shared) + script.parts(.admin) { try harness.receive(.snapshotPart(part)) }
+    let read = try #require(harness.takeSent().last)
+    try harness.receive(script.page(read.readHistory), request: read.request)
     #expect(harness.core.view(of: script.group)?.state.shared.entries.count == 4)
   }
 
@@ -183,5 +185,97 @@ import Testing
     try harness.receive(.unsubscribed(unsubscribed))
     guard case .unsubscribed(script.group, tag: 3) = harness.takeNotices().last else { throw Missing(what: "not told") }
     #expect(harness.core.view(of: script.group) == nil)
+  }
+
+  /// A group that is followed, and a refusal for a while of what is asked about it.
+  private func followed() throws -> (CoreHarness, GroupScript, Rejected) {
+    let script = GroupScript()
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.follow(script)
+    var rejected = Rejected()
+    (rejected.code, rejected.groupID, rejected.retryAfterMs) = ("overloaded", script.group.description, 5_000)
+    return (harness, script, rejected)
+  }
+
+  private func unsubscribed(_ script: GroupScript) -> SealedServerMessage.OneOf_Body {
+    var unsubscribed = Unsubscribed()
+    unsubscribed.groupID = script.group.description
+    return .unsubscribed(unsubscribed)
+  }
+
+  @Test("SB-06, ER-02: leaving that is refused for a while is tried again, under another number, and never becomes following")
+  func refusedUnsubscription() throws {
+    var (harness, script, rejected) = try followed()
+    try harness.request(.unsubscribe(script.group), tag: 3)
+    var last = try #require(harness.takeSent().last)
+    for _ in 1...2 {
+      try harness.receive(.rejected(rejected), request: last.request)
+      try harness.tick(4_999)
+      #expect(harness.sent.isEmpty)
+      try harness.tick(1)
+      let again = harness.takeSent()
+      guard again.count == 1, case .unsubscribe(let left) = again[0].body else { throw Missing(what: "no unsubscribe") }
+      #expect(left.groupID == script.group.description && again[0].request != last.request)
+      last = again[0]
+    }
+    #expect(harness.takeNotices().isEmpty)
+    try harness.receive(unsubscribed(script), request: last.request)
+    guard case .unsubscribed(script.group, tag: 3) = harness.takeNotices().last else { throw Missing(what: "not told") }
+    // Whoever wants it again has it.
+    try harness.request(.subscribe(script.group), tag: 4)
+    try harness.answer(script, script.subscribed(script.start(.shared)))
+    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
+    #expect(harness.core.view(of: script.group) != nil)
+  }
+
+  @Test("SB-06: whoever wants a group again while leaving is refused for a while follows it, and leaves no more")
+  func subscribedWhileLeaving() throws {
+    var (harness, script, rejected) = try followed()
+    try harness.request(.unsubscribe(script.group), tag: 3)
+    try harness.receive(.rejected(rejected), request: try #require(harness.takeSent().last).request)
+    try harness.request(.subscribe(script.group), tag: 4)
+    #expect(harness.sent.last?.subscription?.cursors.map(\.position) == [3, 0])
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 3), script.start(.admin, after: 0)))
+    _ = harness.takeSent()
+    try harness.tick(5_000)
+    #expect(harness.sent.isEmpty)
+    script.addEntry(1)
+    try harness.receive(.laneEvents(script.events(.shared, 4...4)))
+    #expect(harness.core.view(of: script.group)?.state.shared.entries.count == 1)
+  }
+
+  @Test("SB-06: the refusal of a subscribe from before changes nothing for who leaves", arguments: ["overloaded", "resync", "not_found"])
+  func refusedBefore(code: String) throws {
+    var (harness, script, rejected) = try followed()
+    try harness.disconnect(.lost)
+    try harness.logIn()
+    let former = try #require(harness.takeSent().last { $0.subscription != nil })
+    _ = harness.takeNotices()
+    try harness.request(.unsubscribe(script.group), tag: 3)
+    _ = harness.takeSent()
+    rejected.code = code
+    try harness.receive(.rejected(rejected), request: former.request)
+    try harness.tick(5_000)
+    #expect(harness.sent.isEmpty && harness.takeNotices().isEmpty)
+    try harness.receive(unsubscribed(script))
+    guard case .unsubscribed(script.group, tag: 3) = harness.takeNotices().last else { throw Missing(what: "not told") }
+  }
+
+  @Test("LN-08, ER-02: a group that is given up is left again too, and not followed", arguments: ["overloaded", "not_found"])
+  func refusedGivingUp(code: String) throws {
+    var (harness, script, rejected) = try followed()
+    script.addEntry(1)
+    var events = script.events(.shared, 4...4)
+    events.events[0].hash = .init(repeating: 7, count: 32)
+    try harness.receive(.laneEvents(events))
+    guard case .unsubscribe = harness.sent.last?.body else { throw Missing(what: "no unsubscribe") }
+    _ = harness.takeNotices()
+    rejected.code = code
+    try harness.receive(.rejected(rejected), request: try #require(harness.takeSent().last).request)
+    try harness.tick(5_000)
+    #expect(harness.sent.compactMap(\.subscription).isEmpty && harness.sent.count == (code == "overloaded" ? 1 : 0))
+    #expect(harness.takeNotices().isEmpty && harness.core.view(of: script.group) != nil)
   }
 }

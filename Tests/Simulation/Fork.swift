@@ -35,4 +35,17 @@ struct Fork {
     shown.head = .init(hashes[Int(snapshot.position) - 1].bytes)
     return shown
   }
+
+  func instead(of page: History) -> History {
+    var shown = page
+    for place in shown.events.indices {
+      let position = shown.events[place].position
+      guard let stored = events.first(where: { $0.lane.name == page.lane && $0.position.rawValue == position }),
+        let event = try? Event(serializedBytes: stored.bytes)
+      else { continue }
+      shown.events[place].event = event
+      shown.events[place].hash = .init(stored.hash.bytes)
+    }
+    return shown
+  }
 }

@@ -250,6 +250,8 @@ final class SimulatedClient {
       case .caughtUp, .restarted: isFollowing = true
       }
       if world.chance(2) { seen = core.view(of: Household.group) }
+    // What is shown stays as it was until the catch-up is complete.
+    case .verifying: isFollowing = false
     case .headTold(_, let told, .different):
       throw Broken(description: "person \(person) and \(told.member) were told different histories of \(told.lane) at \(told.position)")
     case .membershipEnded: try follow()

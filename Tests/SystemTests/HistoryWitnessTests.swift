@@ -49,6 +49,14 @@ import Testing
       #expect(verify.status == 0, "\(verify.output)")
     }
 
+    /// Has so many further entries booked without Asha's program seeing them.
+    func book(_ count: Int) throws {
+      struct Profile: Decodable { var token: String }
+      let file = URL(fileURLWithPath: folder.path + "/Asha/profile.json")
+      let connection = try server.logIn(JSONDecoder().decode(Profile.self, from: Data(contentsOf: file)).token)
+      for number in 1...count { _ = try connection.send(.addEntry(group.description, minor: Int64(number))) }
+    }
+
     /// Rewrites event 3, and the hashes from there on.
     static func rewrite(_ database: Database, _ group: Data) throws {
       let id = try #require(GroupID(bytes: [UInt8](group)))
@@ -117,6 +125,36 @@ import Testing
     let refused = try failure(home.asha, "balances")
     #expect(refused.contains("ends at 3, but it once went to 4"), "\(refused)")
     #expect(try failure(home.asha, "verify").contains("Lane shared ends at event 3, but it went to 4"))
+  }
+
+  /// Limit: events of which a client that missed so many is sent each (SPEC SB-04); of more, what came of them.
+  private static let tailEventsMax = 2_000
+
+  @Test(
+    "product N1, LN-08, SB-04: an older copy of the folder is found out also behind more events than are sent, and a sound one is followed",
+    arguments: [true, false])
+  func olderCopy(isPutBack: Bool) throws {
+    var home = try Home()
+    try home.asha.run("verify")
+    if isPutBack {
+      try home.restart { database, group in
+        try database.execute(sql: "DELETE FROM event WHERE group_id = ? AND lane = 'shared' AND position = 4", arguments: [group])
+      }
+    }
+    try home.book(Self.tailEventsMax + 10)
+    guard isPutBack else {
+      #expect(try home.asha.run("balances").contains("settled"))
+      #expect(try home.asha.run("verify").contains("2014 events"))
+      return
+    }
+    for command in [["sync"], ["balances"], ["add", "70", "Bread"]] {
+      let program = try home.asha.start(command)
+      #expect(try program.status() == 1, "\(command)")
+      let refused = try program.errors.all()
+      #expect(refused.contains("Event 5 of lane shared does not match its hash") && refused.contains("hearth verify"), "\(refused)")
+    }
+    #expect(try failure(home.asha, "verify").contains("Event 4 of lane shared is not what it was when it was seen here"))
+    #expect(try home.asha.run("verify", "--trust").contains("2013 events"))
   }
 
   @Test("product N1, SB-07: a server that says to have been restored is followed with a warning, and held against what was seen")

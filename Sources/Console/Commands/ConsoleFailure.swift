@@ -174,8 +174,9 @@ extension Disconnection {
     switch self {
     case .closed(let code): Wording("it closed the connection with code \(code)")
     case .refused(let status): Wording("it answered with HTTP status \(status)")
-    case .protocolBroken(let cause): "\(cause.printable.hasSuffix(".") ? String(cause.printable.dropLast()) : cause.printable)"
-    case .unreachable(let cause): "\(cause.printable)"
+    // The sentence that it stands in has a stop of its own.
+    case .protocolBroken(let cause), .unreachable(let cause):
+      "\(cause.printable.hasSuffix(".") ? String(cause.printable.dropLast()) : cause.printable)"
     case .lost: Wording("the connection broke")
     case .silent: Wording("it is silent")
     }

@@ -57,7 +57,7 @@ extension Session {
     case .stopped(.asked): return false
     case .stopped(let reason): throw try ConsoleFailure(.stopped(online().server, reason))
     case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,
-      .headTold, .fault, .unreadable:
+      .headTold, .verifying, .fault, .unreadable:
       break
     }
     return true

@@ -125,7 +125,14 @@ private struct ExchangeHandler: LoopHandler {
   }
 
   mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
-    outcome.set(.failure(wasOpen ? .lost : .unreachable("\(reason)")))
+    let why =
+      switch reason {
+      case .connectFailed(let error), .failed(let error): error.description
+      case .tlsFailed(let failure): failure.description
+      case .closedHere, .peerClosed, .stalled, .memoryShort, .proxyRefused, .crowdedOut, .loopStopped:
+        "the connection was closed before it was complete"
+      }
+    outcome.set(.failure(wasOpen ? .lost : .unreachable(why)))
   }
 
   mutating func message(_ message: Never, loop: Loop) {}

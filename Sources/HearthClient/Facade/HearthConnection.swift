@@ -66,6 +66,7 @@ public final class HearthConnection: Sendable {
         if failures >= addressCount { throw .unreachable(server, cause) }
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
+      case .verifying: break
       case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
         .fault,
         .unreadable, .message:
@@ -84,20 +85,24 @@ public final class HearthConnection: Sendable {
 
   /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`.
   ///
-  /// - Parameter view: what was seen of it before; what the server tells has to follow from that.
+  /// - Parameters:
+  ///   - view: what was seen of it before; what the server tells has to follow from that.
+  ///   - limit: begins anew with every page of the events that were missed, where they have to be read (`SyncNotice.verifying`).
   public func follow(
     _ group: GroupID, from view: GroupView? = nil, within limit: Duration = .seconds(15)
   ) throws(ConnectionFailure) -> GroupView {
     let tag = nextTag()
     loop.request(.subscribe(group, from: view), by: client, tag: tag)
-    let deadline = ContinuousClock.now + limit
+    var deadline = ContinuousClock.now + limit
     while let delivery = mailbox.take(until: deadline) {
       switch delivery.notice {
       case .groupUpdated(let update) where update.group == group:
         if let view = delivery.view { return view }
+      case .verifying(group, _, _, _): deadline = ContinuousClock.now + limit
       case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
+      case .verifying: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
         .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
         keep(delivery)
@@ -198,6 +203,7 @@ public final class HearthConnection: Sendable {
       switch delivery.notice {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
+      case .verifying: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
         .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
         keep(delivery)
@@ -214,7 +220,7 @@ extension SyncNotice {
     case .groupUpdated(let update): update.group
     case .presence(let group, _, _), .headTold(let group, _, _): group
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .impact, .device, .fault, .unreadable, .message:
+      .history, .impact, .device, .verifying, .fault, .unreadable, .message:
       nil
     }
   }

@@ -35,14 +35,10 @@ public struct Replay: Sendable {
     let lane = page.lane
     var mark = marks[lane] ?? LaneMark(position: .start, hash: .genesis(group: group, lane: lane))
     defer { marks[lane] = mark }
-    for (place, event) in page.events.enumerated() {
+    try page.requireToFollow(mark)
+    for event in page.events {
       let expected = mark.position.next
-      guard event.position >= expected else { throw .repeated(lane, expected: expected, found: event.position) }
       guard event.position == expected else { throw .gap(lane, expected: expected, found: event.position) }
-      // Within the page the chain was verified when it was received.
-      if place == 0, let stored = page.firstStored {
-        guard let last = mark.hash, let hash = event.hash, last.next(stored: stored) == hash else { throw .hashMismatch(lane, expected) }
-      }
       guard event.event.atMs <= moment else { return false }
       // SPEC VR-01: an event of a later version is passed over by a client.
       if event.event.body != nil {
@@ -55,5 +51,17 @@ public struct Replay: Sendable {
       mark = LaneMark(position: expected, hash: event.hash)
     }
     return !page.events.isEmpty && mark.position < page.head
+  }
+}
+
+extension HistoryPage {
+  /// Its first event comes next behind a mark, and continues the chain from there. Within the page the chain was verified when it was received.
+  func requireToFollow(_ mark: LaneMark) throws(ReplicaFault) {
+    guard let first = events.first else { return }
+    let expected = mark.position.next
+    guard first.position >= expected else { throw .repeated(lane, expected: expected, found: first.position) }
+    guard first.position == expected else { throw .gap(lane, expected: expected, found: first.position) }
+    guard let firstStored else { return }
+    guard let last = mark.hash, let hash = first.hash, last.next(stored: firstStored) == hash else { throw .hashMismatch(lane, expected) }
   }
 }

@@ -12,6 +12,8 @@ public struct Replica: Sendable {
   public let scrutiny: Scrutiny
   /// What may be shown; nil before the first catch-up is complete.
   public internal(set) var view: GroupView?
+  /// Whether chains are verified: not where events come without their stored bytes (SPEC LN-06), nor where they are not looked into.
+  let verifies: Bool
 
   /// The catch-up under way.
   var draft: CatchUpDraft?
@@ -19,11 +21,14 @@ public struct Replica: Sendable {
 
   /// Makes the replica of a group.
   ///
-  /// - Parameter view: what was seen and verified of it before; nil when nothing is known of it.
-  public init(group: GroupID, scrutiny: Scrutiny = .full, from view: GroupView? = nil) {
+  /// - Parameters:
+  ///   - format: how the server's messages are written.
+  ///   - view: what was seen and verified of it before; nil when nothing is known of it.
+  public init(group: GroupID, scrutiny: Scrutiny = .full, format: WireFormat = .protobuf, from view: GroupView? = nil) {
     self.group = group
     self.scrutiny = scrutiny
     self.view = view
+    verifies = scrutiny == .full && format == .protobuf
   }
 
   /// Whether a catch-up is under way.
@@ -98,7 +103,7 @@ public struct Replica: Sendable {
     view = complete.view
     draft = nil
     offersCursors = true
-    return GroupUpdate(group: group, kind: complete.hasSnapshot ? .restarted : .caughtUp, events: complete.events)
+    return GroupUpdate(group: group, kind: complete.hasSnapshot ? .restarted : .caughtUp, events: complete.told)
   }
 }
 

@@ -10,9 +10,12 @@ public struct Outbox: Sendable {
     var command: Command
     var request: UInt32
     var tag: UInt64
+    /// Whether it waits until its group's history is verified, and so was never sent.
+    var isHeld = false
   }
 
   private(set) var items: [Item] = []
+  private var heldCount = 0
 
   /// The commands without an answer, oldest first.
   public var commands: [Command] { items.map(\.command) }
@@ -21,12 +24,29 @@ public struct Outbox: Sendable {
 
   init() {}
 
-  mutating func add(_ item: Item) { items.append(item) }
+  mutating func add(_ item: Item) {
+    items.append(item)
+    if item.isHeld { heldCount += 1 }
+  }
 
   /// The answer has come; nil when there is no such command, as for the second answer to one that was sent twice.
   mutating func settle(commandID: String, request: UInt32) -> Item? {
     // Answers come nearly in the order of the commands, so the first is usually the one.
     let place = items.firstIndex { commandID.isEmpty ? $0.request == request && request != 0 : $0.command.id == commandID }
-    return place.map { items.remove(at: $0) }
+    guard let settled = place.map({ items.remove(at: $0) }) else { return nil }
+    if settled.isHeld { heldCount -= 1 }
+    return settled
+  }
+
+  /// What waited, oldest first, and need not any more.
+  mutating func release(where isFree: (Item) -> Bool) -> [Item] {
+    guard heldCount > 0 else { return [] }
+    var freed: [Item] = []
+    for place in items.indices where items[place].isHeld && isFree(items[place]) {
+      items[place].isHeld = false
+      freed.append(items[place])
+    }
+    heldCount -= freed.count
+    return freed
   }
 }

@@ -16,9 +16,11 @@ extension SyncCore {
       return [.notice(.unreadable(error.cause))]
     }
     var effects: [SyncEffect] = []
-    if configuration.reportsMessages, let open = openMessage(bytes) { effects.append(.notice(.message(open))) }
+    if configuration.reportsMessages, reader(ofPage: message.request) == nil, let open = openMessage(bytes) {
+      effects.append(.notice(.message(open)))
+    }
     effects += take(message, now: now)
-    return effects
+    return effects + releaseCommands()
   }
 
   private mutating func take(_ message: IncomingMessage, now: Int64) -> [SyncEffect] {
@@ -32,6 +34,7 @@ extension SyncCore {
     case .subscribed(let subscribed):
       guard let group = GroupID(subscribed.groupID), following[group]?.request == message.request else { return [] }
       following[group]?.awaitsAnswer = false
+      following[group]?.page?.isWanted = false
       return update(subscribed.groupID, now: now) { replica throws(ReplicaFault) in try replica.begin(subscribed) }
     case .unsubscribed(let unsubscribed):
       guard let group = GroupID(unsubscribed.groupID), following[group]?.isEnding == true, let ended = following.removeValue(forKey: group)
@@ -42,7 +45,7 @@ extension SyncCore {
     case .groups(let groups):
       return answer(message.request) { .groups(groups.groups, tag: $0) }
     case .history(let group, let lane, let events, let head):
-      return history(group: group, lane: lane, events: events, head: head, request: message.request)
+      return history(group: group, lane: lane, events: events, head: head, request: message.request, now: now)
     case .impact(let impact):
       return answer(message.request) { .impact(impact, tag: $0) }
     case .device(let device):
@@ -85,27 +88,21 @@ extension SyncCore {
       return [.notice(.rejected(rejected, tag: item.tag))]
     }
     if let question = questions.removeValue(forKey: request) { return [.notice(.rejected(rejected, tag: question.tag))] }
+    if let group = reader(ofPage: request) { return refusedPage(of: group, rejected, now: now) }
     // The next time will do.
     if request != 0, following.values.contains(where: { $0.headsRequest == request }) { return [] }
     let group = following.first { request != 0 && $0.value.request == request }?.key ?? GroupID(rejected.groupID)
     guard let group, let refused = following[group] else { return [.notice(.rejected(rejected, tag: 0))] }
-    switch RejectionCode(rawValue: rejected.code) {
-    case .resync: return resync(group)
-    // What passes by itself (SPEC ER-02): the same again, not before the server said.
-    case .rateLimited, .unavailable, .overloaded, .storageFull:
-      let delay = max(Int64(rejected.retryAfterMs), Backoff.firstMilliseconds)
+    // What is refused of a group that is being left, but for the leaving itself, is of a subscription from before.
+    if refused.isLeft, refused.request != request { return [] }
+    switch rejected.recourse {
+    case .resync where !refused.isLeft: return resync(group)
+    case .later(let delay):
       following[group]?.retryAt = now &+ delay
       return []
-    case .badRequest, .unknownCommand, .notFound, .forbidden, .groupArchived, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists,
-      .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
-      .splitDoesNotAddUp, .transferNeedsTwoMembers, .entryVoided, .nothingToUndo, .conflict, .incomeUnknown, .notNamed, .possibleDuplicate,
-      .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .recurringEnded,
-      .instalmentDoesNotFit, .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites,
-      .joinPending, .tooManyJoinRequests,
-      .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
-      .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
-      .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, .linkInvalid, .tooManyDevices, .accountsElsewhere,
-      .historyFull, nil:
+    case .resync, .none:
+      // Whoever has found the account wrong has said so.
+      if refused.isGivenUp, !refused.isEnding { return [] }
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))]
     }
@@ -131,12 +128,12 @@ extension SyncCore {
   }
 
   /// Lets the group's replica take something, and sees to what comes of it.
-  private mutating func update(
+  mutating func update(
     _ text: String, now: Int64, _ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?
   ) -> [SyncEffect] {
-    guard let group = GroupID(text) else { return [] }
+    guard let group = GroupID(text), following[group]?.isHeard == true else { return [] }
     do {
-      guard following[group]?.isHeard == true, let update = try following[group]?.hear(take) else { return [] }
+      guard let update = try following[group]?.hear(take) else { return readOn(group, now: now) }
       var effects: [SyncEffect] = [.notice(.groupUpdated(update))]
       effects += exchangeHeads(after: update, now: now)
       return effects
@@ -150,37 +147,16 @@ extension SyncCore {
   }
 
   /// Subscribes without cursors; not for ever, since each time costs the server a snapshot.
-  private mutating func resync(_ group: GroupID) -> [SyncEffect] {
+  mutating func resync(_ group: GroupID) -> [SyncEffect] {
     guard let resyncs = following[group]?.resyncs, resyncs < Self.resyncsMax else { return giveUp(group) }
     following[group]?.resyncs = resyncs + 1
     following[group]?.replica.dropCursors()
     return subscribe(group)
   }
 
-  private mutating func giveUp(_ group: GroupID) -> [SyncEffect] {
+  mutating func giveUp(_ group: GroupID) -> [SyncEffect] {
     following[group]?.isGivenUp = true
-    var unsubscribe = Unsubscribe()
-    unsubscribe.groupID = group.description
-    return send(.unsubscribe(unsubscribe), request: nextRequest())
-  }
-
-  private mutating func history(
-    group: String, lane: String, events: [WireEvent], head: UInt64, request: UInt32
-  ) -> [SyncEffect] {
-    guard let group = GroupID(group), let lane = Lane(name: lane), let question = questions.removeValue(forKey: request) else { return [] }
-    do {
-      let page = HistoryPage(
-        group: group, lane: lane, events: try events.chained(of: lane, in: group), head: LanePosition(head),
-        firstStored: events.first?.stored)
-      return [.notice(.history(page, tag: question.tag))]
-    } catch {
-      var rejected = Rejected()
-      rejected.groupID = group.description
-      rejected.code = RejectionCode.groupDamaged.rawValue
-      rejected.cause = "The server's history cannot be believed. \(error)"
-      rejected.remedy = "Tell the server's operator."
-      return [.notice(.fault(group, error)), .notice(.rejected(rejected, tag: question.tag))]
-    }
+    return leave(group)
   }
 
   private func openMessage(_ bytes: [UInt8]) -> ServerMessage? {
@@ -196,34 +172,45 @@ extension SyncCore.Following {
   var isHeard: Bool { !awaitsAnswer && !isEnding && !isGivenUp }
 
   fileprivate mutating func hear(_ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?) throws(ReplicaFault) -> GroupUpdate? {
-    guard let update = try take(&replica) else { return nil }
+    guard let update = try take(&replica) else {
+      if replica.hasUnread { holdsCommands = true }
+      return nil
+    }
     switch update.kind {
     case .live: break
-    case .caughtUp, .restarted: resyncs = 0
+    case .caughtUp, .restarted: (resyncs, holdsCommands) = (0, false)
     }
     return update
   }
 }
 
-extension [WireEvent] {
-  /// The page's events, each checked to follow the one before (SPEC HI-01). Only the first of a lane has something to stand on besides.
-  fileprivate func chained(of lane: Lane, in group: GroupID) throws(ReplicaFault) -> [ReplicaEvent] {
-    var events: [ReplicaEvent] = []
-    events.reserveCapacity(count)
-    var last: LaneMark?
-    for wire in self {
-      if let last {
-        let expected = LanePosition(last.position.rawValue &+ 1)
-        guard wire.position == expected else { throw .gap(lane, expected: expected, found: wire.position) }
-      }
-      let before = last?.hash ?? (wire.position.rawValue == 1 ? .genesis(group: group, lane: lane) : nil)
-      if let before, let stored = wire.stored {
-        guard before.next(stored: stored) == wire.hash else { throw .hashMismatch(lane, wire.position) }
-      }
-      guard let event = wire.read() else { throw .unreadable(lane, wire.position) }
-      last = LaneMark(position: wire.position, hash: wire.hash)
-      events.append(ReplicaEvent(lane: lane, position: wire.position, event: event, hash: wire.hash, stored: wire.stored))
+extension Rejected {
+  /// What a client does about a refusal of what it follows a group by.
+  enum Recourse {
+    /// Subscribe without cursors.
+    case resync
+    /// The same again after so many milliseconds (SPEC ER-02).
+    case later(Int64)
+    /// Nothing.
+    case none
+  }
+
+  var recourse: Recourse {
+    switch RejectionCode(rawValue: code) {
+    case .resync: .resync
+    // What passes by itself: not before the server said.
+    case .rateLimited, .unavailable, .overloaded, .storageFull: .later(max(Int64(retryAfterMs), Backoff.firstMilliseconds))
+    case .badRequest, .unknownCommand, .notFound, .forbidden, .groupArchived, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists,
+      .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
+      .splitDoesNotAddUp, .transferNeedsTwoMembers, .entryVoided, .nothingToUndo, .conflict, .incomeUnknown, .notNamed, .possibleDuplicate,
+      .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .recurringEnded,
+      .instalmentDoesNotFit, .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites,
+      .joinPending, .tooManyJoinRequests,
+      .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
+      .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
+      .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, .linkInvalid, .tooManyDevices, .accountsElsewhere,
+      .historyFull, nil:
+      .none
     }
-    return events
   }
 }

@@ -1,4 +1,5 @@
 import HearthProtocol
+import Ledger
 
 extension SyncCore {
   /// Takes a wish of the user's: sends it now or as soon as there is a connection.
@@ -6,13 +7,11 @@ extension SyncCore {
   /// - Parameter tag: comes back with the answer.
   public mutating func request(_ request: SyncRequest, tag: UInt64 = 0) -> [SyncEffect] {
     switch request {
-    case .command(let command):
-      let item = Outbox.Item(command: command, request: nextRequest(), tag: tag)
-      outbox.add(item)
-      return isReady ? send(.command(command), request: item.request) : []
+    case .command(let command): return write(command, tag: tag)
     case .subscribe(let group, let seen):
       if following[group] == nil {
-        following[group] = Following(replica: Replica(group: group, scrutiny: configuration.scrutiny, from: seen), tag: tag)
+        let replica = Replica(group: group, scrutiny: configuration.scrutiny, format: configuration.format, from: seen)
+        following[group] = Following(replica: replica, tag: tag)
       }
       following[group]?.tag = tag
       following[group]?.isEnding = false
@@ -27,12 +26,7 @@ extension SyncCore {
       return ask(.previewInvite(preview), tag)
     case .listGroups: return ask(.listGroups(ListGroups()), tag)
     case .readHistory(let group, let lane, let after, let limit):
-      var read = ReadHistory()
-      read.groupID = group.description
-      read.lane = lane.name
-      read.after = after.rawValue
-      read.limit = limit
-      return ask(.readHistory(read), tag)
+      return ask(.readHistory(ReadHistory(group, lane, after: after, limit: limit)), tag)
     case .previewCommand(let command):
       var preview = PreviewCommand()
       preview.command = command
@@ -45,7 +39,7 @@ extension SyncCore {
   mutating func resume() -> [SyncEffect] {
     var effects: [SyncEffect] = []
     for group in following.keys.sorted() where following[group]?.isGivenUp == false { effects += subscribe(group) }
-    for item in outbox.items { effects += send(.command(item.command), request: item.request) }
+    for item in outbox.items where !item.isHeld { effects += send(.command(item.command), request: item.request) }
     for (request, question) in questions.sorted(by: { $0.key < $1.key }) { effects += send(question.body, request: request) }
     return effects
   }
@@ -60,16 +54,52 @@ extension SyncCore {
     return send(.subscribe(subscription), request: request)
   }
 
+  /// Nothing is written on what is not verified, nor on what cannot be believed (SPEC LN-08).
+  private mutating func write(_ command: Command, tag: UInt64) -> [SyncEffect] {
+    let following = GroupID(command.groupID).flatMap { self.following[$0] }
+    guard following?.isGivenUp != true else { return [.notice(.rejected(.disbelieved(command), tag: tag))] }
+    let item = Outbox.Item(command: command, request: nextRequest(), tag: tag, isHeld: following?.holdsCommands == true)
+    outbox.add(item)
+    return isReady && !item.isHeld ? send(.command(command), request: item.request) : []
+  }
+
+  /// Sends the commands that waited and need not any more; those of a group that was given up are refused.
+  mutating func releaseCommands() -> [SyncEffect] {
+    guard isReady else { return [] }
+    let groups = following
+    let freed = outbox.release { item in
+      guard let following = GroupID(item.command.groupID).flatMap({ groups[$0] }) else { return true }
+      return !following.holdsCommands || following.isGivenUp
+    }
+    var effects: [SyncEffect] = []
+    for item in freed {
+      if GroupID(item.command.groupID).flatMap({ groups[$0] })?.isGivenUp == true {
+        _ = outbox.settle(commandID: "", request: item.request)
+        effects.append(.notice(.rejected(.disbelieved(item.command), tag: item.tag)))
+      } else {
+        effects += send(.command(item.command), request: item.request)
+      }
+    }
+    return effects
+  }
+
   private mutating func unsubscribe(_ group: GroupID, tag: UInt64) -> [SyncEffect] {
     guard following[group] != nil else { return [.notice(.unsubscribed(group, tag: tag))] }
     guard isReady else {
       following[group] = nil
       return [.notice(.unsubscribed(group, tag: tag))]
     }
-    let request = nextRequest()
     following[group]?.isEnding = true
     following[group]?.tag = tag
+    return leave(group)
+  }
+
+  /// Tells the server that the group is followed no more.
+  mutating func leave(_ group: GroupID) -> [SyncEffect] {
+    let request = nextRequest()
     following[group]?.request = request
+    following[group]?.retryAt = nil
+    following[group]?.pageAt = nil
     var unsubscribe = Unsubscribe()
     unsubscribe.groupID = group.description
     return send(.unsubscribe(unsubscribe), request: request)
@@ -79,6 +109,35 @@ extension SyncCore {
     let request = nextRequest()
     questions[request] = Question(body: body, tag: tag)
     return isReady ? send(body, request: request) : []
+  }
+}
+
+extension ReadHistory {
+  init(_ group: GroupID, _ lane: Lane, after: LanePosition, limit: UInt32) {
+    self.init()
+    groupID = group.description
+    self.lane = lane.name
+    self.after = after.rawValue
+    self.limit = limit
+  }
+}
+
+extension Rejected {
+  /// A command is refused here, and was not sent.
+  static func disbelieved(_ command: Command) -> Rejected {
+    var rejected = Rejected.disbelieved(GroupID(command.groupID))
+    rejected.commandID = command.id
+    return rejected
+  }
+
+  /// What is refused here, since the server's account of the group is not believed.
+  static func disbelieved(_ group: GroupID?, _ fault: ReplicaFault? = nil) -> Rejected {
+    var rejected = Rejected()
+    rejected.groupID = group?.description ?? ""
+    rejected.code = RejectionCode.groupDamaged.rawValue
+    rejected.cause = (["The server's history cannot be believed."] + (fault.map { ["\($0)"] } ?? [])).joined(separator: " ")
+    rejected.remedy = "Tell the server's operator."
+    return rejected
   }
 }
 

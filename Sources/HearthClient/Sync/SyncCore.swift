@@ -24,6 +24,13 @@ public struct SyncCore: Sendable {
     var tag: UInt64
   }
 
+  /// A page of history that nobody but the core has asked for.
+  struct Page: Sendable {
+    var request: UInt32
+    /// Whether it is of the catch-up that is under way, and not of one that was dropped.
+    var isWanted = true
+  }
+
   /// A group that is followed.
   struct Following: Sendable {
     var replica: Replica
@@ -36,8 +43,14 @@ public struct SyncCore: Sendable {
     var isEnding = false
     /// Resyncs since the last complete catch-up.
     var resyncs = 0
-    /// When to subscribe again after the server asked to wait.
+    /// When to subscribe, or unsubscribe, again after the server asked to wait.
     var retryAt: Int64?
+    /// What is on its way of the events that a snapshot stands for.
+    var page: Page?
+    /// When to ask for the next of it.
+    var pageAt: Int64?
+    /// Whether commands wait until the history is verified that was missed.
+    var holdsCommands = false
     /// What other members say of their history, held against this one.
     var heads = HeadExchange()
     /// When to tell the others where this client stands.
@@ -46,6 +59,9 @@ public struct SyncCore: Sendable {
     var headsRequest: UInt32 = 0
     /// Whether the server's account was found wrong for good.
     var isGivenUp = false
+
+    /// Whether what goes to the server about the subscription is that it ends.
+    var isLeft: Bool { isEnding || isGivenUp }
   }
 
   /// Limit: silence after which the server is asked for a sign of life, in milliseconds. It pings by itself after 25 s of ours (SPEC HS-07).
@@ -59,6 +75,7 @@ public struct SyncCore: Sendable {
   var phase = Phase.idle
   var credentials: Credentials
   var backoff = Backoff()
+  var pace = PagePace()
   /// Whether this connection has logged in.
   var isWelcomed = false
   var lastHeard: Int64 = 0
@@ -90,7 +107,7 @@ public struct SyncCore: Sendable {
     case .idle, .connecting, .stopped: return nil
     case .loggingIn: return lifeDeadline
     case .ready:
-      return following.values.reduce(lifeDeadline) { min($0, $1.retryAt ?? .max, $1.headsAt ?? .max) }
+      return following.values.reduce(lifeDeadline) { min($0, $1.retryAt ?? .max, $1.headsAt ?? .max, $1.pageAt ?? .max) }
     }
   }
 
@@ -143,6 +160,8 @@ public struct SyncCore: Sendable {
       following[group]?.replica.disconnected()
       following[group]?.retryAt = nil
       following[group]?.headsAt = nil
+      following[group]?.page = nil
+      following[group]?.pageAt = nil
     }
     // Who unsubscribed is unsubscribed: the connection has taken it along.
     var effects = endings()
@@ -180,9 +199,13 @@ public struct SyncCore: Sendable {
     var effects: [SyncEffect] = []
     for group in following.keys.sorted() {
       if let headsAt = following[group]?.headsAt, now >= headsAt { effects += tellHeads(of: group) }
+      if let pageAt = following[group]?.pageAt, now >= pageAt {
+        following[group]?.pageAt = nil
+        effects += readOn(group, now: now)
+      }
       guard let retryAt = following[group]?.retryAt, now >= retryAt else { continue }
       following[group]?.retryAt = nil
-      effects += subscribe(group)
+      effects += following[group]?.isLeft == true ? leave(group) : subscribe(group)
     }
     return effects
   }

@@ -30,7 +30,7 @@ public struct SyncConfiguration: Sendable {
   /// Whether other members are told what this client has verified, and theirs is held against it (SPEC PR-02, PR-03): for programs that stay.
   /// It takes `hearth.v1.proto` and full scrutiny, without which nothing is verified, and somebody who is shown as present.
   public var exchangesHeads = false
-  /// Whether every message is also delivered as it came, as `SyncNotice.message`.
+  /// Whether every message is also delivered as it came, as `SyncNotice.message`; not so pages of history that nobody asked for.
   public var reportsMessages = false
 
   /// Makes a configuration with the defaults.
@@ -39,7 +39,8 @@ public struct SyncConfiguration: Sendable {
 
 /// What a user of the client asks for. Each is answered once, however often the connection breaks meanwhile.
 public enum SyncRequest: Sendable {
-  /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06).
+  /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06). It waits while its group is
+  /// followed and history that was missed is not verified yet, and is refused, unsent, when that cannot be believed (SPEC LN-08).
   case command(Command)
   /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have it. It goes on from what
   /// was seen before, if that is given and the group is not followed yet.
@@ -126,6 +127,9 @@ public enum SyncNotice: Sendable {
   case rejected(Rejected, tag: UInt64)
   /// A group's view has changed.
   case groupUpdated(GroupUpdate)
+  /// A snapshot came for more than was verified, and the events between are being read behind the one position up to the other. Until they
+  /// are seen to lead to it the view stays as it was, also behind the answer to a command that is among them.
+  case verifying(GroupID, Lane, after: LanePosition, until: LanePosition)
   /// The user is no member of the group any more, and it is no longer followed.
   case membershipEnded(GroupID)
   /// The group is no longer followed.
