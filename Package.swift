@@ -90,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "hearthd",
       dependencies: [
-        "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "SQLiteStore", "EventStore", "Room", "TLS", "Transport", arguments,
-        logging,
+        "CLinux", "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "SQLiteStore", "EventStore", "Room", "TLS", "Transport",
+        arguments, logging,
       ],
       swiftSettings: strict),
     .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 int clinux_accept(int fd, struct sockaddr_storage *peer) {
@@ -26,6 +27,8 @@ size_t clinux_bytes_in_use(void) {
   struct mallinfo2 figures = mallinfo2();
   return figures.uordblks + figures.hblkhd;
 }
+
+int clinux_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 void *clinux_map(size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

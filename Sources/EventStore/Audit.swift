@@ -20,6 +20,10 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case memberLeft = "member_left"
   case memberRemoved = "member_removed"
   case memberRestored = "member_restored"
+  /// A placeholder's place, or after an import a member's, was taken by somebody (SPEC BN-07, IN-09).
+  case memberClaimed = "member_claimed"
+  case purgeRequested = "purge_requested"
+  case purgeCancelled = "purge_cancelled"
   // Acts of the operator's, noted when they are done.
   case groupExported = "group_exported"
   case groupImported = "group_imported"
@@ -32,7 +36,10 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case loginRefused = "login_refused"
   case endedTokenUsed = "ended_token_used"
   case tokenTooOld = "token_too_old"
+  /// A code that nobody gave out.
   case codeWrong = "code_wrong"
+  /// An invite's code, whatever is wrong with it: also one that nobody gave out.
+  case inviteRefused = "invite_refused"
   case codesLimited = "codes_limited"
   case registrationsLimited = "registrations_limited"
   case messagesLimited = "messages_limited"
@@ -42,6 +49,13 @@ public enum AuditAct: String, CaseIterable, Sendable {
   /// Whoever asks something of a group is not in it, any more or ever, or there is none: the log does not tell which, as nobody is told.
   case groupUnknown = "group_unknown"
   case forbidden
+  case notNamed = "not_named"
+  case ownerMustTransfer = "owner_must_transfer"
+  case claimNotAllowed = "claim_not_allowed"
+  /// Whoever was removed from a group would join it.
+  case removedJoinRefused = "removed_join_refused"
+  case creationRestricted = "creation_restricted"
+  case accountsElsewhere = "accounts_elsewhere"
 }
 
 /// Where somebody came from, as far as the audit log may know.
@@ -70,11 +84,13 @@ public struct AuditNote: Sendable, Hashable {
   public var origin: AuditOrigin?
   /// How often.
   public var count: Int64
+  /// The member of the group that it was done to.
+  public var member: MemberID?
 
   /// Makes a note.
   public init(
     _ act: AuditAct, at: Int64, identity: IdentityID? = nil, device: DeviceID? = nil, group: GroupID? = nil, origin: AuditOrigin? = nil,
-    count: Int64 = 1
+    count: Int64 = 1, member: MemberID? = nil
   ) {
     self.act = act
     self.at = at
@@ -83,6 +99,7 @@ public struct AuditNote: Sendable, Hashable {
     self.group = group
     self.origin = origin
     self.count = count
+    self.member = member
   }
 }
 
@@ -104,13 +121,15 @@ public struct AuditRow: Sendable, Hashable {
   public var origin: String?
   /// How often.
   public var count: Int64
+  /// To which member of the group.
+  public var member: MemberID?
   /// SHA-256 over the hash of the row before and this row.
   public var hash: ContentHash
 
   /// Makes a row.
   public init(
     number: Int64, at: Int64, act: String, identity: IdentityID?, device: DeviceID?, group: GroupID?, origin: String?, count: Int64,
-    hash: ContentHash
+    member: MemberID?, hash: ContentHash
   ) {
     self.number = number
     self.at = at
@@ -120,14 +139,18 @@ public struct AuditRow: Sendable, Hashable {
     self.group = group
     self.origin = origin
     self.count = count
+    self.member = member
     self.hash = hash
   }
 
-  /// What is hashed: every field behind its length, so that no two rows are written the same.
+  /// What is hashed: every field behind its length, so that no two rows are written the same. A row about no member has no field for one, as all had
+  /// before there was one.
   fileprivate var canonical: [UInt8] {
-    let fields = [
-      "\(number)", "\(at)", act, identity?.description ?? "", device?.description ?? "", group?.description ?? "", origin ?? "", "\(count)",
-    ]
+    let fields =
+      [
+        "\(number)", "\(at)", act, identity?.description ?? "", device?.description ?? "", group?.description ?? "", origin ?? "",
+        "\(count)",
+      ] + (member.map { [$0.description] } ?? [])
     return fields.flatMap { "\($0.utf8.count):\($0)".utf8 }
   }
 }
@@ -152,7 +175,7 @@ public struct AuditHead: Sendable, Hashable {
   public mutating func append(_ note: AuditNote) -> AuditRow {
     var row = AuditRow(
       number: number + 1, at: note.at, act: note.act.rawValue, identity: note.identity, device: note.device, group: note.group,
-      origin: note.origin?.rawValue, count: note.count, hash: hash)
+      origin: note.origin?.rawValue, count: note.count, member: note.member, hash: hash)
     row.hash = next(row)
     self = AuditHead(number: row.number, hash: row.hash)
     return row

@@ -27,10 +27,13 @@ final class Background: Sendable {
   private let subjects: SubjectLogins?
   /// Checks one group's history at a time, on a thread of its own.
   private let scrub: HistoryScrub
+  /// How much room there is.
+  let space: SpaceWatch
 
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
-    denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, fault: CommitFault, queues: WorkQueues = WorkQueues()
+    denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, fault: CommitFault, queues: WorkQueues = WorkQueues(),
+    space: SpaceWatch = .never
   ) {
     self.store = store
     self.directory = directory
@@ -39,6 +42,7 @@ final class Background: Sendable {
     self.denials = denials
     self.subjects = subjects
     self.scrub = scrub
+    self.space = space
     self.queues = queues
     self.router = router
     commits = CommitQueue(store: store, queue: queues.commits, fault: fault) { router.post($0) }
@@ -124,7 +128,7 @@ final class Background: Sendable {
     _ token: BearerToken, at instant: ClockReading, for loop: Int,
     _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
   ) {
-    queues.readers.run { [directory, subjects, router] in
+    queues.lookUps.run { [directory, subjects, router] in
       let report: SubjectLogins.Report = { router.post(message($0), to: loop) }
       switch token {
       case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
@@ -155,7 +159,7 @@ final class Background: Sendable {
   func noteUse(_ use: TokenUse) { uses.submit([use]) }
 
   func listDevices(of identity: IdentityID, for current: DeviceID, origin: Origin) {
-    read(for: origin.peer.loop) { [directory] in
+    lookUp(for: origin.peer.loop) { [directory] in
       let found = try? directory.devices(of: identity)
       let answer = found.map { ServerMessage.devices($0, for: current, request: origin.request) }
       return .devicesAnswered(origin, .success(answer ?? .rejected(.unavailable(), request: origin.request)))
@@ -196,33 +200,33 @@ final class Background: Sendable {
   }
 
   func findInvite(codeHash: [UInt8], errand: InviteErrand, origin: Origin) {
-    read(for: origin.peer.loop) { [directory] in
+    lookUp(for: origin.peer.loop) { [directory] in
       .inviteFound(origin, errand, Result { () throws(StoreFailure) in try directory.invite(codeHash: codeHash) })
     }
   }
 
   func findMembership(of identity: IdentityID, in group: GroupID, refusal: ServerMessage, peer: PeerID) {
-    read(for: peer.loop) { [directory] in
+    lookUp(for: peer.loop) { [directory] in
       .membershipFound(peer, refusal, Result { () throws(StoreFailure) in try directory.groups(of: identity).contains(group) })
     }
   }
 
   /// Finds out whether somebody may be told of a group that they ask something of.
   func findAcquaintance(of identity: IdentityID, with group: GroupID, for request: RoomRequest, peer: PeerID) {
-    read(for: peer.loop) { [directory] in
+    lookUp(for: peer.loop) { [directory] in
       .acquaintanceFound(peer, group, request, Result { () throws(StoreFailure) in try directory.knows(group, identity) })
     }
   }
 
   func findGroups(of identity: IdentityID, origin: Origin) {
-    read(for: origin.peer.loop) { [directory] in
+    lookUp(for: origin.peer.loop) { [directory] in
       .groupsFound(origin, Result { () throws(StoreFailure) in try directory.groups(of: identity) })
     }
   }
 
   /// Finds out whether somebody who would create a group is a member of any.
   func findCreator(_ identity: IdentityID, _ command: Command, origin: Origin) {
-    read(for: origin.peer.loop) { [directory] in
+    lookUp(for: origin.peer.loop) { [directory] in
       .creatorFound(origin, command, Result { () throws(StoreFailure) in try !directory.groups(of: identity).isEmpty })
     }
   }
@@ -245,11 +249,14 @@ final class Background: Sendable {
   /// Whether groups can be deleted: never without a place for the export that is made first.
   var canPurge: Bool { exports != nil && attachments != nil }
 
-  /// Exports a group and deletes it, or carries on with a deletion that broke off.
+  /// Exports a group and deletes it, or carries on with a deletion that broke off. The export is as long as the group: without room it waits.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
-    queues.purges.run { [store, directory, router] in
-      let result = Result { () throws(ServerFailure) in try GroupPurge.run(group, at: now, store, directory, attachments, exports) }
+    queues.purges.run { [store, directory, router, space] in
+      let result = Result { () throws(ServerFailure) in
+        guard !space.isShort else { throw ServerFailure("The disk is nearly full, and the export that comes first wants room.") }
+        return try GroupPurge.run(group, at: now, store, directory, attachments, exports)
+      }
       router.post(.purged(group, result), to: router.loop(of: group))
     }
   }
@@ -270,11 +277,25 @@ final class Background: Sendable {
     }
   }
 
-  /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it.
+  /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it. While room is short none is.
   func saveSnapshot(_ history: GroupHistory) {
-    queues.snapshots.run { [store] in
-      if let snapshot = history.storedSnapshot() { try? store.saveSnapshot(snapshot) }
+    queues.snapshots.run { [store, space] in
+      if !space.isShort, let snapshot = history.storedSnapshot() { try? store.saveSnapshot(snapshot) }
     }
+  }
+
+  /// Has looked how much room there is, once a second.
+  ///
+  /// - Parameter now: monotonic milliseconds.
+  func watchSpace(now: Int64) {
+    guard space.isDue(now: now) else { return }
+    queues.lookUps.run { [space] in space.look() }
+  }
+
+  /// Has receipts' files counted, so that the first who brings one need not wait for it.
+  func countAttachments() {
+    // What cannot be counted is when somebody brings one.
+    if let attachments { queues.purges.run { try? attachments.countAll() } }
   }
 
   /// Tells a loop when all snapshots asked for so far have been written.
@@ -284,5 +305,9 @@ final class Background: Sendable {
 
   private func read(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
     queues.readers.run { [router] in router.post(body(), to: loop) }
+  }
+
+  private func lookUp(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
+    queues.lookUps.run { [router] in router.post(body(), to: loop) }
   }
 }

@@ -15,7 +15,7 @@ enum LoopMessage: Sendable {
   /// A group was read.
   case loaded(GroupID, Result<GroupHistory, LoadFailure>)
   /// What a subscriber misses was collected.
-  case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [LaneSnapshot])
+  case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]])
   /// The history of a subscriber's group could not be read.
   case gatherFailed(GroupID)
   /// A page of history was read, or not.

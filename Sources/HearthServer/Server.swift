@@ -20,6 +20,7 @@ public final class Server: Sendable {
   private let group: EventLoopGroup<ServerLoop>
   private let status: ServerStatus
   let scrub: HistoryScrub
+  let space: SpaceWatch
 
   /// Starts the server; when this returns it takes connections.
   ///
@@ -45,7 +46,12 @@ public final class Server: Sendable {
     let settledClock = Locked(SettledClock())
     let scrub = HistoryScrub(store: store, status: status)
     self.scrub = scrub
-    let subjects = configuration.issuer.map { SubjectLogins($0, directory: store, serverKey: serverKey, status: status) }
+    let space = SpaceWatch(floor: configuration.freeBytesMin, freeBytes: configuration.freeBytes, status: status)
+    space.look()
+    self.space = space
+    let subjects = configuration.issuer.map {
+      SubjectLogins($0, directory: store, serverKey: serverKey, status: status, space: space)
+    }
     do {
       group = try EventLoopGroup(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
@@ -53,7 +59,8 @@ public final class Server: Sendable {
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
-          scrub: scrub, fault: configuration.commitFault)
+          scrub: scrub, fault: configuration.commitFault, space: space)
+        background.countAttachments()
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,

@@ -125,8 +125,14 @@ public struct ServerConfiguration: Sendable {
   public var groupEventsMax = 1_000_000
   /// Bytes of an attachment; a larger one is answered 413 (SPEC AT-02).
   public var attachmentBytesMax = 5 << 20
-  /// What each group may keep of attachments; for whoever makes the server's `AttachmentFolder`.
+  /// What each group may keep of attachments, and all together; for whoever makes the server's `AttachmentFolder`.
   public var attachmentQuota = AttachmentFolder.Quota()
+  /// Bytes of attachments that an identity may put on the server in an hour, all of them at once if it wants; then it is answered 429 (SPEC AT-04).
+  public var identityAttachmentBytesPerHour = 256 << 20
+  /// Bytes that stay free for what protects somebody; with less, everything else that writes is answered `storage_full`; 0: none (SPEC ER-05).
+  public var freeBytesMin = 64 << 20
+  /// Bytes that are free where the data is; may block, and nil when it cannot be said. Without it nothing is refused before the disk is full.
+  public var freeBytes: (@Sendable () -> Int?)?
   /// Time from the request to the last byte of an attachment that is put there, in milliseconds; then 408 (SPEC AT-02).
   public var attachmentMilliseconds: Int64 = 120_000
   /// Groups that one connection may follow at once; one more is answered `overloaded`.

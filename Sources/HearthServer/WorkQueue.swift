@@ -31,6 +31,8 @@ struct WorkQueues: Sendable {
   var snapshots: any WorkQueue = DispatchQueue(label: "hearth.snapshots", qos: .utility)
   /// Reads may run side by side.
   var readers: any WorkQueue = WorkQueues.concurrent()
+  /// What takes a row or two of the directory, or a signature: nobody who logs in waits behind the reads of whole groups.
+  var lookUps: any WorkQueue = WorkQueues.concurrent()
   /// Files come and go beside the reads of the log, so that neither waits for the other.
   var files: any WorkQueue = WorkQueues.concurrent()
 

@@ -3,8 +3,9 @@ import HearthProtocol
 import SwiftProtobuf
 
 extension CatchUpWork {
-  /// Does the work: reads the tail from the store and takes the snapshots. Blocks; called off the loops.
-  public func gather(from store: some EventStore) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [LaneSnapshot]) {
+  /// Does the work: reads the tail from the store, takes the snapshots and encodes them. Blocks; called off the loops, on which a large group's
+  /// would hold everybody up.
+  public func gather(from store: some EventStore) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [[UInt8]]) {
     var tail: [CommittedEvent] = []
     if var after = tailAfter {
       while after < until {
@@ -17,7 +18,35 @@ extension CatchUpWork {
         after = last.sequence
       }
     }
-    return (tail, snapshotLanes.map(history.snapshot(of:)))
+    let parts = snapshotLanes.flatMap { history.snapshot(of: $0).parts(group: history.group) }
+    return (tail, parts.compactMap { try? format.encode($0) })
+  }
+}
+
+extension LaneSnapshot {
+  // Limit: entries in one part of a snapshot, so that no message is much larger than 256 KiB.
+  private static let entriesPerPart = 500
+
+  /// Cuts a snapshot into messages (SPEC SB-03).
+  fileprivate func parts(group: GroupID) -> [ServerMessage] {
+    var snapshots: [LaneSnapshot] = [self]
+    if case .shared(let shared) = state, shared.entryRows.count > Self.entriesPerPart {
+      snapshots = []
+      for start in stride(from: 0, to: shared.entryRows.count, by: Self.entriesPerPart) {
+        var part = self
+        var piece = start == 0 ? shared : SharedSnapshot()
+        piece.entryRows = Array(shared.entryRows[start..<min(start + Self.entriesPerPart, shared.entryRows.count)])
+        part.shared = piece
+        snapshots.append(part)
+      }
+    }
+    return snapshots.enumerated().map { index, snapshot in
+      var message = ServerMessage()
+      message.snapshotPart.groupID = group.description
+      message.snapshotPart.last = index == snapshots.count - 1
+      message.snapshotPart.snapshot = snapshot
+      return message
+    }
   }
 }
 

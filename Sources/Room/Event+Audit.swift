@@ -1,9 +1,22 @@
 import EventStore
 import HearthProtocol
+import Ledger
+
+extension AuditNote {
+  /// What the audit log says of an event that somebody's command brings about; nil: it touches nobody's security.
+  ///
+  /// - Parameters:
+  ///   - state: of the group, without the event.
+  ///   - now: milliseconds since 1970.
+  init?(_ event: DecidedEvent, in state: GroupState, at now: Int64, by identity: IdentityID) {
+    guard let act = event.body.auditAct(in: state) else { return nil }
+    self.init(act, at: now, identity: identity, group: state.group, member: event.body.auditMember)
+  }
+}
 
 extension Event.OneOf_Body {
-  /// What the audit log calls it; nil: it touches nobody's security.
-  public var auditAct: AuditAct? {
+  /// What the audit log calls it.
+  fileprivate func auditAct(in state: GroupState) -> AuditAct? {
     switch self {
     case .inviteCreated: .inviteMade
     case .inviteRevoked: .inviteRevoked
@@ -17,6 +30,25 @@ extension Event.OneOf_Body {
     case .memberLeft: .memberLeft
     case .memberRemoved: .memberRemoved
     case .memberRestored: .memberRestored
+    case .memberClaimed: .memberClaimed
+    case .purgeRequested: .purgeRequested
+    case .purgeCancelled: .purgeCancelled
+    // SPEC GR-08: it takes back a deletion that was asked for.
+    case .groupUnarchived: state.shared.settings?.purgeAt == nil ? nil : .purgeCancelled
+    default: nil
+    }
+  }
+
+  /// The member that it was done to, where that need not be whoever did it.
+  fileprivate var auditMember: MemberID? {
+    switch self {
+    case .joinApproved(let approved): MemberID(approved.memberID)
+    case .joinDeclined(let declined): MemberID(declined.memberID)
+    case .roleChanged(let changed): MemberID(changed.memberID)
+    case .ownershipTransferred(let transferred): MemberID(transferred.memberID)
+    case .memberRemoved(let removed): MemberID(removed.memberID)
+    case .memberRestored(let restored): MemberID(restored.memberID)
+    case .memberClaimed(let claimed): MemberID(claimed.memberID)
     default: nil
     }
   }

@@ -5,11 +5,17 @@ import Ledger
 /// The newest refusals of a room, so that a command that comes once more is not accepted then (SPEC CM-05).
 ///
 /// A command that was sent over a connection which its sender has given up may arrive behind the one that was sent again and refused. By then the
-/// group may be such that it would be accepted, which nobody expects any more.
+/// group may be such that it would be accepted, which nobody expects any more. Each sender's are counted by themselves: nobody makes the room
+/// forget what others were told.
 struct RefusedCommands: Sendable {
+  /// Whose command it was.
+  struct Key: Hashable, Sendable {
+    var holder: HolderID
+    var id: CommandID
+  }
+
   /// A refusal that stays one.
   struct Refusal: Sendable {
-    var holder: HolderID
     /// Whether it was decided for somebody who was in the group.
     var wasPresent: Bool
     /// Of the command, without a salt: it never leaves memory.
@@ -18,26 +24,48 @@ struct RefusedCommands: Sendable {
   }
 
   private let most: Int
-  private var refusals: [CommandID: Refusal] = [:]
-  private var order: Deque<CommandID> = []
+  private let mostOfOne: Int
+  private var refusals: [Key: Refusal] = [:]
+  /// The ids of each sender's, oldest first.
+  private var ids: [HolderID: Deque<CommandID>] = [:]
 
-  /// - Parameter most: how many are remembered; then the oldest are forgotten.
-  init(most: Int) { self.most = most }
+  /// - Parameters:
+  ///   - most: how many are remembered in all; then whoever has the most loses their oldest.
+  ///   - mostOfOne: how many of one sender.
+  init(most: Int, mostOfOne: Int) {
+    self.most = most
+    self.mostOfOne = mostOfOne
+  }
 
-  subscript(id: CommandID) -> Refusal? { refusals[id] }
+  subscript(key: Key) -> Refusal? { refusals[key] }
 
-  mutating func note(_ refusal: Refusal, of id: CommandID) {
-    guard most > 0 else { return }
-    guard refusals.updateValue(refusal, forKey: id) == nil else { return }
-    order.append(id)
-    if order.count > most, let oldest = order.popFirst() { refusals[oldest] = nil }
+  /// What was said first stays, unless it was of another command under the same id.
+  mutating func note(_ refusal: Refusal, of key: Key) {
+    guard most > 0, mostOfOne > 0 else { return }
+    if let former = refusals[key] {
+      if former.digest != refusal.digest { refusals[key] = refusal }
+      return
+    }
+    refusals[key] = refusal
+    ids[key.holder, default: []].append(key.id)
+    if ids[key.holder, default: []].count > mostOfOne {
+      forgetOldest(of: key.holder)
+    } else if refusals.count > most, let largest = ids.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) }) {
+      forgetOldest(of: largest.key)
+    }
+  }
+
+  private mutating func forgetOldest(of holder: HolderID) {
+    guard let oldest = ids[holder]?.popFirst() else { return }
+    refusals[Key(holder: holder, id: oldest)] = nil
+    if ids[holder]?.isEmpty == true { ids[holder] = nil }
   }
 }
 
 extension RefusedCommands.Refusal {
   /// What a command that is sent now is answered; nil if it is another one. Whoever is in the group no more is told nothing that was meant for a member.
-  func answer(to submission: Submission, digest: UInt64, isPresent: Bool) -> Rejected? {
-    guard holder == submission.asker.holder, self.digest == digest else { return nil }
+  func answer(digest: UInt64, isPresent: Bool) -> Rejected? {
+    guard self.digest == digest else { return nil }
     return wasPresent && !isPresent ? .notFound() : answer
   }
 }

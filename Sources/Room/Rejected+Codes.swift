@@ -53,10 +53,10 @@ extension Rejected {
       remedy: "Send the same command again, under the same id, a little later.", retryAfterMilliseconds: 1_000)
   }
 
-  /// The disk is full; nothing was changed.
+  /// The disk is full, or what is left of it is kept for what protects somebody (SPEC ER-05); nothing was changed.
   public static func storageFull() -> Rejected {
     Rejected(
-      .storageFull, cause: "The server's disk is full; nothing was changed.",
+      .storageFull, cause: "The server's disk is full, or nearly so; nothing was changed.",
       remedy: "Reading goes on. Send the same command again when the operator has made room.", retryAfterMilliseconds: 30_000)
   }
 

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Ledger
 
 /// What a `HistoryVerifier` is given to look at a group with: folds the whole log on the way, and compares the state with what the newest
 /// snapshot gives, and then with what that gives with the events behind it.
@@ -18,6 +19,9 @@ public struct ReplayCheck {
   ///
   /// - Parameter comparesSnapshots: whether snapshots are looked at too.
   public init(comparesSnapshots: Bool = true) { self.comparesSnapshots = comparesSnapshots }
+
+  /// The group that was walked last, as far as its log could be folded; nil before the first.
+  public var state: GroupState? { whole?.state }
 
   /// Takes a step of a group's walk. Groups come one after another.
   ///

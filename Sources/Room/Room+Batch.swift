@@ -9,6 +9,8 @@ struct Batch {
   var expected: GroupSequence
   /// What was decided, in order, refused commands included.
   var submissions: [Submission] = []
+  /// Of the messages that the commands came in.
+  var sizeBytes = 0
   /// All events, in the log's order.
   var events: [CommittedEvent] = []
   /// Rows of the directory that follow.
@@ -18,7 +20,7 @@ struct Batch {
   /// What the senders are told once it is durable.
   var answers: [RoomEffect] = []
   /// What was refused for good; remembered once the senders are told.
-  var refusals: [(id: CommandID, refusal: RefusedCommands.Refusal)] = []
+  var refusals = Refusals()
   /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
   var isBroken = false
   /// How many dates of rules it books.
@@ -27,6 +29,19 @@ struct Batch {
   var decidedAt: Int64 = 0
   /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom it concerns then.
   var changesAudience = false
+
+  /// Refusals in the order in which they were given, the first of each command.
+  struct Refusals {
+    private(set) var order: [RefusedCommands.Key] = []
+    private var refusals: [RefusedCommands.Key: RefusedCommands.Refusal] = [:]
+
+    subscript(key: RefusedCommands.Key) -> RefusedCommands.Refusal? { refusals[key] }
+
+    mutating func note(_ refusal: RefusedCommands.Refusal, of key: RefusedCommands.Key) {
+      guard refusals[key]?.digest != refusal.digest else { return }
+      if refusals.updateValue(refusal, forKey: key) == nil { order.append(key) }
+    }
+  }
 }
 
 extension Command {
@@ -35,6 +50,14 @@ extension Command {
     switch body {
     case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge: true
     default: false
+    }
+  }
+
+  /// Whether it is carried out although the server is short of room (SPEC ER-05): it ends something, or says anew what somebody may do.
+  public var goesOnWithoutRoom: Bool {
+    switch body {
+    case .changeRole, .acknowledgeRole, .declineRole, .transferOwnership: true
+    default: endsSomething
     }
   }
 }
@@ -61,6 +84,7 @@ extension Room {
   mutating func decideQueue(now: Int64, today: CivilDate, into batch: inout Batch) {
     while !batch.isBroken, !batch.changesAudience, let submission = queue.popFirst() {
       batch.submissions.append(submission)
+      batch.sizeBytes += submission.sizeBytes
       let message: ServerMessage
       do {
         message = .accepted(
@@ -82,16 +106,16 @@ extension Room {
     // They may be large, and are only of use while they are true.
     var refusal = refusal
     refusal.details = []
-    batch.refusals.append(
-      (id, RefusedCommands.Refusal(holder: holder, wasPresent: isPresent(holder), digest: digest, answer: refusal)))
+    batch.refusals.note(
+      RefusedCommands.Refusal(wasPresent: isPresent(holder), digest: digest, answer: refusal),
+      of: RefusedCommands.Key(holder: holder, id: id))
   }
 
   /// Why a command that would be accepted now is not: it was refused before.
   private func refusal(of id: CommandID, _ submission: Submission, in batch: Batch) -> Rejected? {
-    guard let former = batch.refusals.last(where: { $0.id == id })?.refusal ?? refused[id],
-      let digest = CommandDigest.of(submission.command, salt: [])
-    else { return nil }
-    return former.answer(to: submission, digest: digest, isPresent: isPresent(submission.asker.holder))
+    let key = RefusedCommands.Key(holder: submission.asker.holder, id: id)
+    guard let former = refused[key] ?? batch.refusals[key], let digest = CommandDigest.of(submission.command, salt: []) else { return nil }
+    return former.answer(digest: digest, isPresent: isPresent(submission.asker.holder))
   }
 
   private func isPresent(_ holder: HolderID) -> Bool { history.state.member(holding: holder) != nil }
@@ -125,6 +149,7 @@ extension Room {
     if let former = refusal(of: id, submission, in: batch) { throw former }
     // Only now: whoever is no member must not learn from the answer that the id was used here (SPEC ER-04).
     guard earlier == nil else { throw .idempotencyConflict() }
+    guard !submission.isRoomShort || submission.command.goesOnWithoutRoom else { throw .storageFull() }
     guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething
     else { throw .historyFull(limits.historyLengthMax) }
 
@@ -141,12 +166,11 @@ extension Room {
         guard let digest = CommandDigest.of(submission.command, salt: salt) else { throw .unavailable() }
         event.commandDigest = digest
       }
+      let note = AuditNote(decided, in: history.state, at: now, by: submission.asker.identity)
       let stored = try record(decided, event, into: &batch)
       if decided.body.changesAudience { batch.changesAudience = true }
       project(decided, submission: submission, into: &batch)
-      if let act = decided.body.auditAct {
-        batch.notes.append(AuditNote(act, at: now, identity: submission.asker.identity, group: group))
-      }
+      if let note { batch.notes.append(note) }
       if first == nil { first = stored }
     }
     guard let first else { throw .unavailable() }

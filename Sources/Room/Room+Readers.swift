@@ -29,6 +29,8 @@ struct CatchUp {
   var collected: [Lane: [CommittedEvent]] = [:]
   /// True when more was committed meanwhile than is kept; the catch-up starts again.
   var isOverrun = false
+  /// What is wanted instead of what is being collected; it begins when that has come back.
+  var wish: Subscribe?
 
   /// Keeps what was committed meanwhile.
   ///
@@ -61,7 +63,8 @@ extension Room {
     return []
   }
 
-  /// Begins a catch-up, or refuses it.
+  /// Begins a catch-up, or refuses it. While something is still being collected for the connection the newest wish waits: however often it
+  /// subscribes, one thing at a time is collected for it.
   mutating func begin(_ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat) -> [RoomEffect] {
     let held = heldAnswers[origin.peer] ?? []
     guard let member = history.state.member(holding: asker.holder) else {
@@ -74,6 +77,12 @@ extension Room {
       return [.answer(.rejected(.overloaded(retryAfterMilliseconds: 5_000), group: group, request: origin.request), origin.peer)] + held
     }
     let wasOnline = release(origin.peer) != nil
+    if let id = gathering.first(where: { $0.value == origin.peer })?.key {
+      catchUps[id] = CatchUp(
+        asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,
+        wish: subscribe)
+      return []
+    }
 
     let cursors = Dictionary(subscribe.cursors.map { ($0.lane, LanePosition($0.position)) }, uniquingKeysWith: max)
     var starts: [LaneStart] = []
@@ -108,12 +117,13 @@ extension Room {
     if snapshotLanes.isEmpty, !needsTail {
       return gathered(id, tail: [], snapshots: [])
     }
+    gathering[id] = origin.peer
     // All that the client has seen came before all that it misses, so its first missed event is past the sum of its cursors.
     return [
       .gather(
         CatchUpWork(
           id: id, tailAfter: needsTail ? GroupSequence(seen) : nil, until: history.sequence, snapshotLanes: snapshotLanes,
-          history: history))
+          history: history, format: format))
     ]
   }
 
@@ -121,8 +131,9 @@ extension Room {
   ///
   /// - Parameters:
   ///   - tail: the log's events that were asked for, all lanes.
-  ///   - snapshots: of the lanes that were asked for.
-  public mutating func gathered(_ id: CatchUpID, tail: [CommittedEvent], snapshots: [LaneSnapshot]) -> [RoomEffect] {
+  ///   - snapshots: of the lanes that were asked for, as messages in the format of the work.
+  public mutating func gathered(_ id: CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]]) -> [RoomEffect] {
+    gathering[id] = nil
     if case .closingGap(id) = phase {
       phase = .idle
       var (effects, moved) = endMovedReaders()
@@ -133,7 +144,7 @@ extension Room {
       return effects + restartMovedReaders() + admitWaitingReaders()
     }
     guard var catchUp = catchUps[id] else { return [] }
-    if catchUp.isOverrun { return resubscribe(catchUp) }
+    if catchUp.isOverrun || catchUp.wish != nil { return resubscribe(catchUp) }
     var events: [(Lane, [CommittedEvent])] = []
     for index in catchUp.starts.indices {
       guard let lane = Lane(name: catchUp.starts[index].lane) else { continue }
@@ -170,7 +181,7 @@ extension Room {
     subscribed.lanes = catchUp.starts
     subscribed.online = onlineMembers.sorted().map(\.description)
     effects.append(
-      .begin(CatchUpStart(subscribed: subscribed, group: group, snapshots: snapshots, events: events), catchUp.origin))
+      .begin(CatchUpStart(subscribed: subscribed, group: group, snapshotMessages: snapshots, events: events), catchUp.origin))
     for lane in lanes { recipients[lane, default: Recipients()][catchUp.format].append(peer) }
     effects += heldAnswers.removeValue(forKey: peer) ?? []
     return effects
@@ -239,7 +250,7 @@ extension Room {
   }
 
   private mutating func resubscribe(_ catchUp: CatchUp) -> [RoomEffect] {
-    var subscribe = Subscribe()
+    var subscribe = catchUp.wish ?? Subscribe()
     subscribe.groupID = group.description
     subscribe.quiet = catchUp.isQuiet
     guard case .idle = phase else {

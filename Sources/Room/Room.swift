@@ -8,7 +8,9 @@ import Ledger
 /// It is a pure state machine: the shell calls one function per input and carries out the effects in order. It must never let anything of an
 /// event out before the event is durable: while an append is in flight, answers and new readers wait. It must never show a lane to anyone
 /// whose role does not receive it. One room is driven by one loop (`RoomHost` in HearthServer) or by a simulation.
-public struct Room {
+///
+/// It cannot be copied: beside a copy that lives, each change would copy what it changes, queue and tables too.
+public struct Room: ~Copyable {
   /// What the store is doing for this room.
   enum Phase {
     /// Nothing in flight.
@@ -44,6 +46,8 @@ public struct Room {
 
   var phase: Phase = .idle
   var queue: Deque<Submission> = []
+  /// Bytes of the commands that wait or are being made durable, as they came.
+  public internal(set) var heldBytes = 0
   /// How many commands the room has taken.
   var takenCount: CommandNumber = 0
   var refused: RefusedCommands
@@ -52,6 +56,8 @@ public struct Room {
   var recipients: [Lane: Recipients] = [:]
   var catchUps: [CatchUpID: CatchUp] = [:]
   var catchUpCount: UInt64 = 0
+  /// The connections for which something is being collected, also those that want something else by now.
+  var gathering: [CatchUpID: PeerID] = [:]
   /// Answers to connections that are catching up; they follow the events.
   var heldAnswers: [PeerID: [RoomEffect]] = [:]
   var salts: SaltSource
@@ -69,7 +75,7 @@ public struct Room {
     self.history = history
     self.epoch = epoch
     self.limits = limits
-    refused = RefusedCommands(most: limits.refusalsMax)
+    refused = RefusedCommands(most: limits.refusalsMax, mostOfOne: limits.refusalsOfOneMax)
     salts = SaltSource(seed: saltSeed)
     // Unlike those of a room that held the group before, whose work may still come back.
     catchUpCount = saltSeed.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
@@ -78,6 +84,9 @@ public struct Room {
 
   /// The group.
   public var group: GroupID { history.group }
+
+  /// The IANA name of the group's time zone; a group without settings has UTC.
+  public var zoneName: String { history.state.shared.settings?.timeZone ?? "UTC" }
 
   /// True when nothing is queued, in flight or subscribed: the room may leave memory.
   public var isIdle: Bool {
@@ -91,6 +100,15 @@ public struct Room {
     return queue.isEmpty
   }
 
+  /// When the group is to be deleted, in milliseconds since 1970; nil: nobody has asked for it.
+  public var purgeAt: Int64? { history.state.shared.settings?.purgeAt }
+
+  /// Whether the group has anything that makes it due one day: a rule, or its deletion.
+  public var mayBeDue: Bool { !history.state.shared.recurring.rules.isEmpty || purgeAt != nil }
+
+  /// Whether the end of a turn may have something to do: commands are queued, or something will be due one day.
+  public var mayHaveWork: Bool { !queue.isEmpty || due != nil }
+
   /// True when the history holds nothing but what is durable.
   var isCommitted: Bool { if case .idle = phase { true } else { false } }
 
@@ -102,8 +120,11 @@ public struct Room {
     queue.lastIndex { $0.origin.peer == peer }.map { takenCount - CommandNumber(queue.count - 1 - $0) } ?? 0
   }
 
+  /// The last command of which the history holds what became of it; nil while it holds anything that is not durable.
+  public var answeredCommands: CommandNumber? { isCommitted ? takenCount - CommandNumber(queue.count) : nil }
+
   /// Whether the history holds what became of a command, and nothing but what is durable.
-  public func isAnswered(_ command: CommandNumber) -> Bool { isCommitted && takenCount - CommandNumber(queue.count) >= command }
+  public func isAnswered(_ command: CommandNumber) -> Bool { answeredCommands.map { $0 >= command } ?? false }
 
   /// True while a batch is on its way to the disk.
   public var isAppending: Bool { if case .appending = phase { true } else { false } }
@@ -130,11 +151,12 @@ public struct Room {
 
   /// Takes a command. It is decided at the end of the turn, together with all others of the turn.
   public mutating func submit(_ submission: Submission) -> [RoomEffect] {
-    guard queue.count < limits.queuedCommandsMax else {
+    guard queue.count < limits.queuedCommandsMax, heldBytes + submission.sizeBytes <= limits.heldBytesMax else {
       let refusal = Rejected.overloaded(retryAfterMilliseconds: 1_000)
       return [.answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)]
     }
     queue.append(submission)
+    heldBytes += submission.sizeBytes
     takenCount += 1
     return []
   }
@@ -155,6 +177,7 @@ public struct Room {
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {
       remember(batch.refusals)
+      heldBytes -= batch.sizeBytes
       effects += letOut(batch.answers) + admitWaitingReaders()
     } else {
       effects.append(
@@ -173,6 +196,7 @@ public struct Room {
     switch result {
     case .success:
       phase = .idle
+      heldBytes -= batch.sizeBytes
       remember(batch.refusals)
       if batch.dueCount > 0 { dueFailedAt = nil }
       let delivered = deliver(batch.events, answers: batch.answers)
@@ -182,13 +206,14 @@ public struct Room {
     }
   }
 
-  private mutating func remember(_ refusals: [(id: CommandID, refusal: RefusedCommands.Refusal)]) {
-    for (id, refusal) in refusals { refused.note(refusal, of: id) }
+  private mutating func remember(_ refusals: Batch.Refusals) {
+    for key in refusals.order { if let refusal = refusals[key] { refused.note(refusal, of: key) } }
   }
 
   /// Refuses everything in a batch that was not stored and goes back to what is stored.
   private mutating func abandon(_ batch: Batch, refusal: Rejected) -> [RoomEffect] {
     phase = .reloading(committed: batch.expected)
+    heldBytes -= batch.sizeBytes
     if batch.dueCount > 0 { dueFailedAt = batch.decidedAt }
     return batch.submissions.map { submission in
       .answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)
@@ -210,7 +235,10 @@ public struct Room {
     catchUpCount += 1
     let id = CatchUpID(rawValue: catchUpCount)
     phase = .closingGap(id)
-    return [.gather(CatchUpWork(id: id, tailAfter: committed, until: history.sequence, snapshotLanes: [], history: history))]
+    return [
+      .gather(
+        CatchUpWork(id: id, tailAfter: committed, until: history.sequence, snapshotLanes: [], history: history, format: .protobuf))
+    ]
   }
 
   /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has read its events.

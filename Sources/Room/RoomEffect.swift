@@ -51,6 +51,10 @@ public struct Submission: Sendable {
   public var invite: InviteID?
   /// CreateInvite: the code to answer with, and its hash for the log.
   public var newCode: InviteCode?
+  /// Bytes of the message that it came in.
+  public var sizeBytes = 0
+  /// Whether the server keeps what room it has for what protects somebody (SPEC ER-05).
+  public var isRoomShort = false
 
   /// Makes a submission.
   public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {
@@ -150,6 +154,8 @@ public struct CatchUpWork: Sendable {
   public var snapshotLanes: [Lane]
   /// The history as it stands; a copy costs nothing.
   public var history: GroupHistory
+  /// What the snapshots are encoded in.
+  public var format: WireFormat
 }
 
 /// Names a catch-up under way.
@@ -164,8 +170,8 @@ public struct CatchUpStart: Sendable {
   public var subscribed: Subscribed
   /// The subscriber's group.
   public var group: GroupID
-  /// Snapshots of lanes whose cursor was missing or too old.
-  public var snapshots: [LaneSnapshot]
+  /// Snapshots of lanes whose cursor was missing or too old, as messages in the subscriber's format (SPEC SB-03).
+  public var snapshotMessages: [[UInt8]]
   /// Events after cursor or snapshot, per lane.
   public var events: [(Lane, [CommittedEvent])]
 }
@@ -188,8 +194,12 @@ public struct HistoryRequest: Sendable {
 public struct RoomLimits: Sendable {
   /// Limit: commands waiting to be decided; one more is answered `overloaded`.
   public var queuedCommandsMax = 1_000
-  /// Limit: refusals that are remembered (SPEC CM-05); then the oldest are forgotten.
-  public var refusalsMax = 200
+  /// Limit: bytes of commands that wait or are being made durable; a command past it is answered `overloaded`.
+  public var heldBytesMax = 4 << 20
+  /// Limit: refusals of one sender that are remembered (SPEC CM-05); then the oldest are forgotten.
+  public var refusalsOfOneMax = 200
+  /// Limit: refusals of all senders that are remembered, some 600 KiB; then the oldest of whoever has the most are forgotten.
+  public var refusalsMax = 2_000
   /// Limit: readers waiting for the batch in flight or for commands of their own; one more is answered `overloaded`.
   public var waitingReadersMax = 1_000
   /// Limit: connections subscribed at once; one more is answered `overloaded`. 100 members with 8 devices each.

@@ -19,11 +19,14 @@ extension SQLiteStore {
     guard !notes.isEmpty else { return }
     var head = try end(in: database)
     let insert = try database.cachedStatement(
-      sql: "INSERT INTO audit (number, at, act, identity, device, group_id, origin, count, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      sql: """
+        INSERT INTO audit (number, at, act, identity, device, group_id, origin, count, member, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
     for note in notes {
       let row = head.append(note)
       try insert.execute(arguments: [
-        row.number, row.at, row.act, row.identity?.blob, row.device?.blob, row.group?.blob, row.origin, row.count, Data(row.hash.bytes),
+        row.number, row.at, row.act, row.identity?.blob, row.device?.blob, row.group?.blob, row.origin, row.count, row.member?.blob,
+        Data(row.hash.bytes),
       ])
     }
     try database.cachedStatement(sql: "INSERT OR REPLACE INTO audit_head (id, number, hash) VALUES (1, ?, ?)")
@@ -37,7 +40,8 @@ extension SQLiteStore {
     return try reading { database in
       let statement = try database.cachedStatement(
         sql: """
-          SELECT number, at, act, identity, device, group_id, origin, count, hash FROM audit WHERE number > ? ORDER BY number LIMIT ?
+          SELECT number, at, act, identity, device, group_id, origin, count, member, hash FROM audit WHERE number > ?
+          ORDER BY number LIMIT ?
           """)
       let rows = try Row.fetchCursor(statement, arguments: [number, limit])
       var found: [AuditRow] = []
@@ -45,11 +49,13 @@ extension SQLiteStore {
         guard let number = row.integer(0) else { throw StoreFailure.damaged("a row of the audit log") }
         guard let at = row.integer(1), let act = row.text(2), let identity = row.optional(3, of: IdentifierKind.Identity.self),
           let device = row.optional(4, of: IdentifierKind.Device.self), let group = row.optional(5, of: IdentifierKind.Group.self),
-          let origin = row.optionalText(6), let count = row.integer(7), let hash = row.blob(8).flatMap({ ContentHash(bytes: $0) })
+          let origin = row.optionalText(6), let count = row.integer(7), let member = row.optional(8, of: IdentifierKind.Member.self),
+          let hash = row.blob(9).flatMap({ ContentHash(bytes: $0) })
         else { throw StoreFailure.damaged("row \(number) of the audit log") }
         found.append(
           AuditRow(
-            number: number, at: at, act: act, identity: identity, device: device, group: group, origin: origin, count: count, hash: hash))
+            number: number, at: at, act: act, identity: identity, device: device, group: group, origin: origin, count: count,
+            member: member, hash: hash))
       }
       return found
     }

@@ -152,10 +152,14 @@ public final class SQLiteStore: EventStore, Directory {
   public func close() throws(StoreFailure) {
     do {
       if directory != nil, failure == nil {
-        do {
-          try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || StoreFailure(engine: error) == .full {
-          // A backup or verification reads beside, or the disk is full: the log keeps everything, and the next opening goes on with it.
+        try pool.writeWithoutTransaction { database in
+          do {
+            _ = try database.checkpoint(.truncate)
+          } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_BUSY || database.failure(of: error, writing: .database) == .full
+          {
+            // A backup or verification reads beside, or the disk is full: the log keeps everything, and the next opening goes on with it.
+          }
         }
       }
       try pool.close()
@@ -193,8 +197,8 @@ public final class SQLiteStore: EventStore, Directory {
         } catch {
           // Before the next transaction can seal with a key that was made in this one.
           keys?.forgetAll()
-          if let error = error as? DatabaseError, error.endsWriting { endWriting(error) }
-          throw error
+          if let error = error as? DatabaseError, database.endsWriting(after: error, writing: .log) { endWriting(error) }
+          throw database.failure(of: error, writing: .log)
         }
         guard let value else { throw StoreFailure.broken("a transaction ended without a value") }
         whenDurable(value)
@@ -220,7 +224,7 @@ public final class SQLiteStore: EventStore, Directory {
     do {
       if isLogToBeEmptied.withLock({ $0 }) { return try truncateLog(on: database) }
       try database.checkpoint(.passive)
-    } catch let error as DatabaseError where error.endsWriting {
+    } catch let error as DatabaseError where database.endsWriting(after: error, writing: .database) {
       endWriting(error)
     } catch {
       // A full disk or a reader in the way: the log keeps everything and the next one tries again.
@@ -232,9 +236,13 @@ public final class SQLiteStore: EventStore, Directory {
     isLogToBeEmptied.withLock { $0 = true }
     do {
       // Behind all reads that are under way, which would keep the log from being cut.
-      try pool.barrierWriteWithoutTransaction { try truncateLog(on: $0) }
-    } catch let error as DatabaseError where error.endsWriting {
-      endWriting(error)
+      try pool.barrierWriteWithoutTransaction { database in
+        do {
+          try truncateLog(on: database)
+        } catch let error as DatabaseError where database.endsWriting(after: error, writing: .database) {
+          endWriting(error)
+        }
+      }
     } catch {
       // A full disk, or another process that reads: the next checkpoint tries again.
     }

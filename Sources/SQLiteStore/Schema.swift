@@ -131,6 +131,9 @@ enum Schema {
       identity BLOB NOT NULL UNIQUE REFERENCES identity (identity)
     );
     """,
+    """
+    ALTER TABLE audit ADD COLUMN member BLOB;
+    """,
   ]
 
   /// The version this program reads and writes.

@@ -15,8 +15,10 @@ struct Audit: ParsableCommand {
         hearthd audit --data ./data --verify
 
       What touches security, a row each: identities made, devices linked and revoked, tokens replaced; invites made, revoked and used, roles, owners and
-      policies changed, members who left, were removed or restored; groups exported, imported and deleted, backups and restores, keys replaced; and, counted by
-      the minute, logins and refusals: logins, codes, rights. It has no amounts, names, tokens or addresses. Each row carries the hash of the one before.
+      policies changed, members who left, were removed, restored or claimed; groups whose deletion was asked for or taken back, groups exported, imported and
+      deleted, backups and restores, keys replaced. It says who did it and to which device, group and member, by their ids. Logins and refusals (of logins,
+      codes, rights, limits) are only counted by the minute: from what kind of network or in which group, never whose. It has no amounts, names, tokens or
+      addresses. Each row carries the hash of the one before.
 
       Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. Whoever can
       rewrite the whole file can rewrite the whole log: keep the last line of --verify elsewhere, and compare.
@@ -65,6 +67,7 @@ extension AuditRow {
     if let identity { words.append("identity \(identity)") }
     if let device { words.append("device \(device)") }
     if let group { words.append("group \(group)") }
+    if let member { words.append("member \(member)") }
     return words.joined(separator: "  ")
   }
 
@@ -75,6 +78,7 @@ extension AuditRow {
     members["identityId"] = identity?.description
     members["deviceId"] = device?.description
     members["groupId"] = group?.description
+    members["memberId"] = member?.description
     return AuditLine.json(members)
   }
 }

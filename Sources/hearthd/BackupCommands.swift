@@ -71,8 +71,7 @@ struct Backup: ParsableCommand {
     // Behind what has been deleted: its export was whole before.
     try copy.copyFolder("exports", of: data)
     let check = try FolderCheck(partial, key: secret, comparesSnapshots: false)
-    for damage in check.damages { print("damaged: \(damage)") }
-    print(check.summary)
+    check.show()
     guard check.isIntact || keepDamaged else {
       throw ServerFailure(
         "Nothing was kept. hearthd verify --data \(data) tells whether it is the data or the copy; --keep-damaged keeps it as it is.")
@@ -116,6 +115,9 @@ struct Restore: ParsableCommand {
       Everything is copied, replayed and verified before it counts. The data folder must be new or empty: move a damaged one away, do not
       delete it. What was acknowledged after the backup is gone; members' apps notice that the history is another one and read it anew.
 
+      So is what was taken back after it: devices and tokens that were revoked or replaced let in again, invites that were revoked or used hold again, and
+      members who were removed are in their groups. hearthd audit of the former folder, where it can still be read, lists these acts; do them again.
+
       If it breaks off, run it again: it begins anew, and no server starts on a folder that is half restored.
       """)
 
@@ -158,8 +160,7 @@ struct Restore: ParsableCommand {
     try copy.copyFolder("exports", of: folder)
     // With the snapshots: they bear witness to a log that has lost its end.
     let check = try FolderCheck(restoring.path, key: secret, comparesSnapshots: false)
-    for damage in check.damages { print("damaged: \(damage)") }
-    print(check.summary)
+    check.show()
     guard check.isIntact || keepDamaged else {
       try restoring.abandon()
       throw ServerFailure("Nothing was restored. Take another backup, or --keep-damaged for what can be had of this one.")
@@ -178,5 +179,17 @@ struct Restore: ParsableCommand {
     try copy.finish()
     try restoring.finish()
     print("restored into \(data)")
+    print(Self.notice(check.backupRow))
+  }
+
+  /// What an operator has to know of what is as it was then.
+  ///
+  /// - Parameter row: at which the backup's audit log leaves that of the folder it is of; nil when it does not say.
+  private static func notice(_ row: Int64?) -> String {
+    let place = row.map { ", in its rows from number \($0) on" } ?? ""
+    return """
+      What was revoked, replaced, used or removed after the backup was made is good again: devices and their tokens, invites, members. hearthd audit of \
+      the former folder, where it can still be read, lists it\(place).
+      """
   }
 }

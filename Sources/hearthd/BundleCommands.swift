@@ -104,6 +104,7 @@ struct Import: ParsableCommand {
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
     let (serverKey, store) = try open()
     let now = Server.systemClock()
+    let takesBack = keep && check.purgeAt != nil
     if keep { try check.keep(at: now) }
     let made = codes ? try check.makeCodes(InviteCodes(serverKey: serverKey), days: codesDays, at: now) : []
     // What another server took is not refused here.
@@ -114,7 +115,8 @@ struct Import: ParsableCommand {
       throw ServerFailure("The attachments in \(data) cannot be kept: \(error.sentence).")
     }
     let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments, at: now)
-    try store.note([AuditNote(.groupImported, at: now, group: figures.group)])
+    let acts: [AuditAct] = takesBack ? [.groupImported, .purgeCancelled] : [.groupImported]
+    try store.note(acts.map { AuditNote($0, at: now, group: figures.group) })
     print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
     made.show(days: codesDays)
     try store.close()

@@ -109,17 +109,37 @@ struct DataOpening {
   /// What fails for want of room does not always say so.
   private var isDiskFull: Bool {
     var status = statvfs()
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard statvfs(path, &status) == 0 || statvfs(folder, &status) == 0 else { return false }
-    // What only root may use is no room.
-    let (free, isMuch) = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
-    return (!isMuch && free < UInt(Self.freeBytesMin)) || (status.f_files > 0 && status.f_favail == 0)
+    let isMade = FileManager.default.fileExists(atPath: path)
+    let folder = isMade ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard statvfs(folder, &status) == 0 else { return false }
+    if FreeSpace.bytes(status) < Self.freeBytesMin || (status.f_files > 0 && status.f_favail == 0) { return true }
+    return Self.isQuotaReached(in: folder)
+  }
+
+  /// Whether the folder takes no file of `freeBytesMin` for want of room: of a quota the file system says nothing.
+  private static func isQuotaReached(in folder: String) -> Bool {
+    let name = folder + "/.room"
+    let file = Glibc.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return errno == EDQUOT || errno == ENOSPC }
+    defer {
+      close(file)
+      unlink(name)
+    }
+    var rest = [UInt8](repeating: 0xFF, count: freeBytesMin)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return errno == EDQUOT || errno == ENOSPC }
+      rest = rest.dropFirst(count)
+    }
+    return false
   }
 
   /// Answers members 503 where they will be served.
   private func refuseMembers(_ sentence: String) throws -> Server {
     var closed = configuration
     closed.takesMembers = false
+    closed.freeBytes = nil
     closed.inherited = configuration.inherited.compactMap { $0.duplicated() }
     let server = try Server(configuration: closed, store: InMemoryStore(), serverKey: [UInt8](repeating: 0, count: 32), log: log)
     for address in server.addresses {

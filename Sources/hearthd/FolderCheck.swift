@@ -10,8 +10,11 @@ struct FolderCheck {
   private let report: HistoryReport
   private let findings: [String]
   private let attachments: [String]
+  private let receipts: ReceiptCheck
   private let serverKey: [String]
   private let audit: AuditVerifier
+  /// The row of the audit log that says that this is a copy, or that a copy was made of it; nil: none does. The last of them.
+  private(set) var backupRow: Int64?
 
   /// Reads only; a server may be running.
   ///
@@ -23,20 +26,37 @@ struct FolderCheck {
     do {
       let store = try SQLiteStore(directory: folder, key: key, readOnly: true)
       findings = try store.integrityFindings()
+      let files = AttachmentFolder(dataFolder: folder, sealer: store.fileSealer)
       var replay = ReplayCheck(comparesSnapshots: comparesSnapshots)
-      report = try HistoryVerifier(store: store).verify { replay.visit($0, $1) }
+      var receipts = ReceiptCheck()
+      report = try HistoryVerifier(store: store).verify { group, step in
+        let flaw = replay.visit(group, step)
+        if case .end = step, let state = replay.state { receipts.visit(state, files) }
+        return flaw
+      }
+      try receipts.forget { (group) throws(StoreFailure) in try store.isPurged(group) }
+      self.receipts = receipts
       serverKey = Self.damagedKey(of: folder, store)
-      attachments = Self.damagedAttachments(of: AttachmentFolder(dataFolder: folder, sealer: store.fileSealer))
+      attachments = Self.damagedAttachments(of: files)
       var audit = AuditVerifier(store)
-      try audit.run()
+      var backupRow: Int64?
+      try audit.run { row in if row.act == AuditAct.backedUp.rawValue { backupRow = row.number } }
       self.audit = audit
+      self.backupRow = backupRow
       try store.close()
     } catch {
       throw ServerFailure("The data in \(folder) cannot be read: \(error.sentence).")
     }
   }
 
-  /// Whether everything verifies.
+  /// Says what is damaged, what is missing and how much was read, a line each.
+  func show() {
+    for damage in damages { print("damaged: \(damage)") }
+    for receipt in receipts.lines { print("missing: \(receipt)") }
+    print(summary)
+  }
+
+  /// Whether everything that is there verifies.
   var isIntact: Bool {
     report.isIntact && findings.isEmpty && serverKey.isEmpty && attachments.isEmpty && audit.flawCount == 0
   }
@@ -49,12 +69,13 @@ struct FolderCheck {
     return lines
   }
 
-  /// How much was read, and how much of it is damaged.
-  var summary: String {
+  /// How much was read, and how much of it is damaged or missing.
+  private var summary: String {
     let count = report.damageCount + findings.count + serverKey.count + attachments.count + audit.flawCount
     let read = [(report.groups, "group"), (report.events, "event"), (report.snapshots, "snapshot")]
     let words = read.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
-    return "\(words): \(count == 0 ? "all verified" : "\(count) damaged")"
+    let missing = receipts.count == 0 ? "" : "; \(receipts.count) receipt\(receipts.count == 1 ? " has no file" : "s have no file")"
+    return "\(words): \(count == 0 ? "all verified" : "\(count) damaged")\(missing)"
   }
 
   /// Reads the server's key, without which no server starts on the folder.

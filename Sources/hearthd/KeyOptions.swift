@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Foundation
 import Glibc
 import HearthServer
@@ -37,8 +38,11 @@ enum KeyVariable {
 
   /// Reads the key and takes it out of the environment, so that nothing the process starts inherits it; nil when the variable is not set.
   static func take() throws(ServerFailure) -> EncryptionKey? {
-    guard let text = getenv(name).map({ String(cString: $0) }) else { return nil }
-    KeyFile.forbidCores()
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    KeyFile.hideMemory()
+    // unsetenv forgets where the value stands and leaves it there, where /proc/PID/environ shows it.
+    memset(value, 0, strlen(value))
     unsetenv(name)
     guard let key = EncryptionKey(hexadecimal: text) else {
       throw ServerFailure("\(name) is no key: it has not exactly 64 digits from 0 to 9 and a to f. hearthd keys create - prints one.")
@@ -50,7 +54,7 @@ enum KeyVariable {
 /// A file with the key of an encrypted data folder: 32 bytes, for its owner alone, and not within the folder. It may be a pipe that is inherited (`/dev/fd/3`).
 enum KeyFile {
   static func read(_ path: String, data: String) throws(ServerFailure) -> EncryptionKey {
-    forbidCores()
+    hideMemory()
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw ServerFailure("The key file \(path) cannot be read: \(String(cString: strerror(errno))).") }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
@@ -78,10 +82,11 @@ enum KeyFile {
     return key
   }
 
-  /// Keys must not get into a core file.
-  static func forbidCores() {
+  /// Keys must not get into a core file, nor before whoever runs programs as the same user. Root still sees everything.
+  static func hideMemory() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    _ = clinux_hide_memory()
   }
 
   private static func isWithin(_ folder: String, _ path: String) -> Bool {

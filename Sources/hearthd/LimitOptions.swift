@@ -143,6 +143,21 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Bytes of all receipts' files of one group; one more is answered 507.", valueName: "bytes"))
   var groupAttachmentBytesMax = 1_073_741_824
 
+  @Option(help: ArgumentHelp("Bytes of all receipts' files of all groups together; one more is answered 507.", valueName: "bytes"))
+  var serverAttachmentBytesMax = 68_719_476_736
+
+  @Option(
+    help: ArgumentHelp(
+      "Bytes of receipts' files that one identity puts here in an hour, all at once if it wants; more are answered 429.", valueName: "bytes"
+    ))
+  var identityAttachmentBytesPerHour = 268_435_456
+
+  @Option(
+    help: ArgumentHelp(
+      "Bytes of the disk that stay free for leaving, removing members, roles and revocations; with less, everything else that writes is "
+        + "answered storage_full. 0: none.", valueName: "bytes"))
+  var freeBytesMin = 67_108_864
+
   @Option(
     help: ArgumentHelp("Events of a group's history; a command that would bring one more is answered history_full.", valueName: "number"))
   var groupEventsMax = 1_000_000
@@ -210,6 +225,10 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
     try Self.check("--group-events-max", groupEventsMax, 1_000...1_000_000_000)
     try Self.check("--group-attachment-bytes-max", groupAttachmentBytesMax, 1...1_099_511_627_776)
+    try Self.check("--server-attachment-bytes-max", serverAttachmentBytesMax, 1...1_125_899_906_842_624)
+    // One file of the largest size at least.
+    try Self.check("--identity-attachment-bytes-per-hour", identityAttachmentBytesPerHour, 10_485_760...1_099_511_627_776)
+    try Self.check("--free-bytes-min", freeBytesMin, 0...1_099_511_627_776)
     try Self.check("--request-line-bytes", requestLineBytes, 256...65_536)
     try Self.check("--header-line-bytes", headerLineBytes, 256...65_536)
     try Self.check("--headers-bytes", headersBytes, 256...1_048_576)
@@ -256,6 +275,9 @@ struct LimitOptions: ParsableArguments {
     configuration.memoryBytesMax = memoryBytes
     configuration.attachmentBytesMax = attachmentBytesMax
     configuration.attachmentQuota.bytesMax = groupAttachmentBytesMax
+    configuration.attachmentQuota.serverBytesMax = serverAttachmentBytesMax
+    configuration.identityAttachmentBytesPerHour = identityAttachmentBytesPerHour
+    configuration.freeBytesMin = freeBytesMin
     configuration.groupEventsMax = groupEventsMax
     configuration.attachmentMilliseconds = Self.milliseconds(attachmentSeconds)
     configuration.head.startLineBytesMax = requestLineBytes

@@ -139,6 +139,7 @@ struct Serve: ParsableCommand {
     configuration.origins = origin.isEmpty ? nil : Set(origin)
     creators.apply(to: &configuration)
     limits.apply(to: &configuration)
+    configuration.freeBytes = { [data] in FreeSpace.bytes(at: data) }
     connections.apply(to: &configuration)
     configuration.compresses = deflate
     configuration.scrubMilliseconds = scrubSeconds == 0 ? nil : Self.milliseconds(Double(scrubSeconds))

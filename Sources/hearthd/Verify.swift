@@ -7,7 +7,11 @@ import Ledger
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Replay the whole history of a data folder, or of a bundle, and say what is damaged.",
-    discussion: "Reads only; a server may be running. Exit status 0 when everything verifies, 1 when something is damaged.")
+    discussion: """
+      Reads only; a server may be running. Exit status 0 when everything verifies, 1 when something is damaged.
+
+      A receipt that an entry names and whose file is not there is "missing", which is no damage: an entry may name a file that nobody has put there.
+      """)
 
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
@@ -20,8 +24,7 @@ struct Verify: ParsableCommand {
   func run() throws {
     if let bundle { return try verifyBundle(bundle) }
     let check = try FolderCheck(data, key: key.load(data: data))
-    for damage in check.damages { print("damaged: \(damage)") }
-    print(check.summary)
+    check.show()
     if !check.isIntact { throw ExitCode(1) }
   }
 

@@ -62,8 +62,18 @@ import Testing
     CrashPlan.report("D4: each of \(places.count) syncs failed: nothing answered after it, nothing lost")
   }
 
-  @Test("D5: when the disk is full, members are told so, read on, and are served again when it has room")
-  func fullDisk() throws {
+  /// Who says that there is no room.
+  enum Wanting: String, CaseIterable {
+    case disk
+    case quota
+
+    fileprivate func fault(_ place: Int) -> WatchedFolder.Fault { self == .disk ? .full(place) : .quota(place) }
+  }
+
+  @Test(
+    "D5: when the disk is full, or a quota of it is reached, members are told so, read on, and are served again when it has room",
+    arguments: Wanting.allCases)
+  func fullDisk(_ wanting: Wanting) throws {
     let writes = try Self.sound.get().entries.count {
       switch $0.change {
       case .written, .created, .linked, .folderMade: true
@@ -75,7 +85,7 @@ import Testing
     for place in places {
       let folder = try WatchedFolder()
       var couple = Couple(in: folder, seed: 6)
-      let program = try folder.start(.full(place))
+      let program = try folder.start(wanting.fault(place))
       do {
         let status = try Self.live(&couple, with: program)
         #expect(status == 0, "write \(place): \(program.errors.seen)")
@@ -88,7 +98,8 @@ import Testing
       #expect(verdict.findings == [], "write \(place)")
     }
     #expect(refusals > 0)
-    CrashPlan.report("D5: full from each of \(places.count) writes on: nothing lost, all served in the end")
+    let what = wanting == .disk ? "full" : "the quota reached"
+    CrashPlan.report("D5: \(what) from each of \(places.count) writes on: nothing lost, all served in the end")
   }
 
   @Test("D1: killed before a change of the disk, the next start has all that was answered")

@@ -61,7 +61,8 @@ struct AuditContract {
     var (first, second) = (LogWriter(Samples.group(1)), LogWriter(Samples.group(2)))
     func batch(_ writer: inout LogWriter, _ act: AuditAct) -> AppendBatch {
       var batch = writer.batch(1)
-      batch.notes = [AuditNote(act, at: 5, identity: Self.asha, group: batch.group)]
+      let member = act == .memberRemoved ? Samples.member(7) : nil
+      batch.notes = [AuditNote(act, at: 5, identity: Self.asha, group: batch.group, member: member)]
       return batch
     }
     let batches = [batch(&first, .inviteMade), batch(&second, .memberRemoved)]
@@ -71,6 +72,7 @@ struct AuditContract {
     let rows = try self.rows(open.store)
     #expect(rows.map(\.act) == ["invite_made", "member_removed", "invite_used"])
     #expect(rows.map(\.group) == [Samples.group(1), Samples.group(2), Samples.group(1)])
+    #expect(rows.map(\.member) == [nil, Samples.member(7), nil])
     #expect(try verify(open.store) == [])
   }
 
@@ -81,7 +83,8 @@ struct AuditContract {
     try store.note(
       (1...2_500).map {
         AuditNote(
-          .forbidden, at: 1_000, identity: Self.asha, device: Samples.device(1).id, group: Samples.group(1), origin: .ipv4, count: $0)
+          .forbidden, at: 1_000, identity: Self.asha, device: Samples.device(1).id, group: Samples.group(1), origin: .ipv4, count: $0,
+          member: Samples.member(1))
       })
     return (store, folder)
   }
@@ -90,7 +93,8 @@ struct AuditContract {
     "AU-03 a row in which anything was altered is named",
     arguments: [
       "at = at + 1", "act = 'forbiddem'", "identity = zeroblob(16)", "identity = NULL", "device = zeroblob(16)", "device = NULL",
-      "group_id = zeroblob(16)", "group_id = NULL", "origin = 'ipv6'", "origin = NULL", "count = count - 1",
+      "group_id = zeroblob(16)", "group_id = NULL", "origin = 'ipv6'", "origin = NULL", "count = count - 1", "member = zeroblob(16)",
+      "member = NULL",
     ])
   func altered(change: String) throws {
     let (store, folder) = try filled()
@@ -98,6 +102,18 @@ struct AuditContract {
     #expect(try verify(store) == [])
     for number in [1, 1_001, 2_500] { try store.pool.write { try $0.execute(sql: "UPDATE audit SET \(change) WHERE number = \(number)") } }
     #expect(try verify(store) == ["row 1 was altered", "row 1001 was altered", "row 2500 was altered"])
+  }
+
+  // The first hash is that of a row as it was written before rows said which member they are about.
+  @Test("AU-03 a row is hashed field by field, with a member only where there is one")
+  func hashes() {
+    var head = AuditHead.start
+    let without = head.append(AuditNote(.roleChanged, at: 5, identity: Self.asha, group: Samples.group(1)))
+    let with = head.append(AuditNote(.roleChanged, at: 6, identity: Self.asha, group: Samples.group(1), member: Samples.member(1)))
+    #expect("\(without.hash)" == "7e387cb32388d1a2cdf7b4fe05c0671d35b073746baff6f683fbbfa2fb71c636")
+    #expect("\(with.hash)" == "e809f3bacda1f134024ee846d196ed99395b67d811276138bde7bfb627dab6d0")
+    var reader = AuditHead.start
+    #expect(reader.flaws(of: without) + reader.flaws(of: with) == [] && reader == head)
   }
 
   @Test("AU-03 a hash in which any byte was altered is named, with the row after it", arguments: 0..<32)

@@ -397,6 +397,23 @@ struct SQLiteStoreTests {
     ]
   }
 
+  @Test("D5: takes a write that a quota refused for one on a full disk, and no other write, and no sync whatever it failed for")
+  func quotaReached() {
+    func failure(_ result: ResultCode, _ error: CInt) -> StoreFailure {
+      StoreFailure(engine: DatabaseError(resultCode: result), writeError: error)
+    }
+    #expect([EDQUOT, ENOSPC].map { failure(.SQLITE_IOERR_WRITE, $0) } == [.full, .full])
+    let others: [(ResultCode, CInt)] = [
+      (.SQLITE_IOERR_WRITE, 0), (.SQLITE_IOERR_WRITE, EIO), (.SQLITE_IOERR_FSYNC, EDQUOT), (.SQLITE_IOERR_READ, ENOSPC),
+      (.SQLITE_IOERR, EDQUOT),
+    ]
+    for (result, error) in others {
+      if case .broken = failure(result, error) { continue }
+      Issue.record("\(result), \(error) is taken for a full disk")
+    }
+    #expect(failure(.SQLITE_CORRUPT, EDQUOT) != .full)
+  }
+
   @Test("takes a commit that failed for want of room as not made")
   func fullAtCommit() throws {
     let folder = try TemporaryFolder()

@@ -9,6 +9,7 @@ enum Samples {
   static func identity(_ number: UInt64) -> IdentityID { IdentityID(high: 0x0191_0000_0000_7000, low: 0x8000_0000_0000_0000 | number) }
   static func token(_ number: UInt64) -> TokenID { TokenID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | number) }
   static func invite(_ number: UInt64) -> InviteID { InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | number) }
+  static func member(_ number: UInt64) -> MemberID { MemberID(high: 0x0195_0000_0000_7000, low: 0x8000_0000_0000_0000 | number) }
   static func hash(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
 
   static func key(_ byte: UInt8) throws -> EncryptionKey { try #require(EncryptionKey(bytes: hash(byte))) }

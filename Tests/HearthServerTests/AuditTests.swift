@@ -80,6 +80,64 @@ import Transport
     #expect(verifier.flaws == [])
   }
 
+  @Test(
+    "AU-01: a row says which member it was done to; claims have one, and deletions that are asked for or taken back", .onOneAndThreeLoops)
+  func members() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    let server = try TestServer(store)
+    let (asha, ravi, meera, eve) = (
+      try server.register("Asha"), try server.register("Ravi"), try server.register("Meera"), try server.register("Eve")
+    )
+    let (member, second, asking) = (Fresh.id(), Fresh.id(), Fresh.id())
+    let places = [Fresh.id(), Fresh.id()]
+    let group = try asha.createGroup()
+    func act(_ client: WireClient, _ body: Command.OneOf_Body) throws { _ = try client.accepted(.make(group, body)) }
+    for (place, name) in zip(places, ["Bua", "Riya"]) {
+      try act(asha, .addPlaceholder(.with { ($0.memberID, $0.displayName, $0.role) = (place, name, .adult) }))
+    }
+    let began = try store.auditHead().number
+    _ = try ravi.accepted(.join(asha.invite(to: group), member: member))
+    var claiming = Command.join(try asha.invite(to: group), as: "")
+    claiming.joinGroup.claimsMemberID = places[0]
+    _ = try meera.accepted(claiming)
+    _ = try eve.accepted(.join(asha.invite(to: group), member: second))
+    try act(eve, .claimMember(.with { $0.memberID = places[1] }))
+    var guarded = Command.createInvite(group)
+    guarded.createInvite.needsApproval = true
+    let dadi = try server.register("Dadi")
+    _ = try dadi.accepted(.join(asha.accepted(guarded).inviteCode, member: asking))
+    try act(asha, .approveJoin(.with { $0.memberID = asking }))
+    _ = try asha.accepted(.changeRole(group, member, to: .admin))
+    _ = try asha.accepted(.remove(group, member))
+    try act(asha, .restoreMember(.with { $0.memberID = member }))
+    try act(asha, .transferOwnership(.with { $0.memberID = member }))
+    for takesBack in [Command.OneOf_Body.cancelPurge(.init()), .unarchiveGroup(.init())] {
+      if case .cancelPurge = takesBack { try act(ravi, .archiveGroup(.init())) }
+      try act(ravi, .requestPurge(.with { $0.exported = true }))
+      try act(ravi, takesBack)
+    }
+    // Nobody had asked for a deletion.
+    try act(ravi, .archiveGroup(.init()))
+    try act(ravi, .unarchiveGroup(.init()))
+    let rows = try store.auditRows(after: began, limit: 100).filter { !["invite_made", "invite_used", "join_requested"].contains($0.act) }
+    let expected: [(String, WireClient, String?)] = [
+      ("member_claimed", meera, places[0]), ("member_claimed", eve, places[1]), ("join_approved", asha, asking),
+      ("role_changed", asha, member), ("member_removed", asha, member), ("member_restored", asha, member),
+      ("ownership_transferred", asha, member), ("purge_requested", ravi, nil), ("purge_cancelled", ravi, nil),
+      ("purge_requested", ravi, nil), ("purge_cancelled", ravi, nil),
+    ]
+    // Whoever registers is no act of the group's.
+    let acts = rows.filter { $0.act != "registered" }
+    #expect(acts.map(\.act) == expected.map(\.0) && acts.map(\.identity) == expected.map { IdentityID($0.1.identity) })
+    #expect(acts.map(\.member) == expected.map { $0.2.flatMap { MemberID($0) } })
+    var verifier = AuditVerifier(store)
+    try verifier.run()
+    #expect(verifier.flaws == [])
+    server.drain()
+    try store.close()
+  }
+
   @Test("AU-02: refusals are counted, a row a kind: logins on every door, codes, rights, registrations", .onOneAndThreeLoops)
   func refusals() throws {
     let store = InMemoryStore()
@@ -121,8 +179,8 @@ import Transport
     server.drain()
     #expect(
       try denials(store) == [
-        "forbidden": 5, "login_accepted": 1, "login_refused": 4, "registrations_limited": 1, "code_wrong": 4, "codes_limited": 1,
-        "ended_token_used": 1,
+        "forbidden": 5, "login_accepted": 1, "login_refused": 4, "registrations_limited": 1, "code_wrong": 4, "invite_refused": 3,
+        "codes_limited": 1, "ended_token_used": 1,
       ])
     let forbidden = try rows(store).filter { $0.act == "forbidden" }
     #expect(forbidden.map(\.count) == [5] && forbidden.map(\.group) == [GroupID(group)])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HearthServer
 
-/// What is counted by the hour (SPEC ID-09).
+/// What is counted by the hour (SPEC ID-09, AT-04).
 @Suite struct HourlyRateTests {
   @Test("Limit: 60 at once, one more a minute later, and none of anybody else's")
   func rate() {
@@ -17,6 +17,23 @@ import Testing
     #expect(rate.charge(1, now: 60_000) == 60_000)
     let hour = (0...60).map { _ in rate.charge(1, now: 3_660_000) }
     #expect(hour == [UInt32?](repeating: nil, count: 60) + [60_000])
+  }
+
+  @Test("Limit: so much at once and not one more, what was charged for nothing is given back, and more than an hour's is an hour's")
+  func amounts() {
+    let rate = HourlyRate<Int>(3_600)
+    #expect(rate.charge(1, 3_600, now: 0) == nil)
+    #expect(rate.charge(1, 1, now: 0) == 1_000)
+    rate.giveBack(1, 600, now: 0)
+    #expect(rate.charge(1, 601, now: 0) == 1_000)
+    #expect(rate.charge(1, 600, now: 0) == nil)
+    // No more is given back than there may be.
+    rate.giveBack(1, 10_000, now: 0)
+    #expect(rate.charge(1, 3_600, now: 0) == nil)
+    #expect(rate.charge(1, 1, now: 0) == 1_000)
+    #expect(rate.charge(2, 10_000, now: 0) == nil)
+    #expect(rate.charge(2, 1, now: 500) == 500)
+    #expect(rate.charge(2, 1, now: 1_000) == nil)
   }
 
   @Test(

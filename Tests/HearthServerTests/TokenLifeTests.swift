@@ -44,6 +44,24 @@ import Testing
     #expect(try fresh.closeCode() == 4001)
   }
 
+  @Test("ID-07, ID-14: a token that replaces another while the clock is ten years ahead lives no longer for it")
+  func replacedAhead() throws {
+    let server = try TestServer { $0.tokenDays = 90 }
+    let asha = try server.register("Asha")
+    server.jump(milliseconds: 3_652 * Self.day)
+    let fresh = try server.logIn(asha.ask(.rotateToken(.init())).tokenRotated.token)
+    #expect(try asha.closeCode() == 4001)
+    let token = try fresh.ask(.rotateToken(.init())).tokenRotated.token
+    server.jump(milliseconds: -3_652 * Self.day)
+    server.pass(milliseconds: 90 * Self.day - 1)
+    // The control: until then it lets in.
+    let last = try server.logIn(token)
+    #expect(try fresh.closeCode() == 4001)
+    server.pass(milliseconds: 1)
+    #expect(try last.closeCode() == 4001)
+    #expect(try refusal(token, at: server) == 4401)
+  }
+
   @Test("ID-14: a device that was not used on 30 days in between is let in no more, one of 29 is", arguments: [30, 31])
   func idle(days: Int64) throws {
     let server = try TestServer { $0.tokenIdleDays = 30 }

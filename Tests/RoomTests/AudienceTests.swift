@@ -32,7 +32,7 @@ struct AudienceTests {
     shell.submit(Cast.setPolicy(11, .adultsSeeIncome, false), by: 1)
     shell.submit(Cast.setIncome(12, minor: 1), by: 1)
     shell.settle()
-    #expect(shell.room.history.state.income.monthly?.minor == 1)
+    #expect(shell.history.state.income.monthly?.minor == 1)
     #expect(incomes(shell, Self.adult) == 1)
     let starts = shell.starts(of: Self.adult)
     #expect(starts.count == 2)
@@ -46,7 +46,7 @@ struct AudienceTests {
       Issue.record("no event")
       return
     }
-    #expect(events.last?.stored.position == shell.room.history.head(of: .shared).position)
+    #expect(events.last?.stored.position == shell.history.head(of: .shared).position)
   }
 
   @Test("SB-08 Who may read a lane from now on gets its snapshot and what follows; others notice nothing")

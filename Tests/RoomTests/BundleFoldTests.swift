@@ -27,7 +27,7 @@ struct BundleFoldTests {
     var run = RandomRun(seed: seed)
     try run.run(steps: 120)
     try run.finish()
-    let history = run.shell.room.history
+    let history = run.shell.history
     let log = try run.shell.store.read(Cast.group, after: .start, limit: 100_000)
     let whole = try Self.audit(Self.write(log, scope: .group))
     #expect(whole.events.values.reduce(0, +) == log.count && whole.scope == .group && whole.unknownEvents == 0)

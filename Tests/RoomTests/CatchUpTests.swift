@@ -32,7 +32,7 @@ struct CatchUpTests {
     for steps in Self.sequences(4) {
       // A commit is under way or not when the subscriber comes.
       for isAppending in [false, true] {
-        var shell = TestShell(store: InMemoryStore(), history: family.room.history)
+        var shell = TestShell(store: InMemoryStore(), history: family.history)
         _ = shell.store.append([AppendBatch(group: Cast.group, expected: .start, events: log)])
         shell.holdsAppends = true
         shell.holdsGathers = true
@@ -62,7 +62,7 @@ struct CatchUpTests {
     shell.settle()
     var follower = try Follower(log: log, cursors: cursors)
     for sent in shell.sent(to: TestShell.peer(2)) { try follower.take(sent) }
-    #expect(try follower.matches(shell.room.history), "steps \(steps)")
+    #expect(try follower.matches(shell.history), "steps \(steps)")
     #expect(shell.starts(of: TestShell.peer(2)).count == 1, "steps \(steps)")
     #expect(shell.failures.isEmpty)
   }
@@ -95,6 +95,36 @@ struct CatchUpTests {
     #expect(shell.starts(of: TestShell.peer(3)).map { $0.events.map(\.1.count) } == [[4]])
     shell.send(Cast.addEntry(1), by: 1)
     #expect(shell.sent(to: TestShell.peer(3)).count == 2)
+  }
+
+  @Test("CM-11 However often a connection subscribes and unsubscribes, one thing at a time is collected for it, the newest wish answered")
+  func oneGatherAtATime() throws {
+    var shell = TestShell.family()
+    shell.holdsGathers = true
+    let peer = TestShell.peer(3)
+    for request in 1...5 as ClosedRange<UInt32> {
+      shell.subscribe(3, request: request)
+      shell.subscribe(3, request: request + 100)
+      shell.unsubscribe(peer)
+    }
+    shell.subscribe(4, request: 1)
+    shell.subscribe(3, request: 7)
+    // Each connection has its own.
+    #expect(shell.heldGathers.count == 2)
+    shell.answerGather()
+    #expect(shell.starts(of: peer).isEmpty && shell.heldGathers.count == 2)
+    shell.answerGather()
+    shell.answerGather()
+    #expect(shell.starts(of: peer).count == 1 && shell.heldGathers.isEmpty)
+    let requests = shell.sent(to: peer).compactMap { if case .begin(_, let request) = $0 { request } else { nil } }
+    #expect(requests == [7])
+    shell.send(Cast.addEntry(1), by: 1)
+    #expect(shell.sent(to: peer).contains { if case .events = $0 { true } else { false } })
+    // Whoever has left before it comes back is begun nothing.
+    shell.subscribe(5, request: 1)
+    shell.unsubscribe(TestShell.peer(5))
+    shell.answerGather()
+    #expect(shell.starts(of: TestShell.peer(5)).isEmpty && shell.gathering.isEmpty)
   }
 
   @Test("LN-04 A reader that was admitted after a batch is sent nothing of it a second time")

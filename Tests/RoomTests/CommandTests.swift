@@ -63,7 +63,7 @@ struct CommandTests {
   func duplicateAfterSnapshot() throws {
     var shell = TestShell.family()
     shell.send(Cast.addEntry(1), by: 3)
-    shell.save(shell.room.history)
+    shell.save(shell.history)
     shell = TestShell(store: shell.store, history: try GroupHistory.load(Cast.group, from: shell.store))
     shell.send(Cast.addEntry(1), by: 3)
     shell.send(Cast.addEntry(1, minor: 1), by: 3)
@@ -120,7 +120,7 @@ struct CommandTests {
     join.id = Cast.command(9).description
     shell.send(join, by: 6, invite: 9)
     #expect(shell.refusals(to: TestShell.peer(6)) == ["idempotency_conflict"])
-    #expect(shell.room.history.state.shared.members.count == 5)
+    #expect(shell.history.state.shared.members.count == 5)
     #expect(shell.appends.isEmpty)
   }
 
@@ -182,7 +182,7 @@ struct CommandTests {
     #expect(shell.accepted(by: adult).map(\.duplicate) == [false])
   }
 
-  @Test("CM-05, ER-04: whoever was removed meanwhile gets not_found in place of the answer of then, also when they are back")
+  @Test("CM-05, ER-04: whoever was removed meanwhile gets not_found in place of the answer of then, until they are back")
   func refusedAndRemoved() {
     var shell = TestShell.family()
     shell.send(Cast.changeRole(20, 3, to: .viewer), by: 1)
@@ -192,7 +192,7 @@ struct CommandTests {
     shell.send(Cast.restore(22, 3), by: 1)
     shell.send(Cast.changeRole(23, 3, to: .adult), by: 1)
     shell.send(Cast.addEntry(5), by: 3)
-    #expect(shell.refusals(to: adult) == ["forbidden", "not_found", "not_found"])
+    #expect(shell.refusals(to: adult) == ["forbidden", "not_found", "forbidden"])
   }
 
   @Test("CM-05, I2: who was refused to join as a member of the group does not join by the same command once they have left")
@@ -212,7 +212,7 @@ struct CommandTests {
   func refusalsAreBounded() {
     for (most, answers) in [(3, ["forbidden"]), (2, [])] as [(Int, [String])] {
       var limits = RoomLimits()
-      limits.refusalsMax = most
+      limits.refusalsOfOneMax = most
       var shell = TestShell.family(limits: limits)
       shell.send(Cast.changeRole(20, 3, to: .viewer), by: 1)
       for number in 5...7 as ClosedRange<UInt64> { shell.send(Cast.addEntry(number), by: 3) }
@@ -221,7 +221,45 @@ struct CommandTests {
       shell.send(Cast.addEntry(5), by: 3)
       #expect(shell.refusals(to: adult) == answers)
     }
-    #expect(RoomLimits().refusalsMax == 200)
+    #expect(RoomLimits().refusalsOfOneMax == 200)
+  }
+
+  @Test("CM-05: what others are refused makes the room forget nobody's, until there are too many of all; then whoever has the most loses")
+  func refusalsAreEachSendersOwn() {
+    for (most, answers) in [(6, ["forbidden"]), (5, ["forbidden"]), (1, [])] as [(Int, [String])] {
+      var limits = RoomLimits()
+      limits.refusalsOfOneMax = 5
+      limits.refusalsMax = most
+      var shell = TestShell.family(limits: limits)
+      shell.send(Cast.changeRole(20, 3, to: .viewer), by: 1)
+      shell.send(Cast.addEntry(5), by: 3)
+      // A viewer who tries again and again.
+      for number in 100...110 as ClosedRange<UInt64> { shell.send(Cast.addEntry(number), by: 4) }
+      shell.send(Cast.changeRole(21, 3, to: .adult), by: 1)
+      shell.forget()
+      shell.send(Cast.addEntry(5), by: 3)
+      #expect(shell.refusals(to: adult) == answers, "\(most)")
+    }
+    #expect(RoomLimits().refusalsMax == 2_000)
+  }
+
+  @Test("Commands that wait are as many bytes as may be, and not one more; what was answered makes room")
+  func queuedBytesAreBounded() {
+    for (size, answers) in [(2 << 20, []), (2 << 20 + 1, ["overloaded"])] as [(Int, [String])] {
+      var shell = TestShell.family()
+      shell.submit(Cast.addEntry(5), by: 3, sizeBytes: 2 << 20)
+      shell.submit(Cast.addEntry(6), by: 3, sizeBytes: size)
+      #expect(shell.refusals(to: adult) == answers)
+      shell.turn()
+      shell.send(Cast.addEntry(7), by: 3, sizeBytes: 4 << 20)
+      #expect(shell.refusals(to: adult) == answers)
+      shell.store.failNextAppend(with: .full)
+      shell.send(Cast.addEntry(8), by: 3, sizeBytes: 4 << 20)
+      shell.send(Cast.addEntry(8, minor: 0), by: 3, sizeBytes: 4 << 20)
+      let held = shell.room.heldBytes
+      #expect(held == 0)
+    }
+    #expect(RoomLimits().heldBytesMax == 4 << 20)
   }
 
   @Test("CM-07 Commands are decided in the order sent, each against the state the former left")
@@ -255,7 +293,7 @@ struct CommandTests {
   func fillsIn() throws {
     var shell = TestShell.family()
     shell.send(Cast.addEntry(1), by: 3)
-    let content = try #require(shell.room.history.state.shared.entries.first).content
+    let content = try #require(shell.history.state.shared.entries.first).content
     #expect(content.date == "2026-10-26")
     #expect(content.paid.map(\.memberID) == [Cast.member(3).description])
     #expect(content.split.equal.memberIds.count == 5)

@@ -116,8 +116,8 @@ struct DurabilityTests {
     #expect(shell.sent(to: owner).isEmpty)
     #expect(shell.appends.count == 1, "nothing is decided before the group is read again")
     shell.answerReload()
-    #expect(shell.room.history.sequence == GroupSequence(14))
-    #expect(shell.room.history.state.shared.entries.isEmpty)
+    #expect(shell.history.sequence == GroupSequence(14))
+    #expect(shell.history.state.shared.entries.isEmpty)
     shell.settle()
     #expect(shell.accepted(by: adult).map(\.position) == [7])
     shell.send(Cast.addEntry(1), by: 3)
@@ -170,14 +170,14 @@ struct DurabilityTests {
     #expect(positions == [7, 8])
     var follower = Follower()
     for sent in shell.sent(to: other) { try follower.take(sent) }
-    #expect(try follower.matches(shell.room.history))
+    #expect(try follower.matches(shell.history))
   }
 
   @Test("LN-02 A log that grew elsewhere is caught up with after the conflict")
   func conflictWithOtherWriter() throws {
     var shell = TestShell.family()
     shell.subscribe(1)
-    var elsewhere = TestShell(store: shell.store, history: shell.room.history)
+    var elsewhere = TestShell(store: shell.store, history: shell.history)
     elsewhere.send(Cast.addEntry(1), by: 2)
     elsewhere.send(Cast.createInvite(9), by: 1)
     shell.send(Cast.addEntry(2), by: 3)
@@ -187,7 +187,7 @@ struct DurabilityTests {
     var follower = Follower()
     for sent in shell.sent(to: owner) { try follower.take(sent) }
     #expect(follower.cursors == [.shared: 8, .admin: 9, .income: 0])
-    #expect(try follower.matches(shell.room.history))
+    #expect(try follower.matches(shell.history))
   }
 
   @Test("The queue takes commands up to its limit; one more is overloaded and may be sent again")
@@ -207,28 +207,28 @@ struct DurabilityTests {
   @Test("An answer of the store that nobody waits for changes nothing")
   func strayAnswers() {
     var shell = TestShell.family()
-    let before = shell.room.history.sequence
+    let before = shell.history.sequence
     shell.perform(shell.room.appended(.success(())))
     shell.perform(shell.room.reloaded(GroupHistory(group: Cast.group)))
-    #expect(shell.room.history.sequence == before)
+    #expect(shell.history.sequence == before)
     #expect(shell.sent.isEmpty)
   }
 
   @Test("isSettled and isIdle say whether something is queued, in flight or subscribed")
   func idleness() {
     var shell = TestShell.family()
-    #expect(shell.room.isIdle && shell.room.isSettled)
+    #expect(shell.isIdle && shell.isSettled)
     shell.holdsAppends = true
     shell.submit(Cast.addEntry(1), by: 3)
-    #expect(!shell.room.isSettled && !shell.room.isIdle)
+    #expect(!shell.isSettled && !shell.isIdle)
     shell.turn()
-    #expect(!shell.room.isSettled && !shell.room.isIdle)
-    #expect(shell.room.unsavedHistory == nil)
+    #expect(!shell.isSettled && !shell.isIdle)
+    #expect(shell.unsavedHistory == nil)
     shell.answerAppend()
-    #expect(shell.room.isSettled && shell.room.isIdle)
+    #expect(shell.isSettled && shell.isIdle)
     shell.subscribe(3)
-    #expect(shell.room.isSettled && !shell.room.isIdle)
+    #expect(shell.isSettled && !shell.isIdle)
     shell.unsubscribe(adult)
-    #expect(shell.room.isIdle)
+    #expect(shell.isIdle)
   }
 }

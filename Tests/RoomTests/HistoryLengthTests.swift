@@ -11,7 +11,7 @@ struct HistoryLengthTests {
     var other = TestShell.family()
     prepare(&other)
     var limits = RoomLimits()
-    limits.historyLengthMax = Int(other.room.history.sequence.rawValue + room)
+    limits.historyLengthMax = Int(other.history.sequence.rawValue + room)
     var shell = TestShell.family(limits: limits)
     prepare(&shell)
     return shell
@@ -26,7 +26,7 @@ struct HistoryLengthTests {
     shell.send(last, by: 1)
     #expect(shell.refusals(to: TestShell.peer(1)) == ["history_full"])
     #expect(shell.accepted(by: TestShell.peer(1)).suffix(2).map(\.duplicate) == [false, true])
-    #expect(try shell.log().count == shell.room.limits.historyLengthMax)
+    #expect(try shell.log().count == shell.limits.historyLengthMax)
   }
 
   @Test("GR-11 In one turn only so many commands are taken as there is room for")
@@ -36,7 +36,7 @@ struct HistoryLengthTests {
     shell.turn()
     shell.settle()
     #expect(shell.refusals(to: TestShell.peer(1)) == ["history_full", "history_full"])
-    #expect(try shell.log().count == shell.room.limits.historyLengthMax)
+    #expect(try shell.log().count == shell.limits.historyLengthMax)
   }
 
   @Test("GR-11 What ends something is carried out in a full group, what begins it again is not")
@@ -50,7 +50,7 @@ struct HistoryLengthTests {
     shell.send(Cast.leave(6), by: 2)
     #expect(shell.refusals(to: TestShell.peer(1)) == ["history_full", "history_full"])
     #expect(shell.refusals(to: TestShell.peer(2)) == [])
-    #expect(shell.room.history.state.shared.member(Cast.member(2))?.status != .active)
+    #expect(shell.history.state.shared.member(Cast.member(2))?.status != .active)
   }
 
   @Test("GR-11 Nothing is booked in a full group, and nothing asks for it turn by turn")
@@ -58,7 +58,7 @@ struct HistoryLengthTests {
     let rule = { (shell: inout TestShell) in shell.send(Cast.setRecurring(1), by: 1) }
     var full = Self.family(room: 0, rule)
     var roomy = Self.family(room: 1, rule)
-    for shell in [full, roomy] { #expect(shell.room.due != nil) }
+    for shell in [full, roomy] { #expect(shell.due != nil) }
     let length = try full.log().count
     let later = try #require(CivilDate(iso8601: "2027-10-26"))
     full.today = later

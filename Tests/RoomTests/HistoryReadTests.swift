@@ -54,9 +54,9 @@ struct HistoryReadTests {
   func readsNoFurther() throws {
     var shell = TestShell.family()
     for number in 1...990 { shell.submit(Cast.addEntry(UInt64(number)), by: 3) }
-    while !shell.room.isSettled { shell.turn() }
+    while !shell.isSettled { shell.turn() }
     let store = CountingStore(shell.store)
-    let head = shell.room.history.head(of: .admin).position
+    let head = shell.history.head(of: .admin).position
     for after in [0, 8, 100] as [UInt64] {
       let request = HistoryRequest(group: Cast.group, lane: .admin, after: LanePosition(after), limit: 500, head: head)
       _ = try request.read(from: store)
@@ -77,6 +77,6 @@ struct HistoryReadTests {
     var shell = shellWithEntries()
     shell.readHistory(9)
     #expect(shell.refusals(to: TestShell.peer(9)) == ["not_found"])
-    #expect(shell.room.isIdle)
+    #expect(shell.isIdle)
   }
 }

@@ -55,8 +55,8 @@ struct LaneTests {
     for person in [1, 3] as [UInt64] {
       var follower = Follower()
       for sent in shell.sent(to: TestShell.peer(person)) { try follower.take(sent) }
-      #expect(follower.head(of: .shared) == shell.room.history.head(of: .shared))
-      #expect(try follower.matches(shell.room.history))
+      #expect(follower.head(of: .shared) == shell.history.head(of: .shared))
+      #expect(try follower.matches(shell.history))
     }
   }
 

@@ -18,7 +18,7 @@ struct RaceTests {
     shell.turn()
     #expect(shell.accepted(by: TestShell.peer(6)).count == 1)
     #expect(shell.refusals(to: TestShell.peer(7)) == ["invite_invalid"])
-    #expect(shell.room.history.state.shared.members.count == 6)
+    #expect(shell.history.state.shared.members.count == 6)
     #expect(shell.appends.count == 1)
   }
 
@@ -50,8 +50,8 @@ struct RaceTests {
     #expect(answers.allSatisfy { $0.count == 1 })
     #expect(answers.count { $0[0].accepted.position > 0 } == 5)
     #expect(answers.count { $0[0].rejected.code == "group_full" } == 95)
-    #expect(shell.room.history.state.shared.members.count == 10)
-    #expect(shell.room.history.state.admin.invites.last?.uses == 5)
+    #expect(shell.history.state.shared.members.count == 10)
+    #expect(shell.history.state.admin.invites.last?.uses == 5)
   }
 
   @Test("GR-01 A group comes with its owner in one append; a second creator finds the id taken")
@@ -78,7 +78,7 @@ struct RaceTests {
     shell.answerAppend(failing: failure)
     shell.settle()
     #expect(shell.refusals(to: TestShell.peer(1)) == [code])
-    #expect(shell.room.history.state.shared.members.isEmpty && shell.room.history.sequence == .start)
+    #expect(shell.history.state.shared.members.isEmpty && shell.history.sequence == .start)
     #expect((try? shell.store.groups(of: Cast.identity(1)))?.isEmpty == true)
     shell.subscribe(1)
     #expect(shell.refusals(to: TestShell.peer(1)) == [code, "not_found"])
@@ -106,15 +106,15 @@ struct RaceTests {
     var shell = TestShell.family()
     shell.send(Cast.createInvite(9, role: .viewer), by: 1)
     let preview = try #require(
-      shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: "", for: Cast.asker(20).holder))
+      shell.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: "", for: Cast.asker(20).holder))
     #expect(preview.groupName == "Smith Family" && preview.ownerName == "Person 1")
     #expect(preview.memberCount == 5 && preview.role == .viewer)
     #expect(
-      shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon + 7 * 86_400_000, displayName: "", for: Cast.asker(20).holder)
+      shell.history.state.preview(of: Cast.invite(9), at: Cast.noon + 7 * 86_400_000, displayName: "", for: Cast.asker(20).holder)
         == nil)
-    #expect(shell.room.history.state.preview(of: Cast.invite(8), at: Cast.noon, displayName: "", for: Cast.asker(20).holder) == nil)
+    #expect(shell.history.state.preview(of: Cast.invite(8), at: Cast.noon, displayName: "", for: Cast.asker(20).holder) == nil)
     shell.send(Cast.revokeInvite(10, invite: 9), by: 1)
-    #expect(shell.room.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: "", for: Cast.asker(20).holder) == nil)
+    #expect(shell.history.state.preview(of: Cast.invite(9), at: Cast.noon, displayName: "", for: Cast.asker(20).holder) == nil)
   }
 
   @Test("GR-02 The summary is the member's own; a stranger has none")

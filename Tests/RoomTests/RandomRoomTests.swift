@@ -26,9 +26,9 @@ struct RandomRoomTests {
       var run = RandomRun(seed: seed)
       try run.run(steps: 150)
       try run.finish()
-      events += Int(run.shell.room.history.sequence.rawValue)
+      events += Int(run.shell.history.sequence.rawValue)
       answered += run.accepted.count
-      members += run.shell.room.history.state.shared.members.count
+      members += run.shell.history.state.shared.members.count
     }
     #expect(events > 300)
     #expect(answered > 100)

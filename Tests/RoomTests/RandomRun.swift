@@ -82,7 +82,7 @@ struct RandomRun {
     case 90..<93: shell.readGather()
     case 93..<97: shell.answerGather()
     case 97: shell.readHistory(UInt64.random(in: Self.people, using: &random), after: UInt64.random(in: 0...30, using: &random))
-    case 98: if let history = shell.room.unsavedHistory { shell.save(history) } else { try shell.store.deleteSnapshots() }
+    case 98: if let history = shell.unsavedHistory { shell.save(history) } else { try shell.store.deleteSnapshots() }
     default: if chance(3) { try crash() }
     }
   }
@@ -199,7 +199,7 @@ struct RandomRun {
   private mutating func crash() throws {
     shell.loseAppend(stored: chance(2))
     let store = shell.store
-    let limits = shell.room.limits
+    let limits = shell.limits
     let (now, today) = (shell.now, shell.today)
     shell = TestShell(limits: limits, epoch: epoch, store: store, history: try GroupHistory.load(Cast.group, from: store))
     (shell.now, shell.today) = (now, today)
@@ -288,13 +288,13 @@ struct RandomRun {
 
   /// Lets everything come to rest and checks what must hold then.
   mutating func finish() throws {
-    while shell.heldAppend != nil || !shell.heldGathers.isEmpty || shell.isReloadHeld || !shell.room.isSettled {
+    while shell.heldAppend != nil || !shell.heldGathers.isEmpty || shell.isReloadHeld || !shell.isSettled {
       shell.settle()
       try look()
     }
     // A batch that was refused is tried again after a while.
     shell.now += 100_000_000
-    while let due = shell.room.due, due <= shell.today {
+    while let due = shell.due, due <= shell.today {
       shell.turn()
       shell.settle()
       try look()
@@ -303,7 +303,7 @@ struct RandomRun {
     func require(_ condition: Bool, _ what: String) throws {
       if !condition { throw Broken(description: what) }
     }
-    let history = shell.room.history
+    let history = shell.history
     let log = try shell.log()
     try require(shell.failures.isEmpty, "\(shell.failures)")
     // SPEC CM-03.

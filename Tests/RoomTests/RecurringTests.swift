@@ -10,7 +10,7 @@ struct RecurringTests {
   private static func day(_ text: String) throws -> CivilDate { try #require(CivilDate(iso8601: text)) }
 
   private static func dates(_ shell: TestShell, rule: UInt64 = 1) -> [String] {
-    shell.room.history.state.shared.entries.filter { $0.rule == Cast.rule(rule) }.map(\.date.description)
+    shell.history.state.shared.entries.filter { $0.rule == Cast.rule(rule) }.map(\.date.description)
   }
 
   @Test("RC-04 A date is booked once, however often a turn ends, the room is read again or the clock is set back")
@@ -55,7 +55,7 @@ struct RecurringTests {
     let batches = shell.turnUntilNothingIsDue()
     // 3,653 days and 521 weeks behind the first dates, of which a hundred are booked already.
     #expect(batches == 41 && shell.appends.allSatisfy { $0.events.count <= 101 })
-    let dates = shell.room.history.state.shared.entries.filter { $0.rule != nil }.map(\.date)
+    let dates = shell.history.state.shared.entries.filter { $0.rule != nil }.map(\.date)
     #expect(dates.count == 2 + 3_653 + 521)
     #expect(zip(dates.dropFirst(2), dates.dropFirst(3)).allSatisfy { $0 <= $1 })
     #expect(Set(Self.dates(shell, rule: 1)).count == 3_654 && Set(Self.dates(shell, rule: 2)).count == 522)
@@ -83,7 +83,7 @@ struct RecurringTests {
     var shell = TestShell.family()
     shell.send(Cast.setRecurring(1), by: 1)
     shell.turn()
-    let version = try #require(shell.room.history.state.shared.recurring[Cast.rule(1)]).version.rawValue
+    let version = try #require(shell.history.state.shared.recurring[Cast.rule(1)]).version.rawValue
     shell.holdsAppends = true
     shell.today = try Self.day("2026-11-30")
     // The 26th is on its way to the disk when the rule becomes a weekly one.
@@ -141,10 +141,10 @@ struct RecurringTests {
     shell.send(Cast.setRecurring(1, .day), by: 1)
     shell.today = shell.today.adding(days: 30)
     _ = shell.turnUntilNothingIsDue()
-    let history = try #require(shell.room.unsavedHistory)
+    let history = try #require(shell.unsavedHistory)
     shell.save(history)
     try shell.restart()
-    #expect(shell.room.history.savedSequence == history.sequence)
+    #expect(shell.history.savedSequence == history.sequence)
     shell.turn()
     #expect(Self.dates(shell).count == 31)
   }

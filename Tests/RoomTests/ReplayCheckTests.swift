@@ -11,7 +11,7 @@ struct ReplayCheckTests {
     var shell = TestShell.family()
     for number in 1...20 as ClosedRange<UInt64> {
       shell.send(Cast.addEntry(number, minor: Int64(number) * 101), by: 3)
-      if number == 12 { shell.save(shell.room.history) }
+      if number == 12 { shell.save(shell.history) }
     }
     return shell
   }
@@ -76,7 +76,7 @@ struct ReplayCheckTests {
     let shell = try shell()
     let log = try shell.log()
     // Once more what is there already, chained as it should be.
-    let history = shell.room.history
+    let history = shell.history
     let event = StoredEvent(
       sequence: history.sequence.next, lane: .shared, position: history.head(of: .shared).position.next, bytes: log[0].bytes,
       hash: history.head(of: .shared).hash.next(stored: log[0].bytes))

@@ -19,7 +19,7 @@ struct SnapshotTests {
       case 2 where number > 10: shell.send(Cast.revokeInvite(number, invite: number - number % 5 - 5), by: 1)
       default: shell.send(Cast.addEntry(number, minor: Int64(number) * 101), by: number % 3 + 1)
       }
-      if saved.contains(number) { shell.save(shell.room.history) }
+      if saved.contains(number) { shell.save(shell.history) }
     }
     return shell
   }
@@ -29,7 +29,7 @@ struct SnapshotTests {
     let shell = busyShell(savingAfter: [number])
     #expect(try shell.store.loadSnapshot(Cast.group) != nil)
     let loaded = try bytes(GroupHistory.load(Cast.group, from: shell.store))
-    #expect(loaded == (try bytes(shell.room.history)))
+    #expect(loaded == (try bytes(shell.history)))
     #expect(loaded == (try bytes(GroupHistory.replay(Cast.group, from: shell.store))))
   }
 
@@ -68,7 +68,7 @@ struct SnapshotTests {
       }
     }
     #expect(sequences == [20, 40])
-    #expect(shell.room.unsavedHistory?.sequence == GroupSequence(54))
+    #expect(shell.unsavedHistory?.sequence == GroupSequence(54))
   }
 
   @Test("A room opened from a snapshot has nothing unsaved; one event later it has")
@@ -76,11 +76,11 @@ struct SnapshotTests {
     let busy = busyShell(savingAfter: [])
     let store = busy.store
     #expect(TestShell(store: store, history: try GroupHistory.load(Cast.group, from: store)).room.unsavedHistory != nil)
-    try store.saveSnapshot(try #require(busy.room.history.storedSnapshot()))
+    try store.saveSnapshot(try #require(busy.history.storedSnapshot()))
     var shell = TestShell(store: store, history: try GroupHistory.load(Cast.group, from: store))
-    #expect(shell.room.unsavedHistory == nil)
+    #expect(shell.unsavedHistory == nil)
     shell.send(Cast.addEntry(500), by: 3)
-    #expect(shell.room.unsavedHistory?.sequence == shell.room.history.sequence)
+    #expect(shell.unsavedHistory?.sequence == shell.history.sequence)
   }
 
   @Test("The state of a lane's snapshot and the lane's tail are a replica of the lane alone")
@@ -89,7 +89,7 @@ struct SnapshotTests {
     let log = try shell.log()
     for lane in [Lane.shared, .admin] {
       let follower = try Follower(log: log, cursors: [lane: .max])
-      #expect(try follower.matches(shell.room.history))
+      #expect(try follower.matches(shell.history))
     }
   }
 }

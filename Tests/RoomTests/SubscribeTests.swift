@@ -77,7 +77,7 @@ struct SubscribeTests {
     let start = try #require(shell.starts(of: admin).first)
     #expect(start.snapshots.isEmpty)
     try follower.take(.begin(start, request: 0))
-    #expect(try follower.matches(shell.room.history))
+    #expect(try follower.matches(shell.history))
   }
 
   @Test("SB-02 A lane with a cursor gets its tail, one without gets its snapshot")
@@ -96,7 +96,7 @@ struct SubscribeTests {
     shell.subscribe(3)
     let start = try #require(shell.starts(of: adult).first)
     #expect(start.snapshots.map(\.position) == [16])
-    #expect(start.snapshots.first == shell.room.history.snapshot(of: .shared))
+    #expect(start.snapshots.first == shell.history.snapshot(of: .shared))
     #expect(start.events.isEmpty)
     #expect(start.subscribed.lanes.filter { $0.lane == "shared" }.map(\.start) == [16])
   }
@@ -135,16 +135,15 @@ struct SubscribeTests {
 
   @Test("SB-04 Any cursors whatever get no gap: a tail where they stood together, snapshots where they never did")
   func anyCursors() throws {
-    let shell = shellWithEntries()
-    let log = try shell.log()
+    let log = try shellWithEntries().log()
     for shared in 0...16 as ClosedRange<UInt64> {
       for adminCursor in 0...8 as ClosedRange<UInt64> {
-        var shell = shell
+        var shell = shellWithEntries()
         var follower = try Follower(log: log, cursors: [.shared: shared, .admin: adminCursor])
         shell.subscribe(2, cursors: follower.cursors)
         for sent in shell.sent(to: admin) { try follower.take(sent) }
         #expect(shell.starts(of: admin).count == 1)
-        #expect(try follower.matches(shell.room.history), "cursors \(shared) and \(adminCursor)")
+        #expect(try follower.matches(shell.history), "cursors \(shared) and \(adminCursor)")
       }
     }
   }
@@ -190,7 +189,7 @@ struct SubscribeTests {
     shell.send(Cast.addEntry(50), by: 1)
     #expect(shell.sent(to: adult).isEmpty)
     #expect(shell.sent(to: TestShell.peer(4)).isEmpty)
-    #expect(shell.room.isIdle)
+    #expect(shell.isIdle)
   }
 
   @Test("SB-06 Who unsubscribes while waiting for an append is not subscribed after it")
@@ -202,7 +201,7 @@ struct SubscribeTests {
     shell.unsubscribe(adult)
     shell.answerAppend()
     #expect(shell.sent(to: adult).isEmpty)
-    #expect(shell.room.isIdle)
+    #expect(shell.isIdle)
   }
 
   @Test("Subscribers up to the limit are let in, one more is overloaded, and a place given up is free again")

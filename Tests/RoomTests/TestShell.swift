@@ -13,15 +13,35 @@ enum Sent {
   case page(HistoryRequest, [CommittedEvent], request: UInt32)
 }
 
+/// Where a room stands, which cannot be copied.
+private final class RoomHolder {
+  var room: Room
+
+  init(_ room: consuming Room) { self.room = room }
+}
+
 /// Drives one room against a store in memory. Appends, catch-ups and reloads are carried out at once, or held until the test answers them.
 struct TestShell {
-  var room: Room
+  private let held: RoomHolder
+  var room: Room {
+    _read { yield held.room }
+    _modify { yield &held.room }
+  }
+  // What tests look at: they cannot copy the room.
+  var history: GroupHistory { room.history }
+  var limits: RoomLimits { room.limits }
+  var isIdle: Bool { room.isIdle }
+  var isSettled: Bool { room.isSettled }
+  var due: CivilDate? { room.due }
+  var unsavedHistory: GroupHistory? { room.unsavedHistory }
+  var heldAnswers: [PeerID: [RoomEffect]] { room.heldAnswers }
+  var gathering: [CatchUpID: PeerID] { room.gathering }
   let store: InMemoryStore
   var holdsAppends = false
   var holdsGathers = false
   var holdsReloads = false
   private(set) var heldAppend: AppendBatch?
-  private(set) var heldGathers: [(work: CatchUpWork, result: (tail: [CommittedEvent], snapshots: [LaneSnapshot])?)] = []
+  private(set) var heldGathers: [(work: CatchUpWork, result: (tail: [CommittedEvent], snapshots: [[UInt8]])?)] = []
   private(set) var isReloadHeld = false
   /// Every batch that the room asked to append.
   private(set) var appends: [AppendBatch] = []
@@ -34,8 +54,8 @@ struct TestShell {
 
   init(limits: RoomLimits = RoomLimits(), epoch: UInt64 = 1, store: InMemoryStore = InMemoryStore(), history: GroupHistory? = nil) {
     self.store = store
-    room = Room(
-      history: history ?? GroupHistory(group: Cast.group), epoch: epoch, saltSeed: Array(repeating: 5, count: 32), limits: limits)
+    held = RoomHolder(
+      Room(history: history ?? GroupHistory(group: Cast.group), epoch: epoch, saltSeed: Array(repeating: 5, count: 32), limits: limits))
   }
 
   /// A group with an owner (1), an admin (2), an adult (3), a viewer (4) and a minor (5); nothing of its making is left in `sent`.
@@ -56,10 +76,13 @@ struct TestShell {
   // MARK: Inputs
 
   /// Hands a command in; it is decided at the end of the turn.
-  mutating func submit(_ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil) {
+  mutating func submit(
+    _ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil, sizeBytes: Int = 0
+  ) {
     var submission = Submission(
       command: command, asker: Cast.asker(person), origin: Origin(peer: peer ?? Self.peer(person), request: request),
       invite: invite.map(Cast.invite))
+    submission.sizeBytes = sizeBytes
     if case .createInvite(let body) = command.body, let id = InviteID(body.inviteID) { submission.newCode = Cast.code(id.low & 0xFFFF) }
     perform(room.submit(submission))
   }
@@ -68,8 +91,10 @@ struct TestShell {
   mutating func turn() { perform(room.endTurn(now: now, today: today, settledDay: today)) }
 
   /// A command and the end of its turn.
-  mutating func send(_ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil) {
-    submit(command, by: person, peer: peer, request: request, invite: invite)
+  mutating func send(
+    _ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil, sizeBytes: Int = 0
+  ) {
+    submit(command, by: person, peer: peer, request: request, invite: invite, sizeBytes: sizeBytes)
     turn()
   }
 
@@ -213,7 +238,7 @@ struct TestShell {
     }
   }
 
-  private mutating func gather(_ work: CatchUpWork) -> (tail: [CommittedEvent], snapshots: [LaneSnapshot])? {
+  private mutating func gather(_ work: CatchUpWork) -> (tail: [CommittedEvent], snapshots: [[UInt8]])? {
     do {
       return try work.gather(from: store)
     } catch {
@@ -276,4 +301,23 @@ struct TestShell {
 
   /// The group's whole log.
   func log() throws -> [StoredEvent] { try store.read(Cast.group, after: .start, limit: .max) }
+}
+
+extension CatchUpStart {
+  /// The snapshots that the messages make.
+  var snapshots: [LaneSnapshot] {
+    var snapshots: [LaneSnapshot] = []
+    var isComplete = true
+    for bytes in snapshotMessages {
+      let formats: [WireFormat] = bytes.first == UInt8(ascii: "{") ? [.json] : [.protobuf]
+      guard let part = formats.compactMap({ try? $0.decode(ServerMessage.self, from: bytes) }).first?.snapshotPart else { continue }
+      if isComplete {
+        snapshots.append(part.snapshot)
+      } else {
+        snapshots[snapshots.count - 1].shared.entryRows += part.snapshot.shared.entryRows
+      }
+      isComplete = part.last
+    }
+    return snapshots
+  }
 }

@@ -59,7 +59,7 @@ final class SimulatedServer {
     return WorkQueues(
       commits: serial(.commits, 1...40), registrations: serial(.registrations, 1...40), uses: serial(.uses, 1...40),
       devices: serial(.devices, 1...40), purges: serial(.purges, 1...200), snapshots: serial(.snapshots, 1...200),
-      readers: serial(.readers, 1...20), files: serial(.readers, 1...20))
+      readers: serial(.readers, 1...20), lookUps: serial(.readers, 1...20), files: serial(.readers, 1...20))
   }
 
   // MARK: What reaches it

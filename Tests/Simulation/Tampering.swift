@@ -25,12 +25,19 @@ extension World {
       for index in snapshot.admin.invites.indices { snapshot.admin.invites[index].uses = 0 }
       try? history.state.restore(snapshot)
       return .loaded(group, .success(history))
-    case (.stalesSnapshot, .gathered(let group, let id, let tail, var snapshots)):
-      for index in snapshots.indices where !snapshots[index].shared.entryRows.isEmpty { snapshots[index].shared.entryRows.removeLast() }
-      return .gathered(group, id, tail: tail, snapshots: snapshots)
+    case (.stalesSnapshot, .gathered(let group, let id, let tail, let messages)):
+      return .gathered(group, id, tail: tail, snapshots: messages.map(withoutLastEntry))
     case (.ignoresRevocation, .ended): return .ended([])
     default: return message
     }
+  }
+
+  private func withoutLastEntry(_ message: [UInt8]) -> [UInt8] {
+    let format: WireFormat = message.first == UInt8(ascii: "{") ? .json : .protobuf
+    guard var part = try? format.decode(ServerMessage.self, from: message), !part.snapshotPart.snapshot.shared.entryRows.isEmpty
+    else { return message }
+    part.snapshotPart.snapshot.shared.entryRows.removeLast()
+    return (try? format.encode(part)) ?? message
   }
 
   // MARK: On the way out of a loop
@@ -82,6 +89,9 @@ extension World {
       return [frame(payload, format)]
     case (.forksHistory, .snapshotPart(let part)) where wire.person == founders - 1:
       message.snapshotPart.snapshot = Fork(of: witness.log).instead(of: part.snapshot)
+      return [try frame(message, format)]
+    case (.forksHistory, .history(let page)) where wire.person == founders - 1:
+      message.history = Fork(of: witness.log).instead(of: page)
       return [try frame(message, format)]
     default: return [piece]
     }

@@ -65,6 +65,41 @@ import Testing
     #expect(try epoch(of: second) > epoch(of: restored))
   }
 
+  @Test("What was revoked or removed after the backup is good again: the restore says so, and where the former audit log lists it")
+  func revokedSince() throws {
+    let home = try AshasHome()
+    let (folder, data) = (home.folder, home.folder.path + "/data")
+    let (backup, restored) = (folder.path + "/backup", folder.path + "/restored")
+    func code(in output: String) throws -> String {
+      String(try #require(output.firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).output.0)
+    }
+    try home.asha.run("create", "Sharma Family", "--currency", "INR")
+    let (ravi, phone) = (HearthProgram(name: "Ravi", in: folder), HearthProgram(name: "phone", in: folder))
+    try ravi.run("register", "--server", "\(home.server.url)", "--name", "Ravi")
+    try ravi.run("join", code(in: home.asha.run("invite", "--role", "adult")))
+    let link = try code(in: home.asha.run("devices", "link"))
+    try phone.run("login", "--server", "\(home.server.url)", "--link", link, "--device", "Phone")
+    #expect(try Program.run("hearthd", ["backup", backup, "--data", data]).status == 0)
+    try home.asha.run("devices", "revoke", "Phone", "--yes")
+    try home.asha.run("member", "remove", "Ravi", "--yes")
+    home.server.program.send(SIGTERM)
+    #expect(try home.server.program.status() == 0)
+
+    let result = try Program.run("hearthd", ["restore", backup, "--data", restored])
+    #expect(result.status == 0, "\(result)")
+    let first = try #require(result.output.firstMatch(of: /is good again: .* from number ([0-9]+) on/), "\(result)").1
+    let log = try Program.run("hearthd", ["audit", "--data", data]).output.split(separator: "\n")
+    let since = log.filter { Int($0.prefix(while: \.isNumber)) ?? 0 >= Int(first) ?? .max }
+    let acts = ["device_revoked", "member_removed"]
+    #expect(acts.allSatisfy { act in since.contains { $0.contains(act) } }, "\(log)")
+    // The control: before it there is nothing of the kind.
+    #expect(since.count < log.count && !log.prefix(log.count - since.count).contains { line in acts.contains { line.contains($0) } })
+
+    let again = try ServerProgram(data: restored)
+    for name in ["Ravi", "phone"] { try HearthProgram.moveServer(name, in: folder, from: home.server.url, to: again.url) }
+    for program in [ravi, phone] { #expect(try program.run("groups").contains("Sharma Family")) }
+  }
+
   @Test("Nothing is ever replaced: neither a backup by another, nor data by a restore")
   func replacesNothing() throws {
     let folder = try TemporaryFolder()

@@ -66,6 +66,13 @@ import Testing
     Row("registrations of an address: 60 an hour", "--registrations-per-hour", "60", 60) { Double($0.registrationsPerHour) },
     Row("acts on devices of an identity: 60 an hour", "--device-acts-per-hour", "60", 60) { Double($0.deviceActsPerHour) },
     Row("groups that an identity makes: 60 an hour", "--groups-per-hour", "60", 60) { Double($0.groupsPerHour) },
+    Row("receipts' files of all groups: 64 GiB", "--server-attachment-bytes-max", "68719476736", 68_719_476_736) {
+      Double($0.attachmentQuota.serverBytesMax)
+    },
+    Row("receipts' files of an identity: 256 MiB an hour", "--identity-attachment-bytes-per-hour", "268435456", 268_435_456) {
+      Double($0.identityAttachmentBytesPerHour)
+    },
+    Row("bytes that stay free: 64 MiB", "--free-bytes-min", "67108864", 67_108_864) { Double($0.freeBytesMin) },
     Row("wrong codes from everywhere: 600 a minute", "--server-wrong-codes-per-minute", "600", 600) {
       Double($0.serverWrongCodesPerMinute)
     },

@@ -133,6 +133,49 @@ import Testing
     #expect(missing.status != 0 && missing.text.contains("HEARTH_KEY"), "\(missing)")
   }
 
+  /// Runs a program as somebody whom the system lets look into no other process but those that it lets everybody of the same user.
+  private static func unprivileged(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Program {
+    guard getuid() == 0 else { return try Program(path: path, arguments, environment: environment) }
+    let options = ["--bounding-set=-sys_ptrace,-sys_admin,-perfmon", "--", path]
+    return try Program(path: "/usr/bin/env", ["setpriv"] + options + arguments, environment: environment)
+  }
+
+  /// What somebody of the same user sees of a process's environment; nil: nothing.
+  private static func environment(of process: Int32) throws -> String? {
+    let look = try unprivileged("/bin/cat", ["/proc/\(process)/environ"])
+    return try look.status() == 0 ? look.output.all() : nil
+  }
+
+  @Test("HEARTH_KEY is nowhere to be seen in a running server, and whoever has a key shows its memory to root alone")
+  func hidden() throws {
+    let secret = try Program.run("hearthd", ["keys", "create", "-"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let kept = String(secret.reversed())
+    func serve(_ place: String, _ options: [String], _ environment: [String: String]) throws -> ServerProgram {
+      let arguments = ServerProgram.arguments(data: folder.path + "/" + place) + options
+      let environment = environment.merging(["HEARTH_KEPT": kept]) { $1 }
+      return try ServerProgram(Self.unprivileged(Program.products + "/hearthd", arguments, environment: environment))
+    }
+    let ways: [(String, [String], [String: String])] = [("first", [], ["HEARTH_KEY": secret]), ("second", ["--key-file", key], [:])]
+    for (place, options, environment) in ways {
+      let server = try serve(place, options, environment)
+      let id = server.program.processID
+      #expect(try Self.environment(of: id) == nil, "\(place)")
+      let limits = try String(contentsOfFile: "/proc/\(id)/limits", encoding: .utf8)
+      #expect(limits.contains(/Max core file size +0 +0 +bytes/), "\(limits)")
+      if getuid() == 0 {
+        let look = try Program(path: "/bin/cat", ["/proc/\(id)/environ"])
+        let seen = try look.output.all()
+        // The control: what is no key is still there.
+        #expect(!seen.contains(secret) && seen.contains("HEARTH_KEPT=\(kept)"), "\(place)")
+      }
+      try end(server)
+    }
+    // The control: a server without a key is as open as other programs.
+    let server = try serve("plain", [], [:])
+    #expect(try Self.environment(of: server.program.processID)?.contains("HEARTH_KEPT=\(kept)") == true)
+    try end(server)
+  }
+
   @Test("A folder in plain is encrypted when that is asked for, and not before")
   func encrypts() throws {
     _ = try live([])

@@ -49,6 +49,41 @@ import Testing
     _ = try restarted.program.errors.next(containing: "group refused")
   }
 
+  @Test("AT-01: a receipt that an entry names and whose file is gone is missing, to backups and restores too; damage it is none")
+  func missingReceipts() throws {
+    let home = try AshasHome()
+    let data = home.folder.path + "/data"
+    try home.asha.run("create", "Sharma Family", "--currency", "INR")
+    var hashes: [String] = []
+    for name in ["Rice", "Milk", "Taxi"] {
+      let content = Data("%PDF-1.7 \(name)".utf8)
+      let file = home.folder.path + "/\(name).pdf"
+      try content.write(to: URL(filePath: file))
+      hashes.append("\(ContentHash(of: content))")
+      try home.asha.run("add", "100", name)
+      try home.asha.run("receipt", "add", name, file)
+    }
+    // Of an entry that was voided it may be wanted again; of one that names it no longer it is not.
+    try home.asha.run("void", "Milk")
+    try home.asha.run("receipt", "remove", "Taxi", "--number", "1")
+    home.server.program.send(SIGTERM)
+    #expect(try home.server.program.status() == 0)
+    // The control: nothing is missing that is there.
+    let whole = try Program.run("hearthd", ["verify", "--data", data])
+    #expect(whole.output.hasSuffix(": all verified") && !whole.output.contains("missing"), "\(whole)")
+    let group = try #require(FileManager.default.contentsOfDirectory(atPath: data + "/attachments").first { $0 != "incoming" })
+    for hash in hashes { try FileManager.default.removeItem(atPath: data + "/attachments/\(group)/\(hash)") }
+    let (backup, restored) = (home.folder.path + "/backup", home.folder.path + "/restored")
+    for arguments in [["verify", "--data", data], ["backup", backup, "--data", data], ["restore", backup, "--data", restored]] {
+      let output = try Program.run("hearthd", arguments)
+      #expect(output.status == 0, "\(output)")
+      let missing = output.output.split(separator: "\n").filter { $0.hasPrefix("missing: ") }
+      #expect(missing.allSatisfy { $0.contains(/^missing: group [0-9a-f-]{36}, entry [0-9a-f-]{36}, receipt [0-9a-f]{64}:/) })
+      #expect(missing.count == 2 && zip(missing, hashes).allSatisfy { $0.contains(group) && $0.contains($1) }, "\(output)")
+      #expect(output.output.contains("all verified; 2 receipts have no file"), "\(output)")
+    }
+  }
+
   @Test func missingFolderIsASentenceAndAStatus() throws {
     let result = try Program.run("hearthd", ["verify", "--data", "/nonexistent/hearth"])
     #expect(result.status != 0)

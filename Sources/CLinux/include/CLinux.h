@@ -123,5 +123,9 @@ static inline int clinux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0
 /// Closes what `fd` stands for and makes it stand for what `source` does, without its number ever being free; or -1.
 int clinux_replace(int fd, int source);
 
+/// Keeps what this process has in memory from core files, and from whoever runs as the same user (/proc/PID/environ, /proc/PID/mem, ptrace); -1 on
+/// failure. What this process may do with itself stays as it is.
+int clinux_hide_memory(void);
+
 /// Bytes that the allocator has handed out and not got back.
 size_t clinux_bytes_in_use(void);

@@ -123,7 +123,9 @@ extension Session {
     case 413: ConsoleFailure(["\(path) is larger than the server takes.", "Make it smaller."], status: 1)
     case 507:
       ConsoleFailure(
-        ["\(path) finds no room: the group has as many files as it may.", "Ask the server's operator."], status: 1)
+        [
+          "\(path) finds no room: the group or the server has as many files as it may, or the disk is full.", "Ask the server's operator.",
+        ], status: 1)
     default: ConsoleFailure(["\(path) was not taken (HTTP status \(status)).", "Try again later."], status: 1)
     }
   }

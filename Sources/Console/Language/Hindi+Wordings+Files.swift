@@ -107,8 +107,8 @@ extension Hindi {
       "{1} सर्वर की सीमा से बड़ी है।",
     "Make it smaller.":
       "उसे छोटी करें।",
-    "{1} finds no room: the group has as many files as it may.":
-      "{1} के लिए जगह नहीं है: समूह की फ़ाइलें पूरी हो चुकी हैं।",
+    "{1} finds no room: the group or the server has as many files as it may, or the disk is full.":
+      "{1} के लिए जगह नहीं है: समूह या सर्वर की फ़ाइलें पूरी हो चुकी हैं, या डिस्क भर गई है।",
     "Ask the server's operator.":
       "सर्वर चलाने वाले से कहें।",
     "{1} was not taken (HTTP status {2}).":

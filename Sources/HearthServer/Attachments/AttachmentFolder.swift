@@ -10,12 +10,14 @@ import Locking
 /// `attachments/incoming`. In an encrypted folder a file is sealed in segments and called `SHA256.sealed`; the hash is of what it says, not of what lies on the
 /// disk. All calls block and may be made from any thread but an event loop's.
 public final class AttachmentFolder: Sendable {
-  /// How much a group may keep.
+  /// How much a group may keep, and how much all of them together.
   public struct Quota: Sendable {
     /// Limit: bytes of one group's attachments; past it a new one is answered 507.
     public var bytesMax = 1 << 30
     /// Limit: attachments of one group; past it a new one is answered 507.
     public var countMax = 10_000
+    /// Limit: bytes of all groups' attachments together; past it a new one is answered 507.
+    public var serverBytesMax = 64 << 30
 
     /// The defaults.
     public init() {}
@@ -25,6 +27,7 @@ public final class AttachmentFolder: Sendable {
       var quota = Quota()
       quota.bytesMax = .max
       quota.countMax = .max
+      quota.serverBytesMax = .max
       return quota
     }
   }
@@ -35,6 +38,8 @@ public final class AttachmentFolder: Sendable {
   private let sealer: (any FileSealing)?
   /// What groups keep into which something is arriving or wants to; known until nothing is.
   private let usages = Locked<[GroupID: Usage]>([:])
+  /// What all groups keep together.
+  private let total: AttachmentTotal
   /// Groups that were deleted since this was made.
   private let deleted = Locked<Set<GroupID>>([])
 
@@ -58,6 +63,7 @@ public final class AttachmentFolder: Sendable {
     root = dataFolder + "/attachments"
     self.quota = quota
     self.sealer = sealer
+    total = AttachmentTotal(bytesMax: quota.serverBytesMax)
   }
 
   /// Makes the folder, and removes what had not arrived when the last process ended. For the data folder's one writer.
@@ -141,6 +147,7 @@ public final class AttachmentFolder: Sendable {
 
   /// Begins to take an attachment of so many bytes, and keeps room for it in the group's quota. Ends with `keep` or `discard`.
   public func begin(_ hash: ContentHash, of group: GroupID, sizeBytes: Int) throws(AttachmentFailure) -> ArrivingAttachment {
+    try countAll()
     let isKnown = size(of: hash, in: group) != nil
     if !isKnown { try reserve(sizeBytes, of: group) }
     var generator = SystemRandomNumberGenerator()
@@ -270,17 +277,39 @@ public final class AttachmentFolder: Sendable {
   public func remove(_ group: GroupID) throws(AttachmentFailure) {
     guard FileManager.default.fileExists(atPath: root) else { return }
     let path = folder(of: group)
-    do {
-      if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
-    } catch {
-      throw .broken("cannot remove \(path)")
+    try total.removing(group) { () throws(AttachmentFailure) in
+      do {
+        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+      } catch {
+        throw .broken("cannot remove \(path)")
+      }
     }
     try Self.sync(root, O_RDONLY | O_DIRECTORY)
   }
 
   // MARK: Quota
 
+  /// Bytes that are arriving.
+  var arrivingBytes: Int { total.arrivingBytes }
+
+  /// Counts what all groups keep, unless that was done; the first attachment that begins waits for it.
+  func countAll() throws(AttachmentFailure) {
+    try total.count(groups) { (group) throws(AttachmentFailure) in
+      try attachments(of: group).reduce(0) { $0 + (size(of: $1, in: group) ?? 0) }
+    }
+  }
+
   private func reserve(_ bytes: Int, of group: GroupID) throws(AttachmentFailure) {
+    guard total.reserve(bytes) else { throw .serverQuotaReached }
+    do throws(AttachmentFailure) {
+      try reserve(bytes, inQuotaOf: group)
+    } catch {
+      total.release(bytes)
+      throw error
+    }
+  }
+
+  private func reserve(_ bytes: Int, inQuotaOf group: GroupID) throws(AttachmentFailure) {
     let isCounted = usages.withLock { usages in
       usages[group, default: Usage()].users += 1
       return usages[group]?.isCounted == true
@@ -308,7 +337,9 @@ public final class AttachmentFolder: Sendable {
   }
 
   private func release(_ arriving: ArrivingAttachment, keeps: Bool) {
+    if keeps { total.kept(arriving.sizeBytes, of: arriving.group) }
     guard arriving.hasRoom else { return }
+    total.release(arriving.sizeBytes)
     change(arriving.group) { usage in
       usage.users -= 1
       usage.arrivingBytes -= arriving.sizeBytes
@@ -374,6 +405,8 @@ public struct ArrivingAttachment: Sendable {
 public enum AttachmentFailure: Error, Sendable, Equatable {
   /// The group has as much as it may.
   case quotaReached
+  /// All groups together have as much as they may.
+  case serverQuotaReached
   /// No room on the disk.
   case full
   /// Its bytes are not what it was announced as.
@@ -402,6 +435,7 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
   public var sentence: String {
     switch self {
     case .quotaReached: "the group has as many attachments as it may"
+    case .serverQuotaReached: "all groups together have as many attachments as they may"
     case .full: "the disk is full"
     case .otherContent: "an attachment has other bytes than its hash says"
     case .broken(let what), .unsynced(let what): what

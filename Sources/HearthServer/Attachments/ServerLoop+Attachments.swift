@@ -60,17 +60,21 @@ extension ServerLoop {
       write(session)
     case .kept(.success(let isNew)): finish(session, isNew ? .created : .ok)
     case .read(.success(let piece)): send(piece, session)
-    case .ready(.failure(let failure)), .written(.failure(let failure)), .kept(.failure(let failure)), .read(.failure(let failure)):
+    case .ready(.failure(let failure)):
+      // Nothing of it was taken.
+      if let identity = session.countedIdentity, let bytes = session.exchange?.sizeBytes {
+        limits.attachmentBytes.giveBack(identity, bytes, now: loop.now)
+      }
       refuse(failure, session)
+    case .written(.failure(let failure)), .kept(.failure(let failure)), .read(.failure(let failure)): refuse(failure, session)
     }
   }
 
   private func known(_ identity: IdentityID, _ session: Session) {
-    if let wait = limits.charge(identity, now: loop.now) {
-      return refuse(session, .tooManyRequests(retryAfterMilliseconds: wait), isExplained: true)
+    if let refusal = charge(identity) {
+      return refuse(session, .tooManyRequests(retryAfterMilliseconds: refusal.retryAfterMs), isExplained: true)
     }
-    guard limits.admit(identity) else { return refuse(session, .tooManyConnections, isExplained: true) }
-    session.countedIdentity = identity
+    guard count(identity, session) else { return refuse(session, .tooManyConnections, isExplained: true) }
     askForAccess(session)
   }
 
@@ -89,8 +93,14 @@ extension ServerLoop {
     if access != .allowed, exchange.answeredBytes != nil { return endExchange(session) }
     switch (access, exchange.wish) {
     case (.allowed, .add):
-      background.exchange(peer) { folder in
-        .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, sizeBytes: size) })
+      guard let identity = session.countedIdentity else { return endExchange(session) }
+      if let wait = limits.attachmentBytes.charge(identity, size, now: loop.now) {
+        let refusal = Refusal.tooManyBytes(perHour: configuration.identityAttachmentBytesPerHour, retryAfterMilliseconds: wait)
+        return refuse(session, refusal, isExplained: true)
+      }
+      background.exchange(peer) { [space = background.space] folder in
+        guard space.hasRoom(forFilesOf: folder.arrivingBytes + size) else { return .ready(.failure(.full)) }
+        return .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, sizeBytes: size) })
       }
     case (.allowed, .fetch): readPiece(session)
     case (.forbidden, _): refuse(session, .notPermitted, isExplained: true)
@@ -101,7 +111,9 @@ extension ServerLoop {
 
   private func refuse(_ failure: AttachmentFailure, _ session: Session) {
     switch failure {
-    case .quotaReached, .full: refuse(session, .storageFull, isExplained: true)
+    case .full: refuse(session, .storageFull, isExplained: true)
+    case .quotaReached: refuse(session, .quotaReached(ofServer: false), isExplained: true)
+    case .serverQuotaReached: refuse(session, .quotaReached(ofServer: true), isExplained: true)
     case .otherContent: refuse(session, .otherContent, isExplained: true)
     case .broken(let what), .unsynced(let what):
       status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
@@ -234,10 +246,19 @@ extension ServerLoop {
 
   // MARK: Ends
 
-  /// Ends an exchange that cannot go on: by an answer, or by the end of the connection when the answer has begun.
-  func endExchange(_ session: Session) {
+  /// Ends an exchange that cannot go on.
+  private func endExchange(_ session: Session) { end(exchangeOf: session, .tryAgainLater) }
+
+  /// Ends an exchange that cannot go on: by an answer that says why, or by the end of the connection when the answer has begun.
+  func end(exchangeOf session: Session, _ farewell: Farewell) {
     guard session.exchange?.answeredBytes == nil else { return loop.close(session.connection, .immediately) }
-    refuse(session, .unavailable, isExplained: true)
+    switch farewell {
+    case .revoked, .expired, .badToken: refuse(session, .tokenUnknown, isExplained: true)
+    case .tooManyConnections: refuse(session, .tooManyConnections, isExplained: true)
+    case .notLoggedIn, .loginTimeout, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort,
+      .removed:
+      refuse(session, .unavailable, isExplained: true)
+    }
   }
 
   func checkDeadline(ofExchange session: Session, _ now: Int64) {

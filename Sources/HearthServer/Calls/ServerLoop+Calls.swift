@@ -50,10 +50,9 @@ extension ServerLoop {
   func called(_ session: Session, by result: Result<Bearer?, StoreFailure>) {
     switch result {
     case .success(nil): answer(unauthorized, session)
-    case .failure: answer(CallRefusal(.unavailable()), session)
+    case .failure(let failure): answer(CallRefusal(failure == .full ? .storageFull() : .unavailable()), session)
     case .success(let bearer?):
-      guard limits.admit(bearer.identity) else { return close(session, .tooManyConnections) }
-      session.countedIdentity = bearer.identity
+      guard admit(bearer.identity, session) else { return }
       session.logIn(bearer)
       if let refusal = charge(session) { return answer(CallRefusal(refusal), session) }
       goOn(session)
@@ -89,6 +88,7 @@ extension ServerLoop {
     // SPEC CM-06: what arrives during the drain is not taken.
     guard case .serving = phase else { return answer(Self.notServing(session), session) }
     session.call?.isAsked = true
+    session.messageBytes = call.collected.count
     session.call?.collected = []
     chargeMemory(session)
     guard session.stage == .call else { return }
@@ -119,6 +119,7 @@ extension ServerLoop {
     var refusal = refusal
     // Whoever is not told what became of a command has to be able to ask again.
     if let call = session.call, call.isAsked { refusal.rejected.commandID = call.commandID }
+    noteDenial(in: refusal.rejected, to: session)
     respond(CallAnswer(refusal), session)
   }
 
@@ -131,7 +132,6 @@ extension ServerLoop {
 
   private func respond(_ answer: CallAnswer, _ session: Session) {
     guard session.stage != .closing else { return }
-    if answer.response.status == .unauthorized { deny(.loginRefused, session) }
     session.stage = .closing
     session.call = nil
     output.removeAll(keepingCapacity: true)

@@ -38,12 +38,30 @@ extension ServerLoop.Refusal {
       Rejected(
         .rateLimited, cause: "There were more requests than a connection or identity may send.", remedy: "Wait, and send it again.",
         retryAfterMilliseconds: wait)
+    case .tooManyBytes(let perHour, let wait):
+      Rejected(
+        .rateLimited, cause: "More than \(perHour) bytes of receipts' files an hour came from you.", remedy: "Wait, and send it again.",
+        retryAfterMilliseconds: wait)
     case .storageFull:
       Rejected(
-        .storageFull, cause: "There is no room: the group has as many files as it may, or the disk is full.",
-        remedy: "Send it again when the operator has made room.")
+        .storageFull, cause: "The server's disk is full, or nearly so; the file was not kept.",
+        remedy: "Send it again after the time that Retry-After names. The operator has to make room.",
+        retryAfterMilliseconds: Rejected.storageFull().retryAfterMs)
+    case .quotaReached(ofServer: false):
+      Rejected(
+        .storageFull, cause: "The group has as many receipts' files as it may.",
+        remedy: "Waiting alone does not help. Ask the operator for more, or go on in another group.",
+        retryAfterMilliseconds: Self.quotaWaitMilliseconds)
+    case .quotaReached(ofServer: true):
+      Rejected(
+        .storageFull, cause: "All groups together have as many receipts' files as this server takes.",
+        remedy: "Waiting helps only where a group is deleted. Ask the operator for more.",
+        retryAfterMilliseconds: Self.quotaWaitMilliseconds)
     }
   }
+
+  // Limit: when whoever has met a quota may try again, in milliseconds: room comes by what people decide, not by itself.
+  private static var quotaWaitMilliseconds: UInt32 { 3_600_000 }
 
   private func wrong(_ cause: String, _ remedy: String) -> Rejected { Rejected(.badRequest, cause: cause, remedy: remedy) }
 }

@@ -48,13 +48,15 @@ extension ServerLoop {
     case bodyTooLarge
     case otherContent
     case tooManyRequests(retryAfterMilliseconds: UInt32)
+    case tooManyBytes(perHour: Int, retryAfterMilliseconds: UInt32)
     case storageFull
+    case quotaReached(ofServer: Bool)
 
     var status: HTTPResponse.Status {
       switch self {
       case .requestTimeout: .requestTimeout
       case .unavailable: .serviceUnavailable
-      case .tooManyConnections, .tooManyRequests: .tooManyRequests
+      case .tooManyConnections, .tooManyRequests, .tooManyBytes: .tooManyRequests
       case .unknownPath: .notFound
       case .methodNotAllowed: .methodNotAllowed
       case .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .bodyEmpty: .badRequest
@@ -63,7 +65,7 @@ extension ServerLoop {
       case .lengthMissing: .lengthRequired
       case .bodyTooLarge: .contentTooLarge
       case .otherContent: .unprocessableContent
-      case .storageFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
+      case .storageFull, .quotaReached: .init(code: 507, reasonPhrase: "Insufficient Storage")
       }
     }
   }
@@ -125,13 +127,14 @@ extension ServerLoop {
       // H41, H42: spread, so that those who were refused do not come back together.
       response.headerFields[.retryAfter] = String(1 + session.connection.spread(to: 9))
     case .methodNotAllowed(let allowed): response.headerFields[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
-    case .tooManyRequests(let wait): response.headerFields[.retryAfter] = String((wait + 999) / 1_000)
+    case .tooManyRequests, .tooManyBytes, .storageFull, .quotaReached:
+      response.headerFields[.retryAfter] = String((UInt64(refusal.problem.retryAfterMs) + 999) / 1_000)
     case .tokenUnknown:
       deny(.loginRefused, session)
       response.headerFields[.wwwAuthenticate] = "Bearer"
     case .notPermitted: denials.note(.forbidden, in: session.exchange?.group)
     case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .lengthMissing, .bodyEmpty,
-      .bodyTooLarge, .otherContent, .storageFull:
+      .bodyTooLarge, .otherContent:
       break
     }
     let body = isExplained ? (try? WireFormat.json.encode(refusal.problem)) ?? [] : []

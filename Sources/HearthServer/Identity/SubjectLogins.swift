@@ -21,14 +21,16 @@ final class SubjectLogins: Sendable {
   private let issuer: TrustedIssuer
   private let directory: any Directory
   private let status: ServerStatus
+  private let space: SpaceWatch
   private let hashKey: SymmetricKey
   /// Collects first logins, so that many who come at once cost few commits.
   private let newcomers: BatchingQueue<Newcomer>
 
-  init(_ issuer: TrustedIssuer, directory: any Directory, serverKey: [UInt8], status: ServerStatus) {
+  init(_ issuer: TrustedIssuer, directory: any Directory, serverKey: [UInt8], status: ServerStatus, space: SpaceWatch) {
     self.issuer = issuer
     self.directory = directory
     self.status = status
+    self.space = space
     hashKey = HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: serverKey), info: Data("hearth subject hash".utf8), outputByteCount: 32)
     newcomers = BatchingQueue(on: DispatchQueue(label: "hearth.subjects", qos: .userInteractive)) { newcomers in
@@ -51,6 +53,8 @@ final class SubjectLogins: Sendable {
       switch Result(catching: { () throws(StoreFailure) in try directory.identity(subjectHash: hash) }) {
       case .success(let identity?): report(.success(.issued(identity, until: acceptedUntil)))
       case .success(nil):
+        // Who is somebody already is let in all the same.
+        guard !space.isShort else { return report(.failure(.full)) }
         let fresh = IdentityID(milliseconds: instant.wall, random: RandomBytes.words())
         let admission = SubjectAdmission(subjectHash: hash, identity: fresh, createdAt: instant.wall)
         newcomers.submit([Newcomer(admission: admission, acceptedUntil: acceptedUntil, report: report)])

@@ -1,6 +1,6 @@
 import Locking
 
-/// How often in an hour each key may do something, all of it at once if it wants. Any thread may ask.
+/// How often in an hour each key may do something, or how much of something, all of it at once if it wants. Any thread may ask.
 final class HourlyRate<Key: Hashable & Sendable>: Sendable {
   private let perHour: Double
   private let buckets = Locked(RecentTable<Key, TokenBucket>(spanMilliseconds: WrongCodes.hour))
@@ -9,11 +9,21 @@ final class HourlyRate<Key: Hashable & Sendable>: Sendable {
 
   /// Charges a key; nil when it may, otherwise the milliseconds until it may.
   ///
-  /// - Parameter now: monotonic milliseconds.
-  func charge(_ key: Key, now: Int64) -> UInt32? {
+  /// - Parameters:
+  ///   - count: how much; more than an hour's is an hour's.
+  ///   - now: monotonic milliseconds.
+  func charge(_ key: Key, _ count: Int = 1, now: Int64) -> UInt32? {
     buckets.withLock { [perHour] buckets in
       let fresh = TokenBucket(ratePerSecond: perHour / 3_600, burst: perHour, now: now)
-      return buckets.touch(key, now: now, fresh: fresh) { $0.take(now: now) }
+      return buckets.touch(key, now: now, fresh: fresh) { $0.take(min(Double(count), perHour), now: now) }
+    }
+  }
+
+  /// Gives back what a key was charged for nothing.
+  func giveBack(_ key: Key, _ count: Int, now: Int64) {
+    buckets.withLock { [perHour] buckets in
+      let fresh = TokenBucket(ratePerSecond: perHour / 3_600, burst: perHour, now: now)
+      buckets.touch(key, now: now, fresh: fresh) { $0.giveBack(min(Double(count), perHour)) }
     }
   }
 

@@ -31,6 +31,10 @@ final class ServerLimits: Sendable {
   let deviceActs: HourlyRate<IdentityID>
   /// New groups.
   let newGroups: HourlyRate<IdentityID>
+  /// Bytes of receipts' files that are put on the server.
+  let attachmentBytes: HourlyRate<IdentityID>
+  /// Commands that are taken although room is short.
+  let reserveActs = HourlyRate<IdentityID>(ServerLimits.reserveActsPerHour)
   private let addressGuesses: WrongCodes.Limits
   private let identityGuesses: WrongCodes.Limits
 
@@ -41,6 +45,8 @@ final class ServerLimits: Sendable {
     var server: TokenBucket
   }
 
+  // Limit: commands an hour of one identity that are taken while room is short; more are answered `rate_limited`, or the reserve would be anybody's.
+  static let reserveActsPerHour = 60
   // Limit: connections to the admin address; one more is answered 503.
   static let adminConnectionsMax = 64
   // Limit: connections past the limit of the server or of their address that are told so at once; each stays for a second at most.
@@ -60,6 +66,7 @@ final class ServerLimits: Sendable {
     registrations = HourlyRate(configuration.registrationsPerHour)
     deviceActs = HourlyRate(configuration.deviceActsPerHour)
     newGroups = HourlyRate(configuration.groupsPerHour)
+    attachmentBytes = HourlyRate(configuration.identityAttachmentBytesPerHour)
     addressGuesses = WrongCodes.Limits(
       perMinute: configuration.wrongCodesPerMinute, perHour: configuration.wrongCodesPerHour, blocks: true)
     identityGuesses = WrongCodes.Limits(
@@ -163,6 +170,8 @@ final class ServerLimits: Sendable {
     registrations.sweep(now: now)
     deviceActs.sweep(now: now)
     newGroups.sweep(now: now)
+    attachmentBytes.sweep(now: now)
+    reserveActs.sweep(now: now)
     guesses.withLock { guesses in
       guesses.addresses.sweep(now: now)
       guesses.identities.sweep(now: now)

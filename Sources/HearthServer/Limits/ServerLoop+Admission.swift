@@ -55,9 +55,17 @@ extension ServerLoop {
 
   /// Counts a connection of an identity; false when it has too many and this one is being closed.
   func admit(_ identity: IdentityID, _ session: Session) -> Bool {
+    guard count(identity, session) else {
+      close(session, .tooManyConnections)
+      return false
+    }
+    return true
+  }
+
+  /// Counts a connection of an identity; false when it has too many.
+  func count(_ identity: IdentityID, _ session: Session) -> Bool {
     guard limits.admit(identity) else {
       deny(.connectionsLimited, session)
-      close(session, .tooManyConnections)
       return false
     }
     session.countedIdentity = identity
@@ -119,8 +127,20 @@ extension ServerLoop {
       remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 
+  /// Charges an identity with what is counted by the hour of a command (SPEC GR-01, ER-05); the refusal when it was one too many.
+  func charge(_ identity: IdentityID, for command: Command, isRoomShort: Bool) -> Rejected? {
+    guard isRoomShort else {
+      if case .createGroup = command.body { return chargeNewGroup(identity) }
+      return nil
+    }
+    guard command.goesOnWithoutRoom, let wait = limits.reserveActs.charge(identity, now: loop.now) else { return nil }
+    return Rejected(
+      .rateLimited, cause: "The server's disk is nearly full, and \(ServerLimits.reserveActsPerHour) changes an hour came from you.",
+      remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
+  }
+
   /// Charges an identity with a new group (SPEC GR-01); the refusal when it was one too many.
-  func chargeNewGroup(_ identity: IdentityID) -> Rejected? {
+  private func chargeNewGroup(_ identity: IdentityID) -> Rejected? {
     guard let wait = limits.newGroups.charge(identity, now: loop.now) else { return nil }
     denials.note(.groupsLimited)
     return Rejected(

@@ -85,6 +85,7 @@ extension ServerLoop {
   private func handleHeld(_ session: Session) {
     guard case .identity(let identity) = session.login else { return }
     var share = configuration.messagesPerTurnMax
+    session.messageBytes = session.heldBytes / max(1, session.held.count)
     while session.stage == .open, !session.isLookingUp, share > 0, !session.held.isEmpty {
       let message = session.held.removeFirst()
       share -= 1

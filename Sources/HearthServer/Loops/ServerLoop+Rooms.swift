@@ -66,6 +66,8 @@ extension ServerLoop: RoomShell {
 
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
 
+  func chargeRooms(_ bytes: Int) { limits.memory.charge(bytes) }
+
   func drop(_ peer: PeerID) { pass(.drop(peer), to: peer) }
 
   func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) { pass(.refuseDamaged(refusal, group, peer), to: peer) }
@@ -92,8 +94,9 @@ extension ServerLoop: RoomShell {
   func tell(_ message: PeerMessage) {
     switch message {
     case .send(let message, let peer):
-      guard let session = session(peer) else { return }
-      noteDenial(in: message)
+      let listener = session(peer)
+      if case .rejected(let rejected) = message.body { noteDenial(in: rejected, to: listener) }
+      guard let session = listener else { return }
       if session.stage == .call { return answer(message, toCallOf: session) }
       guard let payload = try? session.format.encode(message) else { return }
       send(payload, to: session)
@@ -103,12 +106,14 @@ extension ServerLoop: RoomShell {
     case .refuseDamaged(let refusal, let group, let peer):
       guard let session = session(peer), case .identity(let identity) = session.login else { return }
       background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
-    case .readHistory(let request, let origin): background.readHistory(request, origin: origin)
+    case .readHistory(let request, let origin): if beginRead(origin) { background.readHistory(request, origin: origin) }
     case .answer(let question, let state, let holder, let now, let origin):
-      background.answer(question, of: state, for: holder, now: now, origin: origin)
+      if beginRead(origin) { background.answer(question, of: state, for: holder, now: now, origin: origin) }
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
-    case .attachment(let access, let peer): decided(access, peer)
+    case .attachment(let access, let peer):
+      if access == .unknown { denials.note(.groupUnknown) }
+      decided(access, peer)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
     case .broadcast(let plain, let compressed, let audience):
       let range = plain.withUnsafeBytes { loop.write($0) }

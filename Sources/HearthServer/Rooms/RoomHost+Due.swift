@@ -32,29 +32,26 @@ extension RoomHost {
 
   /// Has the directory say when a group is due, for what no commit says.
   func noteDue(_ slot: RoomSlot, _ now: Instant) {
-    guard let room = slot.room else { return }
-    let note = DueNote(room.history.state, purges: purges)
+    guard let state = slot.room?.history.state else { return }
+    let note = DueNote(state, purges: purges)
     slot.noted = note
     shell.noteDue(slot.group, at: note.instant, now: now.wall)
   }
 
   func isDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
-    guard let room = slot.room, let due = room.due else { return false }
-    return due <= slot.calendar.date(at: now.settled, zoneName: zoneName(of: room))
+    guard let due = slot.room?.due, let zoneName = slot.room?.zoneName else { return false }
+    return due <= slot.calendar.date(at: now.settled, zoneName: zoneName)
   }
 
   /// Adds to a batch when the group is due next, if the directory does not have it so: it is written in the same commit.
   func noting(_ slot: RoomSlot, in batch: AppendBatch) -> AppendBatch {
-    guard let room = slot.room else { return batch }
-    let note = DueNote(room.history.state, purges: purges)
     // Of a group that never had a rule, and that nobody wants deleted, there is nothing to note.
-    guard !room.history.state.shared.recurring.rules.isEmpty || note.purgeAt != nil || slot.noted?.instant != nil else { return batch }
+    guard slot.room?.mayBeDue == true || slot.noted?.instant != nil, let state = slot.room?.history.state else { return batch }
+    let note = DueNote(state, purges: purges)
     guard note != slot.noted else { return batch }
     slot.noted = note
     var batch = batch
     batch.projections.append(.due(group: slot.group, at: note.instant))
     return batch
   }
-
-  func zoneName(of room: Room) -> String { room.history.state.shared.settings?.timeZone ?? "UTC" }
 }

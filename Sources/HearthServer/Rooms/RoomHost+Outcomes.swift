@@ -59,6 +59,7 @@ extension RoomHost {
     var leaving = slot.room?.waitingPeers ?? []
     for (peer, groups) in peers where groups.contains(group) { leaving.insert(peer) }
     slot.room = nil
+    charge(slot)
     let looks = slot.looks
     slot.looks = []
     for (look, _, _) in looks { refuse(look, at: group, .unavailable()) }
@@ -73,6 +74,7 @@ extension RoomHost {
   func committed(_ outcomes: [CommitQueue.Outcome]) {
     for (group, result) in outcomes {
       guard let slot = slots[group], let effects = slot.room?.appended(result) else { continue }
+      charge(slot)
       if case .failure = result { slot.noted = nil }
       markDirty(slot)
       perform(effects, slot)
@@ -82,7 +84,7 @@ extension RoomHost {
   }
 
   /// What a subscriber misses was collected, or could not be.
-  func gathered(_ id: CatchUpID, of group: GroupID, tail: [CommittedEvent], snapshots: [LaneSnapshot]) {
+  func gathered(_ id: CatchUpID, of group: GroupID, tail: [CommittedEvent], snapshots: [[UInt8]]) {
     guard let slot = slots[group], let effects = slot.room?.gathered(id, tail: tail, snapshots: snapshots) else { return }
     markDirty(slot)
     perform(effects, slot)

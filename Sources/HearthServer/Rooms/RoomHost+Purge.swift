@@ -11,7 +11,7 @@ extension RoomHost {
   ///
   /// - Returns: false when there is nothing to delete, or something of the group is still under way: it is asked again a second later.
   func purgeIfDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
-    guard purges, let room = slot.room, room.isSettled, let purgeAt = room.history.state.shared.settings?.purgeAt, purgeAt <= now.settled,
+    guard purges, let purgeAt = slot.room?.purgeAt, purgeAt <= now.settled, slot.room?.isSettled == true,
       let effects = slot.room?.dissolve()
     else { return false }
     perform(effects, slot)

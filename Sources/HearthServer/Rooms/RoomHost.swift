@@ -36,6 +36,8 @@ final class RoomHost {
   let makeSeed: () -> [UInt8]
   var slots: [GroupID: RoomSlot] = [:]
   private var dirty: [RoomSlot] = []
+  /// Whether it was found out in this turn that all rooms are needed.
+  private var isFull = false
   /// The groups of this loop that a peer follows or has asked to follow, from its first such request until its connection is gone.
   var peers: [PeerID: Set<GroupID>] = [:]
 
@@ -72,13 +74,23 @@ final class RoomHost {
 
   /// Takes a command to its group.
   private func submit(_ submission: Submission, to group: GroupID, now: Instant) {
+    // Nearly always the group is open, and nothing need be kept for later.
+    if let slot = slots[group], slot.room != nil {
+      slot.visitedAt = now.monotonic
+      return submit(submission, slot)
+    }
     visit(group, now: now) { [self] slot in
-      guard let effects = slot.room?.submit(submission) else { return }
-      markDirty(slot)
-      perform(effects, slot)
+      submit(submission, slot)
     } refuse: { [self] in
       refuse(.submit(submission), of: group, $0)
     }
+  }
+
+  private func submit(_ submission: Submission, _ slot: RoomSlot) {
+    guard let effects = slot.room?.submit(submission) else { return }
+    charge(slot)
+    markDirty(slot)
+    perform(effects, slot)
   }
 
   /// Takes a would-be subscriber to its group.
@@ -139,9 +151,8 @@ final class RoomHost {
   /// Shows a group's committed state to whoever looks: at once, or when the batch in flight and the connection's own commands have been answered.
   private func look(_ look: Look, at group: GroupID, now: Instant) {
     visit(group, now: now) { [self] slot in
-      guard let room = slot.room else { return refuse(look, at: group, .unavailable()) }
-      let behind = room.lastCommand(of: look.peer)
-      if room.isAnswered(behind) { return show(room.history.state, to: look, now: now) }
+      guard let behind = slot.room?.lastCommand(of: look.peer) else { return refuse(look, at: group, .unavailable()) }
+      if slot.room?.isAnswered(behind) == true, let state = slot.room?.history.state { return show(state, to: look, now: now) }
       guard slot.looks.count < limits.waitingMax else { return refuse(look, at: group, .overloaded(retryAfterMilliseconds: 1_000)) }
       slot.looks.append((look, now, behind))
     } refuse: { [self] in
@@ -151,10 +162,10 @@ final class RoomHost {
 
   /// Lets those look whose wait is over.
   func showCommitted(_ slot: RoomSlot) {
-    guard !slot.looks.isEmpty, let room = slot.room else { return }
-    let looks = slot.looks.filter { room.isAnswered($0.behind) }
-    slot.looks.removeAll { room.isAnswered($0.behind) }
-    for (look, now, _) in looks { show(room.history.state, to: look, now: now) }
+    guard !slot.looks.isEmpty, let answered = slot.room?.answeredCommands, let state = slot.room?.history.state else { return }
+    let looks = slot.looks.filter { $0.behind <= answered }
+    slot.looks.removeAll { $0.behind <= answered }
+    for (look, now, _) in looks { show(state, to: look, now: now) }
   }
 
   private func show(_ state: GroupState, to look: Look, now: Instant) {
@@ -240,7 +251,7 @@ final class RoomHost {
     if let known = slots[group] {
       slot = known
     } else {
-      guard slots.count < limits.roomsMax || evict(now: now) else { return refuse(.overloaded(retryAfterMilliseconds: 5_000)) }
+      guard slots.count < limits.roomsMax || evict() else { return refuse(.overloaded(retryAfterMilliseconds: 5_000)) }
       slot = RoomSlot(group: group, now: now.monotonic)
       slots[group] = slot
       shell.load(group)
@@ -256,24 +267,36 @@ final class RoomHost {
 
   /// Ends a turn: every room that was given something decides it, and what they append goes to the store in one call.
   func endTurn(now: Instant) {
+    isFull = false
     guard !dirty.isEmpty else { return }
     let turned = dirty
     dirty.removeAll(keepingCapacity: true)
     var batches: [AppendBatch] = []
     for slot in turned {
       slot.isDirty = false
-      guard let room = slot.room else { continue }
-      let zoneName = zoneName(of: room)
-      let settledDay = slot.calendar.date(at: now.settled, zoneName: zoneName)
-      let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
-      guard let effects = slot.room?.endTurn(now: now.wall, today: today, settledDay: settledDay) else { continue }
-      for effect in effects {
-        if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
-      }
+      turn(slot, now, &batches)
       showCommitted(slot)
       dropIfEmpty(slot)
     }
     if !batches.isEmpty { shell.append(batches) }
+  }
+
+  private func turn(_ slot: RoomSlot, _ now: Instant, _ batches: inout [AppendBatch]) {
+    guard slot.room?.mayHaveWork == true, let zoneName = slot.room?.zoneName else { return }
+    let settledDay = slot.calendar.date(at: now.settled, zoneName: zoneName)
+    let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
+    for effect in slot.room?.endTurn(now: now.wall, today: today, settledDay: settledDay) ?? [] {
+      if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
+    }
+    charge(slot)
+  }
+
+  /// Charges the memory budget with what a room holds of its members' commands.
+  func charge(_ slot: RoomSlot) {
+    let held = slot.room?.heldBytes ?? 0
+    guard held != slot.chargedBytes else { return }
+    shell.chargeRooms(held - slot.chargedBytes)
+    slot.chargedBytes = held
   }
 
   /// Lets rooms leave memory that nobody has visited for a while.
@@ -291,22 +314,24 @@ final class RoomHost {
     }
   }
 
-  private func evict(now: Instant) -> Bool {
-    let idle = slots.values.filter { $0.room?.isIdle ?? false }.min { $0.visitedAt < $1.visitedAt }
-    guard let idle else { return false }
-    retire(idle)
-    return true
+  /// Lets the least recently visited idle rooms leave memory, a hundredth of all at once: looking for them takes as long as there are rooms.
+  private func evict() -> Bool {
+    guard !isFull else { return false }
+    let idle = slots.values.filter(\.mayRetire).sorted { $0.visitedAt < $1.visitedAt }
+    for slot in idle.prefix(max(1, slots.count / 100)) { retire(slot) }
+    isFull = idle.isEmpty
+    return !isFull
   }
 
   private func retire(_ slot: RoomSlot) {
-    guard let room = slot.room, room.isIdle, !slot.isDirty else { return }
-    if let history = room.unsavedHistory { shell.saveSnapshot(history) }
+    guard slot.mayRetire else { return }
+    if let history = slot.room?.unsavedHistory { shell.saveSnapshot(history) }
     slots[slot.group] = nil
   }
 
   /// A group that does not exist takes no memory once its visitors have been answered.
   func dropIfEmpty(_ slot: RoomSlot) {
-    guard let room = slot.room, room.history.sequence == .start, room.isIdle, !slot.isDirty else { return }
+    guard slot.room?.history.sequence == .start, slot.mayRetire else { return }
     slots[slot.group] = nil
   }
 

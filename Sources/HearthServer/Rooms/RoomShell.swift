@@ -30,6 +30,8 @@ protocol RoomShell: AnyObject {
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64)
   /// A group that is due turned out to be damaged: it is due no longer, which is logged.
   func forgetDamaged(_ group: GroupID, now: Int64)
+  /// Charges the server's memory budget with so many bytes, or gives them back if they are negative.
+  func chargeRooms(_ bytes: Int)
   /// Ends a peer's connection with the advice to come back (1013).
   func drop(_ peer: PeerID)
   /// Queues a message to one peer.

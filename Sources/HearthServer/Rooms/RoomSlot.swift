@@ -48,8 +48,13 @@ final class RoomSlot {
   var isPurging = false
   /// True when the room is to be given up as soon as its append in flight has come back.
   var isGivenUp = false
+  /// What the memory budget is charged for the commands that the room holds.
+  var chargedBytes = 0
   /// Monotonic milliseconds of the last visit.
   var visitedAt: Int64
+
+  /// True when the room is not needed now: it may leave memory.
+  var mayRetire: Bool { !isDirty && room?.isIdle == true }
 
   init(group: GroupID, now: Int64) {
     self.group = group

@@ -6,19 +6,33 @@ struct GroupListing {
   let request: UInt32
   private let groups: [GroupID]
   private var found: [GroupID: GroupSummary] = [:]
-  private var missing: Set<GroupID>
+  /// Those below have been asked.
+  private var asked = 0
+  private var awaited: Set<GroupID> = []
+  /// Whether somebody is asking right now, who goes on when a room has answered at once.
+  var isAsking = false
+  // Limit: rooms of one list that are opened at once.
+  static let awaitedMax = 32
 
   init(request: UInt32, groups: [GroupID]) {
     self.request = request
     self.groups = groups
-    missing = Set(groups)
   }
 
-  var isComplete: Bool { missing.isEmpty }
+  var isComplete: Bool { asked == groups.count && awaited.isEmpty }
+
+  /// The next group to be asked; nil when enough of them are.
+  mutating func next() -> GroupID? {
+    guard asked < groups.count, awaited.count < Self.awaitedMax else { return nil }
+    let group = groups[asked]
+    asked += 1
+    awaited.insert(group)
+    return group
+  }
 
   /// - Parameter summary: nil leaves the group out.
   mutating func add(_ summary: GroupSummary?, of group: GroupID) {
-    missing.remove(group)
+    guard awaited.remove(group) != nil else { return }
     found[group] = summary
   }
 

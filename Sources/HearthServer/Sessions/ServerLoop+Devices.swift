@@ -23,7 +23,7 @@ extension ServerLoop {
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     let token = DeviceToken.make()
     let rotation = TokenRotation(
-      device: credential.device, old: credential.token, token: token.id, secretHash: token.secretHash, createdAt: now.wall)
+      device: credential.device, old: credential.token, token: token.id, secretHash: token.secretHash, createdAt: now.settled)
     putOff(session)
     background.rotate(rotation, to: token, origin: origin)
   }

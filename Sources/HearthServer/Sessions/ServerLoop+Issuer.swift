@@ -27,7 +27,6 @@ extension ServerLoop {
       session.expiresAt = bearer.expiresAt
       send(.welcome(bearer, configuration, now: now.wall, request: origin.request), to: session.peer)
     case .success:
-      deny(.loginRefused, session)
       refuse(
         origin,
         Rejected(

@@ -19,6 +19,7 @@ extension ServerLoop {
           remedy: "Register with such a name."))
     }
     guard let (device, token) = makeDevice(named: register.device, "register.device", origin) else { return }
+    guard !background.space.isShort else { return refuse(origin, .storageFull()) }
     if let refusal = chargeRegistration(session) { return refuse(origin, refusal) }
     session.login = .pending
     let registration = Registration(
@@ -62,6 +63,8 @@ extension ServerLoop {
     let hash = LinkCodes.hash(ofTyped: wish.code) ?? []
     let isKnown = links.withLock { [now = loop.now] in $0.knows(hash, now: now) }
     if let refusal = charge(session, nil, wrongCode: !isKnown) { return refuse(origin, refusal) }
+    // Before the code is used up, and whether it is one or not.
+    guard !background.space.isShort else { return refuse(origin, .storageFull()) }
     guard let grant = links.withLock({ [now = loop.now] in $0.take(hash, now: now) }) else { return refuse(origin, .linkInvalid()) }
     session.login = .pending
     let link = DeviceLink(identity: grant.identity, giver: grant.giver, device: device)

@@ -18,6 +18,7 @@ extension ServerLoop {
       session.heldBytes += payload.count
       guard session.heldBytes <= configuration.heldBytesMax else { return close(session, .tooMuchHeld) }
     }
+    session.messageBytes = payload.count
     if let message = read(payload, session) { handle(message, session) } else { strike(session) }
   }
 
@@ -90,6 +91,7 @@ extension ServerLoop {
       ask(.tell(told, origin), of: group, for: identity, session)
     case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
     case .listGroups:
+      guard beginRead(origin) else { return }
       putOff(session)
       background.findGroups(of: identity, origin: origin)
     case .readHistory(let read):
@@ -157,8 +159,12 @@ extension ServerLoop {
 
   private func submit(_ command: Command, to group: GroupID, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
-    if case .createGroup = command.body, let refusal = chargeNewGroup(identity) { return refuse(origin, refusal, command) }
+    guard !limits.memory.isShort else { return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000), command) }
+    let isRoomShort = background.space.isShort
+    if let refusal = charge(identity, for: command, isRoomShort: isRoomShort) { return refuse(origin, refusal, command) }
     var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
+    submission.isRoomShort = isRoomShort
+    submission.sizeBytes = session.messageBytes
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
     }
@@ -193,6 +199,7 @@ extension ServerLoop {
 
   func answerHistory(_ origin: Origin, _ request: HistoryRequest, _ result: Result<[CommittedEvent], StoreFailure>) {
     guard let session = session(origin.peer) else { return }
+    session.endRead()
     guard case .success(let events) = result else { return refuse(origin, .unavailable()) }
     if session.stage == .call {
       return answer(EventEncoding.message(history: events, of: request, answering: origin.request), toCallOf: session)
@@ -228,8 +235,10 @@ extension ServerLoop {
       ask(.look(.preview(location.invite, displayName: displayName, holder, origin)), of: location.group)
     case .join(let command):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
-      let submission = Submission(
+      var submission = Submission(
         command: command, asker: session.asker(identity, in: location.group), origin: origin, invite: location.invite)
+      submission.isRoomShort = background.space.isShort
+      submission.sizeBytes = session.messageBytes
       // Whoever has its code may be told of the group; what is sent behind it need not wait for the directory to know.
       session.meet(location.group)
       ask(.submit(submission), of: location.group)
@@ -237,19 +246,51 @@ extension ServerLoop {
   }
 
   func groupsFound(_ origin: Origin, _ result: Result<[GroupID], StoreFailure>) {
-    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.login else { return }
-    guard case .success(let groups) = result else { return refuse(origin, .unavailable()) }
-    let listing = GroupListing(request: origin.request, groups: groups)
-    if listing.isComplete { return send(listing.answer, to: origin.peer) }
-    let number = session.begin(listing)
-    for group in groups {
-      ask(.look(.summary(session.asker(identity, in: group).holder, number, origin.peer)), of: group)
+    guard let session = lookedUp(for: origin.peer) else { return }
+    guard case .success(let groups) = result else {
+      session.endRead()
+      return refuse(origin, .unavailable())
     }
+    continueListing(session.begin(GroupListing(request: origin.request, groups: groups)), session)
   }
 
   func addToListing(_ number: ListingNumber, _ summary: GroupSummary?, of group: GroupID, for peer: PeerID) {
-    guard let session = session(peer), let listing = session.add(summary, of: group, to: number) else { return }
-    send(listing.answer, to: peer)
+    guard let session = session(peer) else { return }
+    session[number]?.add(summary, of: group)
+    continueListing(number, session)
+  }
+
+  /// Asks the rooms of a list for their lines, some at a time, and sends the list when it is complete.
+  private func continueListing(_ number: ListingNumber, _ session: Session) {
+    // A room of this loop answers at once, while the next is being asked.
+    guard session[number]?.isAsking == false, case .identity(let identity) = session.login else { return }
+    session[number]?.isAsking = true
+    while let group = session[number]?.next() {
+      ask(.look(.summary(session.asker(identity, in: group).holder, number, session.peer)), of: group)
+    }
+    session[number]?.isAsking = false
+    guard let listing = session[number], listing.isComplete else { return }
+    session[number] = nil
+    session.endRead()
+    send(listing.answer, to: session.peer)
+  }
+
+  // MARK: Reads
+
+  /// Counts a read that a connection asks for; false when there is nobody to be answered any more, or it was told that enough of its reads are under way.
+  func beginRead(_ origin: Origin) -> Bool {
+    guard let session = session(origin.peer) else { return false }
+    guard session.beginRead() else {
+      refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
+      return false
+    }
+    return true
+  }
+
+  /// What was found in a group's state.
+  func answered(_ origin: Origin, _ answer: ServerMessage) {
+    session(origin.peer)?.endRead()
+    send(answer, to: origin.peer)
   }
 
   // MARK: Answers

@@ -71,7 +71,7 @@ extension ServerLoop {
       if case .memoryShort = farewell { loop.close(session.connection, .immediately) }
       return
     case .request, .checking: return refuse(session, .unavailable)
-    case .exchange: return endExchange(session)
+    case .exchange: return end(exchangeOf: session, farewell)
     case .call: return end(callOf: session, farewell)
     case .open: break
     }
@@ -152,14 +152,11 @@ extension ServerLoop {
   /// Queues everything a subscriber misses.
   func begin(_ start: CatchUpStart, _ origin: Origin) {
     guard let session = session(origin.peer), session.stage == .open else { return }
-    var payloads: [[UInt8]] = []
+    var payloads = start.snapshotMessages
     var answer = ServerMessage()
     answer.request = origin.request
     answer.subscribed = start.subscribed
     guard let subscribed = try? session.format.encode(answer) else { return }
-    for snapshot in start.snapshots {
-      for part in snapshot.parts(group: start.group) { payloads += (try? session.format.encode(part)).map { [$0] } ?? [] }
-    }
     for (lane, events) in start.events {
       for page in events.pages() {
         payloads += EventEncoding.encode(page, lane: lane, group: start.group, format: session.format).map { [$0] } ?? []
@@ -240,33 +237,6 @@ enum EventEncoding {
     event.event = .init(committed.stored.bytes)
     event.hash = .init(committed.stored.hash.bytes)
     return event
-  }
-}
-
-extension LaneSnapshot {
-  // Limit: entries in one part of a snapshot, so that no message is much larger than 256 KiB.
-  private static let entriesPerPart = 500
-
-  /// Cuts a snapshot into messages (SPEC SB-03).
-  func parts(group: GroupID) -> [ServerMessage] {
-    var snapshots: [LaneSnapshot] = [self]
-    if case .shared(let shared) = state, shared.entryRows.count > Self.entriesPerPart {
-      snapshots = []
-      for start in stride(from: 0, to: shared.entryRows.count, by: Self.entriesPerPart) {
-        var part = self
-        var piece = start == 0 ? shared : SharedSnapshot()
-        piece.entryRows = Array(shared.entryRows[start..<min(start + Self.entriesPerPart, shared.entryRows.count)])
-        part.shared = piece
-        snapshots.append(part)
-      }
-    }
-    return snapshots.enumerated().map { index, snapshot in
-      var message = ServerMessage()
-      message.snapshotPart.groupID = group.description
-      message.snapshotPart.last = index == snapshots.count - 1
-      message.snapshotPart.snapshot = snapshot
-      return message
-    }
   }
 }
 

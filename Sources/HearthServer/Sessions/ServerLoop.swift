@@ -55,6 +55,8 @@ final class ServerLoop {
   private var scrubAskedAt: Int64?
   /// Rooms as last reported.
   private var roomsReported = 0
+  /// The instant of this turn, once somebody has asked for it.
+  private var instant: RoomHost.Instant?
 
   /// What the listener's token says of a connection.
   enum ListenerToken {
@@ -102,10 +104,13 @@ final class ServerLoop {
     return limits
   }
 
-  /// All clocks.
+  /// All clocks, read once per turn: loops share a lock there.
   var now: RoomHost.Instant {
+    if let instant { return instant }
     let reading = clocks()
-    return RoomHost.Instant(wall: reading.wall, settled: settledClock.withLock { $0.read(reading) }, monotonic: loop.now)
+    let read = RoomHost.Instant(wall: reading.wall, settled: settledClock.withLock { $0.read(reading) }, monotonic: loop.now)
+    instant = read
+    return read
   }
 
   // MARK: What happens on the loop
@@ -191,7 +196,7 @@ final class ServerLoop {
     case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
     case .gatherFailed(let group): host.abandon(group)
     case .historyRead(let origin, let request, let result): answerHistory(origin, request, result)
-    case .answered(let origin, let answer): send(answer, to: origin.peer)
+    case .answered(let origin, let answer): answered(origin, answer)
     case .registered(let origin, let newcomer, let result): registered(origin, newcomer, result)
     case .linked(let origin, let linking, let result): linked(origin, linking, result)
     case .devicesAnswered(let origin, let result): devicesAnswered(origin, result)
@@ -223,6 +228,8 @@ final class ServerLoop {
     host.retireIdle(now: now)
     turnDue()
     scrub()
+    // One loop asks for all.
+    if number == 0 { background.watchSpace(now: loop.now) }
     limits.sweep(now: loop.now)
     endings.sweep(now: loop.now)
   }
@@ -271,6 +278,7 @@ final class ServerLoop {
     }
     // Last: what a loop has posted before it says where it has come to is read before the answer to that.
     if reached != nil { sayReached() }
+    instant = nil
   }
 
   // MARK: Sessions

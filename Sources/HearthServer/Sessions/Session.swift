@@ -81,6 +81,8 @@ final class Session {
   var heldBytes = 0
   // Limit: messages held; one more closes with 1008.
   static let heldMax = 64
+  /// Bytes of the message that is being handled; of those that were held, what they are on average.
+  var messageBytes = 0
   /// Received bytes that wait for a later turn. While there are any, nothing more is read.
   var postponed: [UInt8] = []
   var isVisitedNextTurn = false
@@ -101,6 +103,10 @@ final class Session {
   private var lastSubscription = SubscriptionNumber()
   /// The loops that know of it, by their numbers: a bit each.
   var knownTo: UInt64 = 0
+  // Limit: reads of a connection under way, lists of groups among them; one more is answered `overloaded`. Each keeps a reader busy and holds
+  // what it reads.
+  static let readsMax = 8
+  private(set) var readsUnderWay = 0
   /// Lists of groups that are being gathered.
   private var listings: [ListingNumber: GroupListing] = [:]
   private var lastListing = ListingNumber(rawValue: 0)
@@ -178,15 +184,21 @@ final class Session {
     return lastListing
   }
 
-  /// Adds a line to a list.
-  ///
-  /// - Returns: the list if it is complete with that.
-  func add(_ summary: GroupSummary?, of group: GroupID, to number: ListingNumber) -> GroupListing? {
-    listings[number]?.add(summary, of: group)
-    guard let listing = listings[number], listing.isComplete else { return nil }
-    listings[number] = nil
-    return listing
+  /// A list that is being gathered; nil once it was taken.
+  subscript(number: ListingNumber) -> GroupListing? {
+    get { listings[number] }
+    _modify { yield &listings[number] }
   }
+
+  /// Counts a read that is begun; false when enough are under way.
+  func beginRead() -> Bool {
+    guard readsUnderWay < Self.readsMax else { return false }
+    readsUnderWay += 1
+    return true
+  }
+
+  /// A read has been answered.
+  func endRead() { readsUnderWay -= 1 }
 
   /// Whether the identity is known to be in the group, or to have been.
   func knows(_ group: GroupID) -> Bool { acquaintances.contains(group) }

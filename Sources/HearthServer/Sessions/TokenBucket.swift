@@ -16,21 +16,24 @@ struct TokenBucket: Sendable {
     updatedAt = now
   }
 
-  /// Takes one; nil when it was there, otherwise the milliseconds until it will be.
-  mutating func take(now: Int64) -> UInt32? {
-    if let wait = wait(now: now) { return wait }
-    level -= 1
+  /// Takes one, or so many; nil when they were there, otherwise the milliseconds until they will be.
+  mutating func take(_ count: Double = 1, now: Int64) -> UInt32? {
+    if let wait = wait(for: count, now: now) { return wait }
+    level -= count
     return nil
   }
 
-  /// The milliseconds until there will be one; nil when there is.
-  mutating func wait(now: Int64) -> UInt32? {
+  /// The milliseconds until there will be one, or so many; nil when there are.
+  mutating func wait(for count: Double = 1, now: Int64) -> UInt32? {
     level = min(burst, level + Double(max(0, now - updatedAt)) * ratePerSecond / 1_000)
     updatedAt = now
-    if level >= 1 { return nil }
+    if level >= count { return nil }
     // Limit: an hour, however slow the rate.
-    return UInt32(min((1 - level) / ratePerSecond * 1_000, 3_600_000).rounded(.up))
+    return UInt32(min((count - level) / ratePerSecond * 1_000, 3_600_000).rounded(.up))
   }
+
+  /// Gives back what was taken for nothing.
+  mutating func giveBack(_ count: Double) { level = min(burst, level + count) }
 
   /// How long an empty bucket takes to be full again, in milliseconds.
   static func fillMilliseconds(ratePerSecond: Double, burst: Double) -> Int64 {

@@ -11,12 +11,15 @@ final class WatchedFolder: Sendable {
     case sync(Int)
     /// From its n-th write on the disk is full, until `makeRoom`.
     case full(Int)
+    /// From its n-th write on a quota is reached, until `makeRoom`; the file system says that there is room.
+    case quota(Int)
 
     fileprivate var text: String {
       switch self {
       case .exit(let number): "exit:\(number)"
       case .sync(let number): "sync:\(number)"
       case .full(let number): "full:\(number)"
+      case .quota(let number): "quota:\(number)"
       }
     }
   }
@@ -55,7 +58,8 @@ final class WatchedFolder: Sendable {
   func start(_ fault: Fault? = nil, daysAhead: Int = 0, key: String? = nil) throws -> Program {
     var environment = try environment(fault, daysAhead: daysAhead)
     environment["HEARTH_KEY"] = key
-    return try Program("hearthd", ServerProgram.arguments(data: data), environment: environment)
+    // What it keeps free would have it refuse before the disk does.
+    return try Program("hearthd", ServerProgram.arguments(data: data) + ["--free-bytes-min", "0"], environment: environment)
   }
 
   /// Bytes of the log: whatever is in it by now happened before now.

@@ -5,6 +5,7 @@
 //   HEARTH_DISK_FAULT   exit:N  the process is killed instead of making its N-th change
 //                       sync:N  the N-th fsync or fdatasync fails with EIO, once
 //                       full:N  from the N-th write on the disk is full (ENOSPC) until HEARTH_DISK_ROOM is there
+//                       quota:N the same of a quota (EDQUOT), of which the file system says nothing
 //   HEARTH_DISK_ROOM    a file that says that the disk has room again
 //   HEARTH_DISK_DAYS    days that the wall clock is ahead
 //
@@ -137,14 +138,14 @@ static void change(void) {
 
 static int is_full(void) {
   struct stat status;
-  return is_fault("full") && writes >= fault_number && !(room && stat(room, &status) == 0);
+  return (is_fault("full") || is_fault("quota")) && writes >= fault_number && !(room && stat(room, &status) == 0);
 }
 
 // Before whatever needs room, under the lock: 0, or -1 on a full disk.
 static int take_room(void) {
   writes += 1;
   if (!is_full()) return 0;
-  errno = ENOSPC;
+  errno = is_fault("quota") ? EDQUOT : ENOSPC;
   return -1;
 }
 
@@ -229,7 +230,7 @@ static ssize_t put(int fd, const void *bytes, size_t count, off_t offset) {
   pthread_mutex_lock(&lock);
   change();
   // What a disk that becomes full does: the first write is a short one.
-  int is_first = is_fault("full") && writes + 1 == fault_number;
+  int is_first = (is_fault("full") || is_fault("quota")) && writes + 1 == fault_number;
   size_t fitting = count;
   if (take_room() != 0) fitting = is_first ? count / 2 : 0;
   ssize_t done = -1;
@@ -358,14 +359,14 @@ int mkdir(const char *path, mode_t mode) {
 
 // MARK: Room
 
-// Who asks the file system whether it is full hears what the writes hear.
+// Who asks the file system whether it is full hears what the writes hear; of a quota nothing.
 int statvfs(const char *path, struct statvfs *status) {
   int fd = syscall(SYS_openat, AT_FDCWD, path, O_PATH | O_CLOEXEC, 0);
   if (fd < 0) return -1;
   int result = fstatvfs(fd, status);
   syscall(SYS_close, fd);
   pthread_mutex_lock(&lock);
-  if (result == 0 && is_full()) status->f_bavail = 0;
+  if (result == 0 && is_fault("full") && is_full()) status->f_bavail = 0;
   pthread_mutex_unlock(&lock);
   return result;
 }

@@ -1,0 +1,78 @@
+import Locking
+import Logging
+import Synchronization
+
+/// Keeps the last of the disk for what protects somebody: while less is free than the operator says, the server takes nothing that can wait (SPEC ER-05).
+///
+/// Loops ask when it is time to look, have it looked off the loop, and read what was found. It must never be asked to look on a loop: that may block.
+final class SpaceWatch: Sendable {
+  // Limit: how old what was found last is, in milliseconds; a second's writes are far less than the floor.
+  static let lookMilliseconds: Int64 = 1_000
+
+  private struct State: Sendable {
+    /// Monotonic milliseconds.
+    var askedAt: Int64?
+    var isLooking = false
+  }
+
+  private let floor: Int
+  private let freeBytes: (@Sendable () -> Int?)?
+  private let status: ServerStatus?
+  private let state = Locked(State())
+  private let short = Atomic(false)
+
+  /// - Parameters:
+  ///   - floor: bytes below which room is short; 0: it never is.
+  ///   - freeBytes: asks the system, and may block; nil: nobody does, and room is never short.
+  ///   - status: where it is logged.
+  init(floor: Int, freeBytes: (@Sendable () -> Int?)?, status: ServerStatus?) {
+    self.floor = floor
+    self.freeBytes = floor > 0 ? freeBytes : nil
+    self.status = status
+  }
+
+  /// Room is never short.
+  static var never: SpaceWatch { SpaceWatch(floor: 0, freeBytes: nil, status: nil) }
+
+  /// Whether room is short: only what protects somebody is written.
+  var isShort: Bool { short.load(ordering: .relaxed) }
+
+  /// Whether it is time to look. After a yes somebody looks.
+  func isDue(now: Int64) -> Bool {
+    guard freeBytes != nil else { return false }
+    return state.withLock { state in
+      guard !state.isLooking, now - (state.askedAt ?? .min / 2) >= Self.lookMilliseconds else { return false }
+      state.askedAt = now
+      state.isLooking = true
+      return true
+    }
+  }
+
+  /// Looks how much room there is. What cannot be said is as it was.
+  func look() {
+    defer { state.withLock { $0.isLooking = false } }
+    guard let free = freeBytes?() else { return }
+    // A little more than the floor ends it, so that what is freed by a checkpoint and written by the next commit does not begin it again and again.
+    let isNowShort = free < (isShort ? ample : floor)
+    guard short.exchange(isNowShort, ordering: .relaxed) != isNowShort else { return }
+    let metadata: Logger.Metadata = ["free": "\(free)", "floor": "\(floor)"]
+    if isNowShort {
+      status?.log.error(
+        "the disk is nearly full: commands, receipts and newcomers are answered storage_full; reading, leaving, removing and revoking go on",
+        metadata: metadata)
+    } else {
+      status?.log.notice("the disk has room again", metadata: metadata)
+    }
+  }
+
+  /// Whether a receipt's file may be begun: files are refused before anything else is. It asks the system, and may block.
+  ///
+  /// - Parameter bytes: all that is arriving, this file's included.
+  func hasRoom(forFilesOf bytes: Int) -> Bool {
+    guard let free = freeBytes?() else { return !isShort }
+    return free - bytes >= ample
+  }
+
+  /// Where room is not short any more, in bytes.
+  private var ample: Int { floor + floor / 4 }
+}
