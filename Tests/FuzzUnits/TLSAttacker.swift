@@ -1,4 +1,5 @@
 import COpenSSL
+import TestCertificates
 
 /// A client that does what ours never would: OpenSSL used directly, between two buffers of its own.
 struct TLSAttacker: ~Copyable {
@@ -9,9 +10,20 @@ struct TLSAttacker: ~Copyable {
   // Safety: made once, never changed, never freed; OpenSSL lets any thread make connections of a context, and counts them atomically.
   nonisolated(unsafe) private static let context: OpaquePointer? = SSL_CTX_new(TLS_client_method())
 
+  /// The same with a certificate of an authority that the server trusts, whose subject is anything but a name.
+  nonisolated(unsafe) private static let certified: OpaquePointer? = {
+    guard let context = SSL_CTX_new(TLS_client_method()), let files = try? TestCertificates.shared.get().oddlyNamed,
+      SSL_CTX_use_certificate_file(context, files.certificate, SSL_FILETYPE_PEM) == 1,
+      SSL_CTX_use_PrivateKey_file(context, files.key, SSL_FILETYPE_PEM) == 1
+    else { return nil }
+    return context
+  }()
+
   /// Makes a client that has something to say at once.
-  init?(version: Int32, name: String, protocols: [String]) {
-    guard let ssl = SSL_new(Self.context), let input = BIO_new(BIO_s_mem()), let output = BIO_new(BIO_s_mem()) else { return nil }
+  init?(version: Int32, name: String, protocols: [String], isCertified: Bool) {
+    guard let ssl = SSL_new(isCertified ? Self.certified : Self.context), let input = BIO_new(BIO_s_mem()),
+      let output = BIO_new(BIO_s_mem())
+    else { return nil }
     self.ssl = ssl
     self.input = input
     self.output = output

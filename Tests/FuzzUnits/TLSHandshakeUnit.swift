@@ -8,7 +8,9 @@ func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   let version = options & 1 == 0 ? TLS1_3_VERSION : TLS1_2_VERSION
   let names = ["localhost", "a.example.org", "nobody.test", "127.0.0.1"]
   let protocols = [["http/1.1"], ["h2", "http/1.1"], ["h2"], ["http/1.0"]]
-  guard let attacker = TLSAttacker(version: version, name: names[Int(options >> 1 & 3)], protocols: protocols[Int(options >> 3 & 3)])
+  guard
+    let attacker = TLSAttacker(
+      version: version, name: names[Int(options >> 1 & 3)], protocols: protocols[Int(options >> 3 & 3)], isCertified: options & 32 != 0)
   else { throw Violation("a client can be made") }
   var taker = try TLSTaker.make(isServer: true)
   var sent: [UInt8] = []
@@ -37,6 +39,9 @@ func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
     default: break
     }
   }
+  // Whoever certifies may have written anything there; it comes into logs.
+  let subject = taker.connection.peerCertificate?.description ?? ""
+  try expect(subject.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a subject is printable")
 }
 
 /// Changes bytes on their way.
