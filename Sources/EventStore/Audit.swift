@@ -45,6 +45,10 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case messagesLimited = "messages_limited"
   case deviceActsLimited = "device_acts_limited"
   case groupsLimited = "groups_limited"
+  /// Bytes of receipts' files.
+  case attachmentBytesLimited = "attachment_bytes_limited"
+  /// Commands that are taken while room on the disk is short.
+  case reserveActsLimited = "reserve_acts_limited"
   case connectionsLimited = "connections_limited"
   /// Whoever asks something of a group is not in it, any more or ever, or there is none: the log does not tell which, as nobody is told.
   case groupUnknown = "group_unknown"

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import Ledger
+import Logging
 import Room
 import Transport
 
@@ -249,12 +250,15 @@ final class Background: Sendable {
   /// Whether groups can be deleted: never without a place for the export that is made first.
   var canPurge: Bool { exports != nil && attachments != nil }
 
-  /// Exports a group and deletes it, or carries on with a deletion that broke off. The export is as long as the group: without room it waits.
+  /// Exports a group and deletes it, or carries on with a deletion that broke off. The export is as long as the group: without room it waits. Where it
+  /// has been made, what is left only makes room.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
     queues.purges.run { [store, directory, router, space] in
       let result = Result { () throws(ServerFailure) in
-        guard !space.isShort else { throw ServerFailure("The disk is nearly full, and the export that comes first wants room.") }
+        guard !space.isShort || (try? store.isPurged(group)) == true else {
+          throw ServerFailure("The disk is nearly full, and the export that comes first wants room.")
+        }
         return try GroupPurge.run(group, at: now, store, directory, attachments, exports)
       }
       router.post(.purged(group, result), to: router.loop(of: group))
@@ -293,9 +297,15 @@ final class Background: Sendable {
   }
 
   /// Has receipts' files counted, so that the first who brings one need not wait for it.
-  func countAttachments() {
-    // What cannot be counted is when somebody brings one.
-    if let attachments { queues.purges.run { try? attachments.countAll() } }
+  func countAttachments(log: Logger) {
+    guard let attachments else { return }
+    queues.purges.run {
+      let uncounted = attachments.countAll()
+      guard let first = uncounted.first else { return }
+      log.error(
+        "receipts' files of groups cannot be listed: they count as none, and these groups take no more of them",
+        metadata: ["groups": "\(uncounted.count)", "first": "\(first)"])
+    }
   }
 
   /// Tells a loop when all snapshots asked for so far have been written.

@@ -60,7 +60,7 @@ public final class Server: Sendable {
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, fault: configuration.commitFault, space: space)
-        background.countAttachments()
+        background.countAttachments(log: status.log)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,

@@ -111,11 +111,13 @@ extension Room {
       of: RefusedCommands.Key(holder: holder, id: id))
   }
 
-  /// Why a command that would be accepted now is not: it was refused before.
+  /// Why a command that would be accepted now is not: it was refused before. Under one id another one may have been refused earlier.
   private func refusal(of id: CommandID, _ submission: Submission, in batch: Batch) -> Rejected? {
     let key = RefusedCommands.Key(holder: submission.asker.holder, id: id)
-    guard let former = refused[key] ?? batch.refusals[key], let digest = CommandDigest.of(submission.command, salt: []) else { return nil }
-    return former.answer(digest: digest, isPresent: isPresent(submission.asker.holder))
+    let (earlier, latest) = (refused[key], batch.refusals[key])
+    guard earlier != nil || latest != nil, let digest = CommandDigest.of(submission.command, salt: []) else { return nil }
+    let isPresent = isPresent(submission.asker.holder)
+    return earlier?.answer(digest: digest, isPresent: isPresent) ?? latest?.answer(digest: digest, isPresent: isPresent)
   }
 
   private func isPresent(_ holder: HolderID) -> Bool { history.state.member(holding: holder) != nil }

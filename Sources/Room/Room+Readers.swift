@@ -250,6 +250,8 @@ extension Room {
   }
 
   private mutating func resubscribe(_ catchUp: CatchUp) -> [RoomEffect] {
+    // What the connection has asked for since is the newer wish, and begins when its wait is over; answers that are held follow that.
+    if waitingReaders.contains(where: { $0.isSubscriber && $0.origin.peer == catchUp.origin.peer }) { return [] }
     var subscribe = catchUp.wish ?? Subscribe()
     subscribe.groupID = group.description
     subscribe.quiet = catchUp.isQuiet

@@ -37,6 +37,12 @@ struct ConnectionOptions: ParsableArguments {
       valueName: "number"))
   var handshakesMax = 512
 
+  @Option(
+    help: ArgumentHelp(
+      "TLS handshakes of each loop that were refused and wait for the client to read why; one more is closed at once.", valueName: "number")
+  )
+  var refusedHandshakesMax = 128
+
   @Option(help: ArgumentHelp("Pongs that may wait to be sent; of further pings only the last is answered.", valueName: "number"))
   var pongsMax: UInt8 = 16
 
@@ -64,6 +70,7 @@ struct ConnectionOptions: ParsableArguments {
     try Self.check("--send-buffer-bytes", sendBufferBytes, 4_096...16_777_216)
     try Self.check("--unsent-low-water-bytes", unsentLowWaterBytes, 1_024...16_777_216)
     try Self.check("--handshakes-max", handshakesMax, 1...65_536)
+    try Self.check("--refused-handshakes-max", refusedHandshakesMax, 0...65_536)
     try Self.check("--pongs-max", pongsMax, 1...255)
     try Self.check("--subscriptions-max", subscriptionsMax, 1...10_000)
     try Self.check("--deflate-window-bits", deflateWindowBits, 9...15)
@@ -85,6 +92,7 @@ struct ConnectionOptions: ParsableArguments {
     configuration.transport.socket.userTimeoutMilliseconds = Int32(Self.milliseconds(unacknowledgedSeconds))
     configuration.transport.handshakeMilliseconds = Self.milliseconds(handshakeSeconds)
     configuration.transport.handshakesMax = handshakesMax
+    configuration.transport.refusedMax = refusedHandshakesMax
     configuration.closeMilliseconds = Self.milliseconds(closeSeconds)
     configuration.transport.lingerMilliseconds = Self.milliseconds(lingerSeconds)
     configuration.pongsPendingMax = pongsMax

@@ -9,6 +9,8 @@ struct GroupScript {
   let owner = MemberID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
   let other = MemberID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0003)
   var epoch: UInt64 = 1
+  /// The client's own member; nil: the owner.
+  var reader: MemberID?
   /// The server's instant of what is appended next.
   var at: Int64 = 0
   private(set) var lanes: [Lane: [SealedLaneEvent]] = [.shared: [], .admin: []]
@@ -59,6 +61,13 @@ struct GroupScript {
     append(.inviteCreated(created), lane: .admin)
   }
 
+  mutating func changeRole(of member: MemberID, to role: Role) {
+    var changed = RoleChanged()
+    changed.memberID = member.description
+    changed.role = role
+    append(.roleChanged(changed))
+  }
+
   mutating func append(_ body: Event.OneOf_Body?, lane: Lane = .shared, command: String = "") {
     var event = Event()
     let position = head(lane) + 1
@@ -97,7 +106,7 @@ struct GroupScript {
   func subscribed(_ starts: LaneStart...) -> Subscribed {
     var subscribed = Subscribed()
     subscribed.groupID = group.description
-    subscribed.memberID = owner.description
+    subscribed.memberID = (reader ?? owner).description
     subscribed.epoch = epoch
     subscribed.lanes = starts
     subscribed.online = [owner.description]

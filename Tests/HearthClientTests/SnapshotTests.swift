@@ -7,7 +7,7 @@ import Testing
 /// SPEC LN-08 (product N1): a snapshot hides nothing from whoever has seen the group before.
 @Suite struct SnapshotTests {
   /// Somebody who has seen the group as the script has it, and is back; their subscribe is on its way.
-  private func returning(
+  func returning(
     to script: GroupScript, format: WireFormat = .protobuf, _ settle: (inout SyncConfiguration) -> Void = { _ in }
   ) throws -> CoreHarness {
     var harness = CoreHarness(format: format, settle)
@@ -18,7 +18,7 @@ import Testing
     return harness
   }
 
-  private func comeBack(_ harness: inout CoreHarness) throws {
+  func comeBack(_ harness: inout CoreHarness) throws {
     try harness.disconnect(.lost)
     _ = harness.takeSent()
     try harness.logIn()
@@ -26,18 +26,18 @@ import Testing
   }
 
   /// Answers the subscribe by snapshots.
-  private func answer(_ harness: inout CoreHarness, _ script: GroupScript) throws {
+  func answer(_ harness: inout CoreHarness, _ script: GroupScript) throws {
     try harness.answer(script, script.subscribed(script.start(.shared), script.start(.admin)))
     for part in script.parts(.shared) + script.parts(.admin) { try harness.receive(.snapshotPart(part)) }
   }
 
   /// The pages that were asked for since the last call.
-  private func takeReads(_ harness: inout CoreHarness) -> [ClientMessage] { harness.takeSent().filter(\.isRead) }
+  func takeReads(_ harness: inout CoreHarness) -> [ClientMessage] { harness.takeSent().filter(\.isRead) }
 
   /// Answers what is asked for until nothing is.
   ///
   /// - Returns: all that was sent meanwhile.
-  private func serve(
+  func serve(
     _ harness: inout CoreHarness, _ script: GroupScript, _ change: (inout SealedHistory) -> Void = { _ in }
   ) throws -> [ClientMessage] {
     var sent = harness.takeSent()
@@ -52,11 +52,11 @@ import Testing
     return sent
   }
 
-  private func faults(_ notices: [SyncNotice]) -> [ReplicaFault] {
+  func faults(_ notices: [SyncNotice]) -> [ReplicaFault] {
     notices.compactMap { if case .fault(_, let fault) = $0 { fault } else { nil } }
   }
 
-  private func entries(_ harness: CoreHarness, _ script: GroupScript) -> Int? {
+  func entries(_ harness: CoreHarness, _ script: GroupScript) -> Int? {
     harness.core.view(of: script.group)?.state.shared.entries.count
   }
 
@@ -228,28 +228,30 @@ import Testing
     #expect(entries(harness, script) == 7)
   }
 
-  @Test("Limit: of what happens meanwhile the latest 2,000 events are told, and all of it is shown")
+  @Test("Limit: of what happens meanwhile 500 events are kept, more are read; the latest 2,000 are told, and all of it is shown")
   func meanwhileAtMost() throws {
-    var script = GroupScript(entries: 1)
-    var seen = Replica(group: script.group)
-    _ = try seen.begin(script.subscribed(script.start(.shared)))
-    _ = try seen.take(script.parts(.shared)[0])
-    script.addEntry(1)
-    _ = try seen.begin(script.subscribed(script.start(.shared)))
-    #expect(try seen.take(script.parts(.shared)[0]) == nil)
-    for number in 2..<2_003 { script.addEntry(number) }
-    for count in [2_000, 2_001] {
-      var replica = seen
-      #expect(try replica.take(script.events(.shared, 6...(count + 5))) == nil)
-      let page = HistoryPage(
-        group: script.group, lane: .shared,
-        events: [
-          ReplicaEvent(
-            lane: .shared, position: LanePosition(5), event: Event(), hash: LaneHash(bytes: script.events(.shared, 5...5).events[0].hash))
-        ], head: LanePosition(5), firstStored: Array(script.events(.shared, 5...5).events[0].event))
-      let update = try #require(try replica.take(page))
-      #expect(update.events.count == 2_000 && update.events.last?.position == LanePosition(UInt64(count + 5)))
-      #expect(replica.view?.state.shared.entries.count == count + 2)
+    for (count, end) in [(500, 6), (501, 507), (2_004, 2_010), (2_000, 2_006)] as [(Int, UInt64)] {
+      var script = GroupScript(entries: 2)
+      var harness = try returning(to: script)
+      script.addEntry(2)
+      try answer(&harness, script)
+      let read = try #require(takeReads(&harness).first)
+      #expect(read.readHistory.limit == 1)
+      for number in 3..<(count + 3) { script.addEntry(number) }
+      // Whatever part of them a message has.
+      for start in stride(from: 7, to: count + 7, by: 167) {
+        try harness.receive(.laneEvents(script.events(.shared, start...min(start + 166, count + 6))))
+      }
+      let rest = UInt64(count) - UInt64(count / 501 * 501)
+      #expect(harness.core.following[script.group]?.replica.wantedPage?.end == LanePosition(UInt64(count + 6) - rest))
+      #expect(end >= UInt64(count + 6) - rest)
+      _ = harness.takeNotices()
+      try harness.receive(script.page(read.readHistory), request: read.request)
+      _ = try serve(&harness, script)
+      let updates = harness.takeNotices().compactMap { if case .groupUpdated(let update) = $0 { update } else { nil } }
+      #expect(updates.count == 1 && updates.first?.events.count == min(count, 2_000))
+      #expect(updates.first?.events.last?.position == LanePosition(UInt64(count + 6)))
+      #expect(entries(harness, script) == count + 3)
     }
   }
 
@@ -295,19 +297,22 @@ import Testing
   @Test("SB-08: of a lane that is not the reader's any more nothing is read, and the rest is")
   func laneLost() throws {
     var script = GroupScript(entries: 2)
+    script.reader = script.other
+    script.changeRole(of: script.other, to: .admin)
     script.addInvite(1)
     var harness = try returning(to: script)
     script.addEntry(2)
     script.addInvite(2)
     try answer(&harness, script)
+    script.changeRole(of: script.other, to: .adult)
     let shared = try #require(takeReads(&harness).first)
     try harness.receive(script.page(shared.readHistory), request: shared.request)
     let admin = try #require(takeReads(&harness).first)
     #expect(admin.readHistory.lane == "admin" && admin.readHistory.after == 1)
     try harness.receive(.rejected(script.refusal("not_found")), request: admin.request)
-    #expect(harness.sent.last?.subscription?.cursors.map(\.position) == [5, 1])
-    try harness.answer(script, script.subscribed(script.start(.shared, after: 5)))
-    try harness.receive(.laneEvents(script.events(.shared, 6...6)))
+    #expect(harness.sent.last?.subscription?.cursors.map(\.position) == [6, 1])
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 6)))
+    try harness.receive(.laneEvents(script.events(.shared, 7...8)))
     #expect(entries(harness, script) == 3 && harness.core.view(of: script.group)?.marks[.admin] == nil)
   }
 
@@ -394,7 +399,13 @@ import Testing
     for (now, wait) in [(1_000, 100), (1_099, 1), (1_100, 0)] as [(Int64, Int64)] { #expect(pace.beforeNext(now: now) == wait) }
     #expect(pace.refused(retryAfterMs: 900, now: 2_000) == 900)
     for (now, wait) in [(2_899, 1), (2_900, 0), (2_900, 1_000)] as [(Int64, Int64)] { #expect(pace.beforeNext(now: now) == wait) }
-    #expect(pace.refused(retryAfterMs: .max, now: 3_000) == 3_600_000)
+    // Each page that comes takes some of that back.
+    pace.succeeded()
+    _ = pace.beforeNext(now: 3_900)
+    #expect(pace.beforeNext(now: 3_900) == 910)
+    for _ in 0..<100 { pace.succeeded() }
+    for now in [4_810, 4_910] as [Int64] { #expect(pace.beforeNext(now: now) == 0) }
+    #expect(pace.refused(retryAfterMs: .max, now: 5_000) == 3_600_000)
 
     // A server may give less than it is asked for.
     var script = GroupScript(entries: 2)
@@ -426,11 +437,11 @@ import Testing
 }
 
 extension ClientMessage {
-  fileprivate var isRead: Bool { if case .readHistory = body { true } else { false } }
+  var isRead: Bool { if case .readHistory = body { true } else { false } }
 }
 
 extension GroupScript {
-  fileprivate func refusal(_ code: String) -> Rejected {
+  func refusal(_ code: String) -> Rejected {
     var rejected = Rejected()
     rejected.groupID = group.description
     rejected.code = code

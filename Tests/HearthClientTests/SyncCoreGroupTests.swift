@@ -93,10 +93,13 @@ import Testing
     try harness.logIn()
     try harness.follow(script)
     for _ in 0...SyncCore.resyncsMax {
+      #expect(!harness.notices.contains { if case .rejected = $0 { true } else { false } })
       try harness.receive(.laneEvents(script.events(.shared, 1...1)))
       if harness.sent.last?.subscription != nil { try harness.answer(script, script.subscribed(script.start(.shared))) }
     }
     guard case .unsubscribe = harness.takeSent().last?.body else { throw Missing(what: "no unsubscribe") }
+    guard case .rejected(let rejected, _) = harness.takeNotices().last else { throw Missing(what: "not told") }
+    #expect(rejected.code == "group_damaged" && rejected.groupID == script.group.description && rejected.cause.contains("Lane shared"))
     try harness.disconnect(.lost)
     try harness.logIn()
     #expect(harness.takeSent().allSatisfy { $0.subscription == nil })

@@ -1,8 +1,10 @@
 import Dispatch
+import Foundation
 import HearthProtocol
-import HearthServer
 import Locking
 import Testing
+
+@testable import HearthServer
 
 /// What a group's quota, and that of all together, is charged when several files arrive at once (SPEC AT-04).
 @Suite struct AttachmentFolderTests {
@@ -132,6 +134,20 @@ import Testing
     #expect(throws: AttachmentFailure.self) { try folder.keep(late) }
     #expect(throws: AttachmentFailure.serverQuotaReached) { try arrive([UInt8](repeating: 4, count: 13), of: other, in: folder) }
     #expect(try folder.keep(try arrive([UInt8](repeating: 4, count: 12), of: other, in: folder)))
+  }
+
+  @Test("AT-04 A group whose files cannot be listed is named and takes no more; those of the others are counted, and taken to the byte")
+  func unreadableGroup() throws {
+    let other = try #require(GroupID(Fresh.id()))
+    #expect(try folder.keep(try arrive([UInt8](repeating: 1, count: 10))))
+    // Where its folder would be stands a file.
+    let path = home.path + "/attachments/\(other)"
+    try Data().write(to: URL(filePath: path))
+    let all = shared(bytesMax: 30)
+    for _ in 0..<2 { #expect(all.countAll() == [other]) }
+    #expect(throws: AttachmentFailure.broken("cannot list \(path)")) { try arrive([2], of: other, in: all) }
+    #expect(try all.keep(try arrive([UInt8](repeating: 2, count: 20), of: group, in: all)))
+    #expect(throws: AttachmentFailure.serverQuotaReached) { try arrive([3], of: group, in: all) }
   }
 
   @Test("AT-04 Of 200 files that come at once from many threads for 20 groups as many are kept as all together may have")

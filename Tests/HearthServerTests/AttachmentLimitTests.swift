@@ -1,6 +1,8 @@
 import EventStore
 import Foundation
 import HearthProtocol
+import Locking
+import Logging
 import Testing
 
 @testable import HearthServer
@@ -61,6 +63,52 @@ import Testing
     // Nobody else waits for it, and reading is free.
     #expect(try put(100, by: home.ravi, in: home.group).status != 429)
     #expect(try home.get(Self.bytes(1_400), by: home.asha).status == 200)
+  }
+
+  @Test("AT-04 A file for which room runs out while it is written is 507, leaves nothing and does not count in the hour")
+  func fullWhileWriting() throws {
+    let content = Self.bytes(300)
+    let home = try AttachmentServer { $0.identityAttachmentBytesPerHour = 300 }
+    let socket = try BlockingSocket(home.server.address)
+    socket.send(
+      AttachmentServer.head("PUT", home.path(content), token: home.asha.token, length: content.count, "Expect: 100-continue\r\n"))
+    var answer = ""
+    while !answer.hasSuffix("\r\n\r\n") { answer += String(decoding: try #require(try socket.receive()), as: UTF8.self) }
+    // In the place of the file that arrives stands one for which there is no room.
+    let incoming = home.folder.path + "/attachments/incoming"
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: incoming).first)
+    try #require(unlink(incoming + "/" + name) == 0 && symlink("/dev/full", incoming + "/" + name) == 0)
+    socket.send(content)
+    let refused = try Answer(socket)
+    #expect(refused.status == 507 && refused.rejected?.code == "storage_full" && Self.wait(refused) == 30)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: incoming).isEmpty && home.files().isEmpty)
+    #expect(try home.put(content, by: home.asha).status == 201)
+    // The control: what is kept counts.
+    #expect(try home.put(Self.bytes(300, 2), by: home.asha).status == 429)
+  }
+
+  @Test("AT-04 A server says once of which groups the files cannot be listed, and takes those of the others")
+  func unreadableGroup() throws {
+    let folder = try TemporaryFolder()
+    let attachments = AttachmentFolder(dataFolder: folder.path)
+    try attachments.prepare()
+    let unreadable = Fresh.id()
+    try Data().write(to: URL(filePath: folder.path + "/attachments/" + unreadable))
+    let written = Locked("")
+    let server = try TestServer(attachments: attachments, log: Logger(label: "test") { _ in RecordingLog(written: written) })
+    eventually("it is said") { written.withLock { $0.contains("cannot be listed") } }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    for _ in 0..<2 {
+      let socket = try BlockingSocket(server.address)
+      let path = "/v1/groups/\(group)/attachments/\(ContentHash(of: [1]))"
+      socket.send(Array(AttachmentServer.head("PUT", path, token: asha.token, length: 1).utf8) + [1])
+      let status = try Answer(socket).status
+      #expect([200, 201].contains(status))
+    }
+    server.stop()
+    let lines = written.withLock { $0 }.split(separator: "\n").filter { $0.contains("cannot be listed") }
+    #expect(lines.count == 1 && lines.allSatisfy { $0.hasPrefix("error") && $0.contains(unreadable) })
   }
 
   @Test("AT-03, ID-06: a device that is revoked while its file arrives is answered 401, and nothing of it is left")

@@ -3,6 +3,7 @@ import Foundation
 import HearthProtocol
 import JSONWebToken
 import Ledger
+import Locking
 import Room
 import TestIssuer
 import Testing
@@ -140,6 +141,37 @@ import Testing
     for (act, count) in [(AuditAct.creationRestricted, 3), (.loginRefused, 1), (.accountsElsewhere, 2)] as [(AuditAct, Int64)] {
       let rows = try rows(act, store)
       #expect(rows.map(\.count) == [count] && rows.map(\.group) == [nil] && rows.map(\.origin) == ["loopback"], "\(act)")
+    }
+  }
+
+  @Test("AU-02, AT-04, ER-05: what is past the hourly limits of receipts' bytes and of commands while room is short is counted")
+  func byTheHour() throws {
+    let folder = try TemporaryFolder()
+    let attachments = AttachmentFolder(dataFolder: folder.path)
+    try attachments.prepare()
+    let store = InMemoryStore()
+    let free = Locked(1 << 20)
+    let server = try TestServer(store, attachments: attachments) {
+      $0.identityAttachmentBytesPerHour = 3
+      $0.auditMilliseconds = Self.interval
+      $0.freeBytesMin = 1_000
+      $0.freeBytes = { free.withLock { $0 } }
+    }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let statuses = try ["one", "two", "six"].map { content in
+      let path = "/v1/groups/\(group)/attachments/\(ContentHash(of: Array(content.utf8)))"
+      return try ask("PUT", path, by: asha, at: server, content).status
+    }
+    #expect(statuses == [201, 429, 429])
+    free.withLock { $0 = 0 }
+    server.server.space.look()
+    let codes = try (0..<ServerLimits.reserveActsPerHour + 1).map { _ in try asha.rejected(.remove(group, Fresh.id())).code }
+    #expect(codes.count { $0 == "rate_limited" } == 1 && codes.last == "rate_limited")
+    server.drain()
+    for (act, count) in [(AuditAct.attachmentBytesLimited, 2), (.reserveActsLimited, 1)] as [(AuditAct, Int64)] {
+      let rows = try rows(act, store)
+      #expect(rows.map(\.count) == [count] && rows.map(\.group) == [nil] && rows.map(\.identity) == [nil], "\(act)")
     }
   }
 

@@ -236,8 +236,43 @@ import Testing
     let later = server.now + hour
     eventually("it is put off by an hour") { (try? store.groupsDue(by: later - 1, limit: 1))?.isEmpty == true }
     #expect(try !store.isPurged(id))
+    for _ in 0..<3 { #expect(try asha.rejected(.subscribe(.with { $0.groupID = group })).code == "not_found") }
     set(1_250, on: server)
     server.pass(milliseconds: hour)
-    eventually("it is deleted") { (try? store.isPurged(id)) == true }
+    eventually("it is deleted") { written.withLock { $0.contains("group deleted") } }
+    #expect(try store.isPurged(id))
+    // No visitor had it tried meanwhile.
+    let tries = written.withLock { $0 }.split(separator: "\n").filter { $0.contains("the export that comes first wants room") }
+    #expect(tries.count == 1, "\(tries)")
+  }
+
+  @Test("GR-08, ER-05 Below the floor a deletion that broke off behind its export is carried on: it wants no room, and makes some")
+  func purgeThatBrokeOff() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    let attachments = AttachmentFolder(dataFolder: folder.path)
+    try attachments.prepare()
+    let exports = ExportFolder(dataFolder: folder.path)
+    var server = try TestServer(store, attachments: attachments, exports: exports)
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    _ = try asha.accepted(.make(group, .archiveGroup(.init())))
+    _ = try asha.accepted(.make(group, .requestPurge(.with { $0.exported = true })))
+    let (id, purgeAt) = (try #require(GroupID(group)), server.now + 30 * 86_400_000)
+    server.drain()
+    var arriving = try attachments.begin(ContentHash(of: [1]), of: id, sizeBytes: 1)
+    try attachments.add([1], to: &arriving)
+    #expect(try attachments.keep(arriving))
+    // All but the files is gone.
+    try store.purge(id, at: purgeAt)
+    server = try TestServer(store, attachments: attachments, exports: exports, now: purgeAt - 1_000) { configuration in
+      configuration.dueMilliseconds = 100
+      keep(&configuration)
+    }
+    set(0, on: server)
+    #expect(attachments.groups() == [id])
+    server.pass(milliseconds: 1_000)
+    eventually("the files are gone, too") { attachments.groups().isEmpty }
+    #expect(server.server.space.isShort)
   }
 }

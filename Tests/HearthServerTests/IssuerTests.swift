@@ -224,6 +224,35 @@ import Testing
     }
   }
 
+  @Test("ER-05, ID-11: below the floor whoever would be somebody new is 507 at each door over HTTP and 1013 behind it; others are let in")
+  func roomIsShort() throws {
+    let folder = try TemporaryFolder()
+    let attachments = AttachmentFolder(dataFolder: folder.path, quota: .init())
+    try attachments.prepare()
+    let (issuer, free) = (try Self.trusted(), Locked(1 << 20))
+    let server = try TestServer(attachments: attachments) {
+      $0.issuer = issuer
+      $0.freeBytesMin = 1_000
+      $0.freeBytes = { free.withLock { $0 } }
+    }
+    let identity = try server.connect().hello(token("asha")).identityID
+    free.withLock { $0 = 0 }
+    server.server.space.look()
+    let upgrade =
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\nSec-WebSocket-Version: 13\r\n"
+    let file = "/v1/groups/\(Fresh.id())/attachments/\(ContentHash(of: [1]))"
+    let doors = [("/v1/groups", "", 200), (file, "", 404), ("/v1/socket", upgrade, 101)]
+    for (path, more, _) in doors {
+      let refused = try ask(server, "GET", path, token("ravi"), more)
+      #expect(refused.status == 507 && refused.fields["retry-after"] == "30", "\(path): \(refused)")
+    }
+    let late = try server.connect()
+    try late.send(.hello(token: token("ravi")))
+    #expect(try late.closeCode() == 1013)
+    #expect(try server.connect().hello(token("asha")).identityID == identity)
+    for (path, more, status) in doors where status != 101 { #expect(try ask(server, "GET", path, token("asha"), more).status == status) }
+  }
+
   @Test("ID-10: where accounts are the server's own, an issuer's token is none")
   func otherWay() throws {
     let server = try TestServer()

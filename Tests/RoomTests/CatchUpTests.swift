@@ -127,6 +127,31 @@ struct CatchUpTests {
     #expect(shell.starts(of: TestShell.peer(5)).isEmpty && shell.gathering.isEmpty)
   }
 
+  @Test(
+    "CM-11 What a connection wants behind its own command is newer than what waits for something collected, and begins in its place",
+    arguments: [true, false])
+  func newestWishBehindACommand(isAppending: Bool) {
+    var shell = TestShell.family()
+    shell.holdsGathers = true
+    shell.holdsAppends = true
+    let peer = TestShell.peer(3)
+    shell.subscribe(3, request: 1)
+    shell.subscribe(3, request: 2)
+    shell.submit(Cast.addEntry(1), by: 3, request: 3)
+    if isAppending { shell.turn() }
+    shell.subscribe(3, request: 4)
+    shell.answerGather()
+    shell.settle()
+    let requests = shell.sent(to: peer).compactMap { if case .begin(_, let request) = $0 { request } else { nil } }
+    #expect(requests == [4])
+    // The command is answered all the same, and behind its event (CM-07).
+    #expect(shell.messages(to: peer).map(\.request) == [3] && shell.accepted(by: peer).count == 1)
+    #expect(shell.heldAnswers.isEmpty && shell.gathering.isEmpty && shell.failures.isEmpty)
+    shell.holdsAppends = false
+    shell.send(Cast.addEntry(2), by: 1)
+    #expect(shell.sent(to: peer).contains { if case .events = $0 { true } else { false } })
+  }
+
   @Test("LN-04 A reader that was admitted after a batch is sent nothing of it a second time")
   func audienceAsOfTheEvent() throws {
     var shell = TestShell.family()

@@ -172,6 +172,21 @@ struct CommandTests {
     #expect(shell.refusals(to: adult).last == "idempotency_conflict")
   }
 
+  @Test("CM-05: of the refusals under one id that of the same command counts, also when it was given a moment ago")
+  func refusedUnderAUsedID() {
+    var shell = TestShell.family()
+    shell.send(Cast.wish(20, .archiveGroup(.init())), by: 1)
+    shell.forget()
+    shell.send(Cast.addEntry(5), by: 3)
+    // All of it is decided in one turn.
+    shell.submit(Cast.addEntry(5, minor: 7), by: 3)
+    shell.submit(Cast.wish(21, .unarchiveGroup(.init())), by: 1)
+    shell.submit(Cast.addEntry(5, minor: 7), by: 3)
+    shell.turn()
+    #expect(shell.refusals(to: adult) == ["group_archived", "group_archived", "group_archived"])
+    #expect(shell.accepted(by: adult).isEmpty && shell.accepted(by: owner).count == 1)
+  }
+
   @Test("CM-05: what was refused for the time being is decided again")
   func refusedForNow() {
     var shell = TestShell.family()

@@ -65,7 +65,8 @@ extension Fault {
     case .renamesCommands: ["nobody gave"]
     case .firesAlertTwice: ["fires a second time", "holds another shared than the log", "loading gives another history"]
     case .forgetsUses: ["is used more often", "holds another admin than the log", "loading gives another history"]
-    case .confusesMembers: ["was accepted from"]
+    // Refused to somebody else it may also be that nobody is told.
+    case .confusesMembers: ["was accepted from", "were never answered"]
     case .leaksHeads: ["who does not read it"]
     case .forksHistory: ["were told different histories"]
     case .forgetsDepartures: ["is left over"]

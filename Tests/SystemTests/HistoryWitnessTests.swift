@@ -49,6 +49,13 @@ import Testing
       #expect(verify.status == 0, "\(verify.output)")
     }
 
+    /// Has Asha enter something while she cannot reach the server.
+    func keep(_ amount: String, _ description: String) throws {
+      try HearthProgram.setOnline(false, "Asha", in: folder, server.url)
+      try asha.run("add", amount, description)
+      try HearthProgram.setOnline(true, "Asha", in: folder, server.url)
+    }
+
     /// Has so many further entries booked without Asha's program seeing them.
     func book(_ count: Int) throws {
       struct Profile: Decodable { var token: String }
@@ -136,6 +143,7 @@ import Testing
   func olderCopy(isPutBack: Bool) throws {
     var home = try Home()
     try home.asha.run("verify")
+    try home.keep("80", "Kept")
     if isPutBack {
       try home.restart { database, group in
         try database.execute(sql: "DELETE FROM event WHERE group_id = ? AND lane = 'shared' AND position = 4", arguments: [group])
@@ -144,7 +152,7 @@ import Testing
     try home.book(Self.tailEventsMax + 10)
     guard isPutBack else {
       #expect(try home.asha.run("balances").contains("settled"))
-      #expect(try home.asha.run("verify").contains("2014 events"))
+      #expect(try home.asha.run("verify").contains("2015 events"))
       return
     }
     for command in [["sync"], ["balances"], ["add", "70", "Bread"]] {
@@ -154,7 +162,11 @@ import Testing
       #expect(refused.contains("Event 5 of lane shared does not match its hash") && refused.contains("hearth verify"), "\(refused)")
     }
     #expect(try failure(home.asha, "verify").contains("Event 4 of lane shared is not what it was when it was seen here"))
+    // What was kept has not reached the other past, until its user goes on with that.
     #expect(try home.asha.run("verify", "--trust").contains("2013 events"))
+    #expect(try home.asha.run("outbox").contains("Kept"))
+    try home.asha.run("sync")
+    #expect(try home.asha.run("verify").contains("2014 events"))
   }
 
   @Test("product N1, SB-07: a server that says to have been restored is followed with a warning, and held against what was seen")

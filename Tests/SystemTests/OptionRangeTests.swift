@@ -89,6 +89,7 @@ import Testing
     seconds("--unacknowledged-seconds") { $0.transport.socket.userTimeoutMilliseconds },
     seconds("--handshake-seconds") { $0.transport.handshakeMilliseconds },
     number("--handshakes-max", 1...65_536) { $0.transport.handshakesMax },
+    number("--refused-handshakes-max", 0...65_536) { $0.transport.refusedMax },
     number("--pongs-max", 1...255) { $0.pongsPendingMax },
     number("--subscriptions-max", 1...10_000) { $0.subscriptionsMax },
     seconds("--close-seconds") { $0.closeMilliseconds },

@@ -22,7 +22,7 @@ struct Crowd: ParsableCommand {
   @Option(help: "Members of each.")
   var members = 10
 
-  @Option(help: "Messages a second in all; each is delivered to a whole room. Latency counts from the moment a message was due.")
+  @Option(help: "Messages a second in all; each is delivered to a whole room. They are sent on time, whatever the server does.")
   var rate = 1_000.0
 
   @Option(help: "Seconds of each phase.")

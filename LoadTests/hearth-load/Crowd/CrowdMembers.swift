@@ -55,10 +55,11 @@ final class CrowdMembers {
   /// What the monotonic clock is ahead of the real-time one, nanoseconds.
   private var clockDifference: Int64 = 0
 
-  /// Nanoseconds from the moment at which a message was due to its arrival at a member's socket, for the slots of the phase under way that
-  /// count.
+  /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for the slots of the phase
+  /// under way that count. Nobody waits for a delivery before the next message is sent, so a slow server is not spared any; how late this
+  /// thread wakes is the machine's matter, and told apart (`lag`).
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
-  /// How late messages were sent: latencies below say nothing of the server.
+  /// How late messages were sent.
   private(set) var lag = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   private(set) var deliveries = 0
   private(set) var findings: [String: Int] = [:]
@@ -181,7 +182,7 @@ final class CrowdMembers {
     guard room < rooms.count, members[speaker].isOpen else { return }
     let number = rooms[room].say()
     var payload: [UInt8] = []
-    for word in [UInt64(room) << 32 | UInt64(number), UInt64(due)] {
+    for word in [UInt64(room) << 32 | UInt64(number), UInt64(now)] {
       for shift in 0..<8 { payload.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * shift))) }
     }
     payload += Array(repeating: UInt8(truncatingIfNeeded: number), count: (isBusy ? Self.busyBytes : Self.bytes) - payload.count)
@@ -242,13 +243,13 @@ final class CrowdMembers {
     }
     deliveries += 1
     if let finding = rooms[member.room].deliver(UInt32(truncatingIfNeeded: name), to: member.place) { note(finding) }
-    let due = Int64(bitPattern: word(8))
+    let sentAt = Int64(bitPattern: word(8))
     guard isMeasured else { return }
     guard let now else {
       findings["without a time of arrival", default: 0] += 1
       return
     }
-    slot?.latencies.append(UInt64(max(0, now - due)))
+    slot?.latencies.append(UInt64(max(0, now - sentAt)))
   }
 
   private func note(_ finding: RoomOrder.Finding) {

@@ -96,19 +96,19 @@ struct CrowdOutcome {
 
   var text: String {
     var lines = [
-      "latency µs    without: p50       p99     p99.9   with: p50       p99     p99.9   p99 ratio   late p99   CPU           stolen            left out"
+      "latency µs    without: p50       p99     p99.9   with: p50       p99     p99.9   p99 ratio   sent late, p99   CPU           stolen            left out"
     ]
     for round in rounds {
       let figures = [round.quiet.latency, round.disturbed.latency].map { latency in
         [latency.p50, latency.p99, latency.p999].map { padded(Int($0.rounded())) }.joined()
       }
-      let late = max(round.quiet.lag.p99, round.disturbed.lag.p99)
+      let late = "\(Int(round.quiet.lag.p99)) and \(Int(round.disturbed.lag.p99))"
       let share = "\(Int(round.quiet.cpuShare * 100)) % and \(Int(round.disturbed.cpuShare * 100)) %"
       let stolen = "\(places(round.quiet.stolenShare * 100)) % and \(places(round.disturbed.stolenShare * 100)) %"
       let leftOut = "\(Int(round.quiet.leftOutShare * 100)) % and \(Int(round.disturbed.leftOutShare * 100)) %"
       lines.append(
         "              " + figures.joined(separator: " ") + "      \(places(round.disturbed.latency.p99 / max(1, round.quiet.latency.p99)))"
-          + padded(Int(late)) + "   " + [share, stolen, leftOut].joined(separator: "   "))
+          + "        " + [late, share, stolen, leftOut].joined(separator: "   "))
     }
     lines += [
       "p99         \(micros(quiet)) µs of all deliveries without, \(micros(disturbed)) µs with the disturbance",

@@ -150,7 +150,7 @@ extension Session {
     var stopped: ConsoleFailure?
   }
 
-  /// Sends what waits, in the order in which it was given.
+  /// Sends what waits, in the order in which it was given, each group's once the server has shown that it goes on from what was seen of it.
   ///
   /// What is refused stays until its user has decided about it; what the server cannot take just now waits on, and so does what stands behind it,
   /// in its group only if only that cannot be served.
@@ -160,12 +160,13 @@ extension Session {
     var unserved: Set<String> = []
     for kept in try waiting() where !unserved.contains(kept.command.groupID) {
       do throws(ConsoleFailure) {
+        try verify(kept.command.groupID)
         sent.accepted.append((kept, try sendInTurn(kept.command, &pace)))
         try settle(kept.command)
       } catch {
         guard let rejected = error.rejected, !rejected.isTemporary else {
           sent.stopped = sent.stopped ?? error
-          guard error.rejected?.concernsGroup == true else { return sent }
+          guard error.concernsGroup else { return sent }
           unserved.insert(kept.command.groupID)
           continue
         }
@@ -176,12 +177,25 @@ extension Session {
     return sent
   }
 
+  /// Nothing is written on a history that is not the one that was seen (SPEC LN-08).
+  private func verify(_ name: String) throws(ConsoleFailure) {
+    guard let group = GroupID(name), views[group] == nil, (try? store.view(of: group, by: Self.client)) != nil else { return }
+    do throws(ConsoleFailure) {
+      _ = try follow(group)
+    } catch {
+      // Whoever may not follow a group may still be owed an answer, as after leaving it (CM-03).
+      guard let rejected = error.rejected, !rejected.isTemporary else { throw error }
+    }
+  }
+
   /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps the rest from being done.
   public func sendKeptFirst() {
     guard !isOffline else { return }
     do throws(ConsoleFailure) {
       let sent = try sendKept()
       isKeptStuck = sent.stopped != nil
+      // What was told meanwhile is in the views that are shown next.
+      if !views.isEmpty { try pass(until: .now) }
       let stopped = sent.stopped?.lines(in: terminal.theme.language) ?? []
       guard !sent.accepted.isEmpty || !sent.refused.isEmpty || !stopped.isEmpty else { return }
       terminal.complain(lines(of: sent) + stopped)
@@ -272,6 +286,11 @@ extension GroupView {
       group: state.group, kind: .live,
       events: events.map { ReplicaEvent(lane: $0.lane, position: marks[$0.lane]?.position ?? .start, event: $0.event, hash: nil) })
   }
+}
+
+extension ConsoleFailure {
+  /// Whether it is said of one group, and others can be served.
+  fileprivate var concernsGroup: Bool { isDisbelief || rejected?.concernsGroup == true }
 }
 
 extension Rejected {

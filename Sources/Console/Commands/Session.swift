@@ -21,7 +21,7 @@ public final class Session {
   let store: ClientStore
   private let link: Link
   /// How each group looked last in this call.
-  private var views: [GroupID: GroupView] = [:]
+  private(set) var views: [GroupID: GroupView] = [:]
   /// Groups of which what was seen before stays, whatever the server tells in this call.
   var doubted: Set<GroupID> = []
   /// Whether some of what waited could not be sent in this call.

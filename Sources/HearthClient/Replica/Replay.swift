@@ -40,17 +40,22 @@ public struct Replay: Sendable {
       let expected = mark.position.next
       guard event.position == expected else { throw .gap(lane, expected: expected, found: event.position) }
       guard event.event.atMs <= moment else { return false }
-      // SPEC VR-01: an event of a later version is passed over by a client.
-      if event.event.body != nil {
-        do throws(HistoryFault) {
-          try state.apply(event.event, lane: lane, position: expected)
-        } catch {
-          throw .impossible(lane, expected, error)
-        }
-      }
+      try state.fold(event)
       mark = LaneMark(position: expected, hash: event.hash)
     }
     return !page.events.isEmpty && mark.position < page.head
+  }
+}
+
+extension GroupState {
+  /// Folds in an event that was read. One of a later version is passed over by a client (SPEC VR-01).
+  mutating func fold(_ event: ReplicaEvent) throws(ReplicaFault) {
+    guard event.event.body != nil else { return }
+    do throws(HistoryFault) {
+      try apply(event.event, lane: event.lane, position: event.position)
+    } catch {
+      throw .impossible(event.lane, event.position, error)
+    }
   }
 }
 

@@ -6,6 +6,8 @@ import Ledger
 struct CatchUpDraft: Sendable {
   /// Limit: events that a catch-up with a snapshot tells of, the latest; the snapshot keeps what led to it to itself anyway.
   static let eventsMax = 2_000
+  /// Limit: events of a lane that are kept while what came before them is read; more are read too.
+  static let newerMax = 500
 
   struct Target: Sendable {
     var lane: Lane
@@ -16,14 +18,45 @@ struct CatchUpDraft: Sendable {
     var unread: Unread?
   }
 
-  /// The events between the last one that was verified and a snapshot, which counts only if they lead to it (SPEC LN-08).
+  /// The events between the last one that was verified and a snapshot (SPEC LN-08). They are folded into what was verified; of the snapshot
+  /// counts where it stands and its hash, to which they must lead.
   struct Unread: Sendable {
-    /// Up to where they were read.
-    var from: LaneMark
     /// Where the snapshot stands.
+    let snapshotAt: LanePosition
+    /// Up to where is to be read: the snapshot, or a later event where more came meanwhile than is kept.
     var end: LanePosition
-    /// The chain there, by the snapshot's own account; nil until its last part has come.
+    /// The chain there; nil until the snapshot's last part has come.
     var hash: LaneHash?
+    /// What came behind `end` meanwhile.
+    var newer: [WireEvent] = []
+    /// The newest of that, or `end`.
+    var newest: LaneMark
+
+    init(snapshotAt: LanePosition) {
+      self.snapshotAt = snapshotAt
+      end = snapshotAt
+      newest = LaneMark(position: snapshotAt, hash: nil)
+    }
+
+    /// The snapshot has come.
+    mutating func stands(at hash: LaneHash?) {
+      self.hash = hash
+      newest.hash = hash
+    }
+
+    /// Takes an event that came meanwhile.
+    mutating func take(_ event: WireEvent, of lane: Lane) throws(ReplicaFault) {
+      let expected = LanePosition(newest.position.rawValue &+ 1)
+      guard event.position <= expected else { throw .gap(lane, expected: expected, found: event.position) }
+      guard event.position == expected else { throw .repeated(lane, expected: expected, found: event.position) }
+      guard let stored = event.stored else { throw .unreadable(lane, expected) }
+      guard let last = newest.hash, let hash = event.hash, last.next(stored: stored) == hash else { throw .hashMismatch(lane, expected) }
+      newest = LaneMark(position: expected, hash: hash)
+      newer.append(event)
+      guard newer.count > CatchUpDraft.newerMax else { return }
+      // It is read with the rest, however much comes while the server is slow to show it.
+      (end, self.hash, newer) = (expected, hash, [])
+    }
   }
 
   var view: GroupView
@@ -63,15 +96,16 @@ struct WantedPage: Equatable, Sendable {
 }
 
 extension Replica {
-  /// The server begins a catch-up (SPEC SB-02). One that was under way is dropped.
+  /// The server begins a catch-up (SPEC SB-02). What one that was under way has collected counts as far as the server goes on from it (SB-08).
   ///
   /// - Returns: the update if nothing was missed; otherwise nil, and it follows the last event.
   public mutating func begin(_ subscribed: Subscribed) throws(ReplicaFault) -> GroupUpdate? {
+    let former = draft?.view.epoch == subscribed.epoch ? draft : nil
     draft = nil
     guard let member = MemberID(subscribed.memberID) else { throw .unexpected(.shared) }
-    let sameEpoch = view?.epoch == subscribed.epoch
+    let seen = view?.epoch == subscribed.epoch ? view : nil
     var next = GroupView(
-      state: view?.state ?? GroupState(group: group), member: member, epoch: subscribed.epoch, marks: [:],
+      state: former?.view.state ?? view?.state ?? GroupState(group: group), member: member, epoch: subscribed.epoch, marks: [:],
       online: Set(subscribed.online.compactMap { MemberID($0) }))
     var targets: [CatchUpDraft.Target] = []
     for start in subscribed.lanes {
@@ -80,15 +114,24 @@ extension Replica {
       let from = LanePosition(start.start)
       let head = LanePosition(start.head)
       guard !targets.contains(where: { $0.lane == lane }), head >= from else { throw .unexpected(lane) }
-      let known = sameEpoch ? view?.marks[lane] : nil
+      let known = seen?.marks[lane]
       if let known, head < known.position { throw .truncated(lane, had: known.position, found: head) }
       var target = CatchUpDraft.Target(lane: lane, head: head)
+      if !start.snapshot, let collected = former?.standing(of: lane), collected.position == from {
+        next.marks[lane] = former?.view.marks[lane]
+        target.unread = collected.unread
+        targets.append(target)
+        continue
+      }
+      // What else was collected of it, or belongs to another epoch, is worth nothing.
+      if (former?.view ?? view)?.marks[lane] != known { next.state.replace(lane, by: seen?.state) }
       if start.snapshot {
         // A snapshot is of where the lane ends, which is not before what was told of it.
         if let known, from < known.position { throw .truncated(lane, had: known.position, found: from) }
         target.snapshotAt = from
-        if verifies, let known, known.position > .start, known.position < from, known.hash != nil {
-          target.unread = .init(from: known, end: from)
+        if verifies, let known, known.position > .start, known.hash != nil {
+          next.marks[lane] = known
+          target.unread = .init(snapshotAt: from)
         }
       } else {
         let mark = known ?? LaneMark(position: .start, hash: .genesis(group: group, lane: lane))
@@ -97,11 +140,12 @@ extension Replica {
       }
       targets.append(target)
     }
-    for lane in view?.marks.keys.sorted() ?? [] where !targets.contains(where: { $0.lane == lane }) {
+    let lanes = Set((view?.marks ?? [:]).keys).union((former?.view.marks ?? [:]).keys)
+    for lane in lanes.sorted() where !targets.contains(where: { $0.lane == lane }) {
       // The member no longer receives the lane: what it knew of it is forgotten.
-      next.state.forget(lane)
+      next.state.replace(lane, by: nil)
     }
-    return settle(CatchUpDraft(view: next, targets: targets))
+    return try settle(CatchUpDraft(view: next, targets: targets))
   }
 
   /// A part of a snapshot (SPEC SB-03).
@@ -121,9 +165,11 @@ extension Replica {
     let mark = LaneMark(position: position, hash: LaneHash(bytes: whole.head))
     // Without its hash nothing could ever be held against it.
     if verifies, mark.hash == nil { throw .hashMismatch(lane, position) }
-    if let view, view.epoch == draft.view.epoch, let known = view.marks[lane], known.position == position, known.hash != nil {
-      // Whoever keeps a head notices that history was rewritten behind it.
-      guard known.hash == mark.hash else { throw .hashMismatch(lane, position) }
+    draft.targets[place].snapshotAt = nil
+    if draft.targets[place].unread != nil {
+      draft.targets[place].unread?.stands(at: mark.hash)
+      try draft.finishReading(place)
+      return try settle(draft)
     }
     switch scrutiny {
     case .full:
@@ -135,61 +181,92 @@ extension Replica {
     case .order: break
     }
     draft.view.marks[lane] = mark
-    draft.targets[place].snapshotAt = nil
-    draft.targets[place].unread?.hash = mark.hash
-    return settle(draft)
+    return try settle(draft)
   }
-
-  /// Whether a snapshot came, or will come, for more than was verified.
-  var hasUnread: Bool { draft?.targets.contains { $0.unread != nil } ?? false }
 
   /// What is to be read next; nil when nothing is, or the snapshot is not there yet.
   var wantedPage: WantedPage? {
-    guard let target = draft?.targets.first(where: { $0.unread?.hash != nil }), let unread = target.unread else { return nil }
-    return WantedPage(lane: target.lane, after: unread.from.position, end: unread.end)
+    guard let draft, let target = draft.targets.first(where: { $0.unread?.hash != nil }), let unread = target.unread else { return nil }
+    return WantedPage(lane: target.lane, after: draft.view.marks[target.lane]?.position ?? .start, end: unread.end)
   }
 
   /// The page that is wanted. Until the last one the catch-up goes on beside what is shown.
   ///
   /// - Returns: the update if that completes the catch-up.
   mutating func take(_ page: HistoryPage) throws(ReplicaFault) -> GroupUpdate? {
-    guard var draft, let place = draft.targets.firstIndex(where: { $0.unread?.hash != nil }), var unread = draft.targets[place].unread,
-      draft.targets[place].lane == page.lane
-    else { throw .unexpected(page.lane) }
+    guard var draft, let place = draft.targets.firstIndex(where: { $0.lane == page.lane && $0.unread?.hash != nil }) else {
+      throw .unexpected(page.lane)
+    }
     self.draft = nil
-    try page.requireToFollow(unread.from)
-    let end = unread.end
-    guard let last = page.events.last(where: { $0.position <= end }) else {
-      throw .truncated(page.lane, had: end, found: unread.from.position)
-    }
-    unread.from = LaneMark(position: last.position, hash: last.hash)
-    draft.targets[place].unread = unread
-    if last.position == end {
-      guard last.hash == unread.hash else { throw .hashMismatch(page.lane, end) }
-      draft.targets[place].unread = nil
-    }
-    return settle(draft)
+    try draft.read(page, place)
+    try draft.finishReading(place)
+    return try settle(draft)
   }
 
   mutating func takeForCatchUp(_ events: [WireEvent], of lane: Lane) throws(ReplicaFault) -> GroupUpdate? {
     guard var draft else { throw .unexpected(lane) }
     self.draft = nil
-    for event in events { draft.append(try draft.view.fold(event, of: lane, scrutiny)) }
-    return settle(draft)
+    if let place = draft.targets.firstIndex(where: { $0.lane == lane && $0.unread != nil }) {
+      for event in events { try draft.targets[place].unread?.take(event, of: lane) }
+    } else {
+      for event in events { draft.append(try draft.view.fold(event, of: lane, scrutiny)) }
+    }
+    return try settle(draft)
   }
 
-  private mutating func settle(_ draft: CatchUpDraft) -> GroupUpdate? {
-    if draft.isComplete { return show(draft) }
-    self.draft = draft
-    return nil
+  private mutating func settle(_ draft: CatchUpDraft) throws(ReplicaFault) -> GroupUpdate? {
+    guard draft.isComplete else {
+      self.draft = draft
+      return nil
+    }
+    if let view, verifies, view.epoch == draft.view.epoch {
+      // A lane that was verified is not taken from a member who may read it: when it came back, anything could be told of it.
+      let readable = [.shared] + draft.view.state.lanes(readableBy: view.member)
+      for (lane, known) in view.marks.sorted(by: { $0.key < $1.key }) where draft.view.marks[lane] == nil && readable.contains(lane) {
+        throw .truncated(lane, had: known.position, found: .start)
+      }
+    }
+    return show(draft)
+  }
+}
+
+extension CatchUpDraft {
+  /// Up to where the server takes a lane for sent, and what of it is still to be read; nil when not all of its snapshot has come.
+  fileprivate func standing(of lane: Lane) -> (position: LanePosition, unread: Unread?)? {
+    guard let target = targets.first(where: { $0.lane == lane }), target.snapshotAt == nil, let mark = view.marks[lane] else { return nil }
+    return (target.unread?.newest.position ?? mark.position, target.unread)
+  }
+
+  /// Folds in what a page has of a lane that is read.
+  fileprivate mutating func read(_ page: HistoryPage, _ place: Int) throws(ReplicaFault) {
+    let lane = page.lane
+    guard let mark = view.marks[lane], let unread = targets[place].unread else { throw .unexpected(lane) }
+    try page.requireToFollow(mark)
+    let events = page.events.prefix { $0.position <= unread.end }
+    guard let last = events.last else { throw .truncated(lane, had: unread.end, found: mark.position) }
+    for event in events {
+      try view.state.fold(event)
+      if event.position > unread.snapshotAt { append(event) }
+    }
+    view.marks[lane] = LaneMark(position: last.position, hash: last.hash)
+  }
+
+  /// Once all is read it must have led to the snapshot; what came meanwhile follows.
+  fileprivate mutating func finishReading(_ place: Int) throws(ReplicaFault) {
+    let lane = targets[place].lane
+    guard let unread = targets[place].unread, let mark = view.marks[lane], mark.position == unread.end else { return }
+    // Whoever keeps a head notices that history was rewritten behind it.
+    guard mark.hash == unread.hash else { throw .hashMismatch(lane, unread.end) }
+    targets[place].unread = nil
+    for event in unread.newer { append(try view.fold(event, of: lane, .full)) }
   }
 }
 
 extension GroupState {
-  /// Replaces the lane's state by the one before its first event.
-  fileprivate mutating func forget(_ lane: Lane) {
-    // Restoring what a fresh state says of itself cannot fail.
-    try? restore(GroupState(group: group).snapshot(of: lane))
+  /// Replaces the lane's state by another's, or by the one before its first event.
+  fileprivate mutating func replace(_ lane: Lane, by other: GroupState?) {
+    // Restoring what a state says of itself cannot fail.
+    try? restore((other ?? GroupState(group: group)).snapshot(of: lane))
   }
 }
 

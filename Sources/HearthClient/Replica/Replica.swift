@@ -55,9 +55,11 @@ public struct Replica: Sendable {
     view?.online = []
   }
 
+  /// The client subscribes again: what a catch-up has collected is not gone on from.
+  mutating func subscribedAgain() { draft = nil }
+
   /// Subscribes without cursors next time. What was verified is still held against the server's answer.
   public mutating func dropCursors() {
-    draft = nil
     offersCursors = false
   }
 
@@ -131,14 +133,8 @@ extension GroupView {
       if let stored = wire.stored {
         guard let last = mark.hash, let hash = wire.hash, last.next(stored: stored) == hash else { throw .hashMismatch(lane, expected) }
       }
-      // SPEC VR-01: an event of a later version is passed over by a client; its place and its hash count all the same.
-      if event.body != nil {
-        do {
-          try state.apply(event, lane: lane, position: expected)
-        } catch {
-          throw .impossible(lane, expected, error)
-        }
-      }
+      // Its place and its hash count, whatever it is.
+      try state.fold(ReplicaEvent(lane: lane, position: expected, event: event, hash: wire.hash))
     case .order: event = Event()
     }
     marks[lane] = LaneMark(position: expected, hash: wire.hash)

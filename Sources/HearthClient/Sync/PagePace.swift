@@ -20,7 +20,10 @@ struct PagePace: Sendable {
     return 0
   }
 
-  /// A page was refused for the pace, which from now on is the server's own: how long to wait until it is asked for again, in milliseconds.
+  /// A page has come: what a refusal has added to the time between two is taken back by and by.
+  mutating func succeeded() { interval -= (interval - Self.usualMilliseconds + 9) / 10 }
+
+  /// A page was refused for the pace, which is the server's own now: how long to wait until it is asked for again, in milliseconds.
   ///
   /// - Parameter retryAfterMs: as the server said.
   mutating func refused(retryAfterMs: UInt32, now: Int64) -> Int64 {

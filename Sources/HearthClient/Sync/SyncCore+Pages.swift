@@ -11,7 +11,11 @@ extension SyncCore {
     guard let following = following[group], following.isHeard, following.page == nil, following.pageAt ?? now <= now,
       let wanted = following.replica.wantedPage
     else { return [] }
-    let effects = [SyncEffect.notice(.verifying(group, wanted.lane, after: wanted.after, until: wanted.end))]
+    var effects: [SyncEffect] = []
+    if (following.told?.lane, following.told?.after) != (wanted.lane, wanted.after) {
+      self.following[group]?.told = wanted
+      effects = [.notice(.verifying(group, wanted.lane, after: wanted.after, until: wanted.end))]
+    }
     let wait = pace.beforeNext(now: now)
     guard wait == 0 else {
       self.following[group]?.pageAt = now &+ wait
@@ -39,6 +43,7 @@ extension SyncCore {
     }
     let isWanted = following[group]?.page?.isWanted == true
     following[group]?.page = nil
+    pace.succeeded()
     guard isWanted else { return readOn(group, now: now) }
     return update(group.description, now: now) { replica throws(ReplicaFault) in
       guard GroupID(name) == group, let lane = Lane(name: lane) else { throw .unexpected(replica.wantedPage?.lane ?? .shared) }
@@ -61,7 +66,7 @@ extension SyncCore {
     following[group]?.page = nil
     guard isWanted, let following = following[group], following.isHeard else { return readOn(group, now: now) }
     switch rejected.recourse {
-    case .resync: return resync(group)
+    case .resync: return resync(group, for: rejected)
     case .later(let delay):
       let isTooFast = rejected.code == RejectionCode.rateLimited.rawValue
       self.following[group]?.pageAt = now &+ (isTooFast ? pace.refused(retryAfterMs: rejected.retryAfterMs, now: now) : delay)

@@ -96,7 +96,7 @@ extension SyncCore {
     // What is refused of a group that is being left, but for the leaving itself, is of a subscription from before.
     if refused.isLeft, refused.request != request { return [] }
     switch rejected.recourse {
-    case .resync where !refused.isLeft: return resync(group)
+    case .resync where !refused.isLeft: return resync(group, for: rejected)
     case .later(let delay):
       following[group]?.retryAt = now &+ delay
       return []
@@ -140,17 +140,22 @@ extension SyncCore {
     } catch {
       let effects: [SyncEffect] = [.notice(.fault(group, error))]
       switch error.recovery {
-      case .resync: return effects + resync(group)
+      case .resync: return effects + resync(group, for: .disbelieved(group, error))
       case .stop: return effects + giveUp(group)
       }
     }
   }
 
   /// Subscribes without cursors; not for ever, since each time costs the server a snapshot.
-  mutating func resync(_ group: GroupID) -> [SyncEffect] {
-    guard let resyncs = following[group]?.resyncs, resyncs < Self.resyncsMax else { return giveUp(group) }
-    following[group]?.resyncs = resyncs + 1
-    following[group]?.replica.dropCursors()
+  ///
+  /// - Parameter reason: what the user is told when it was tried often enough.
+  mutating func resync(_ group: GroupID, for reason: Rejected) -> [SyncEffect] {
+    guard let following = following[group] else { return [] }
+    guard following.resyncs < Self.resyncsMax else {
+      return [.notice(.rejected(reason, tag: following.tag))] + giveUp(group)
+    }
+    self.following[group]?.resyncs += 1
+    self.following[group]?.replica.dropCursors()
     return subscribe(group)
   }
 
@@ -171,11 +176,13 @@ extension SyncCore.Following {
   /// Whether what arrives means anything: not before the answer to subscribe, nor while the group is being left, nor once it was given up.
   var isHeard: Bool { !awaitsAnswer && !isEnding && !isGivenUp }
 
+  /// Until a catch-up is complete nothing is written on what was seen, if it was verified (SPEC LN-08).
+  mutating func holdCommands() {
+    if replica.verifies, replica.view != nil { holdsCommands = true }
+  }
+
   fileprivate mutating func hear(_ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?) throws(ReplicaFault) -> GroupUpdate? {
-    guard let update = try take(&replica) else {
-      if replica.hasUnread { holdsCommands = true }
-      return nil
-    }
+    guard let update = try take(&replica) else { return nil }
     switch update.kind {
     case .live: break
     case .caughtUp, .restarted: (resyncs, holdsCommands) = (0, false)

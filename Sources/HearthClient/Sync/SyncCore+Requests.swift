@@ -17,6 +17,7 @@ extension SyncCore {
       following[group]?.isEnding = false
       following[group]?.isGivenUp = false
       following[group]?.resyncs = 0
+      following[group]?.holdCommands()
       return isReady ? subscribe(group) : []
     case .unsubscribe(let group): return unsubscribe(group, tag: tag)
     case .previewInvite(let code, let displayName):
@@ -45,6 +46,9 @@ extension SyncCore {
   }
 
   mutating func subscribe(_ group: GroupID) -> [SyncEffect] {
+    following[group]?.replica.subscribedAgain()
+    following[group]?.holdCommands()
+    following[group]?.told = nil
     guard var subscription = following[group]?.replica.subscription else { return [] }
     subscription.quiet = configuration.isQuiet
     let request = nextRequest()

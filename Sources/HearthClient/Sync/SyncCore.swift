@@ -49,7 +49,9 @@ public struct SyncCore: Sendable {
     var page: Page?
     /// When to ask for the next of it.
     var pageAt: Int64?
-    /// Whether commands wait until the history is verified that was missed.
+    /// The page that was told of last.
+    var told: WantedPage?
+    /// Whether commands wait until it is verified that the history goes on from what was seen of it.
     var holdsCommands = false
     /// What other members say of their history, held against this one.
     var heads = HeadExchange()
@@ -156,8 +158,11 @@ public struct SyncCore: Sendable {
     case .idle, .stopped: return []
     case .connecting, .loggingIn, .ready: break
     }
+    pace = PagePace()
     for group in following.keys {
       following[group]?.replica.disconnected()
+      following[group]?.holdCommands()
+      following[group]?.told = nil
       following[group]?.retryAt = nil
       following[group]?.headsAt = nil
       following[group]?.page = nil

@@ -147,7 +147,7 @@ public final class AttachmentFolder: Sendable {
 
   /// Begins to take an attachment of so many bytes, and keeps room for it in the group's quota. Ends with `keep` or `discard`.
   public func begin(_ hash: ContentHash, of group: GroupID, sizeBytes: Int) throws(AttachmentFailure) -> ArrivingAttachment {
-    try countAll()
+    countAll()
     let isKnown = size(of: hash, in: group) != nil
     if !isKnown { try reserve(sizeBytes, of: group) }
     var generator = SystemRandomNumberGenerator()
@@ -293,9 +293,12 @@ public final class AttachmentFolder: Sendable {
   var arrivingBytes: Int { total.arrivingBytes }
 
   /// Counts what all groups keep, unless that was done; the first attachment that begins waits for it.
-  func countAll() throws(AttachmentFailure) {
-    try total.count(groups) { (group) throws(AttachmentFailure) in
-      try attachments(of: group).reduce(0) { $0 + (size(of: $1, in: group) ?? 0) }
+  ///
+  /// - Returns: the groups whose files could not be listed. They count as none, so that the others' are taken; these groups themselves take no more.
+  @discardableResult
+  func countAll() -> [GroupID] {
+    total.count(groups) { group in
+      (try? attachments(of: group))?.reduce(0) { $0 + (size(of: $1, in: group) ?? 0) }
     }
   }
 

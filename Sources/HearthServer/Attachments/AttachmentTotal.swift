@@ -11,6 +11,8 @@ final class AttachmentTotal: Sendable {
     var isCounted = false
     /// Of each group that has any.
     var groups: [GroupID: Int] = [:]
+    /// Those whose files could not be listed when they were counted.
+    var uncounted: [GroupID] = []
     var bytes = 0
     var arrivingBytes = 0
   }
@@ -30,24 +32,27 @@ final class AttachmentTotal: Sendable {
   ///
   /// - Parameters:
   ///   - groups: those that have a folder.
-  ///   - bytes: what one of them keeps.
-  func count(
-    _ groups: () -> [GroupID], _ bytes: (GroupID) throws(AttachmentFailure) -> Int
-  ) throws(AttachmentFailure) {
-    guard bytesMax < .max, !state.withLock({ $0.isCounted }) else { return }
-    let result = folder.sync {
-      Result { () throws(AttachmentFailure) in
+  ///   - bytes: what one of them keeps; nil when that cannot be said: then it counts as nothing.
+  /// - Returns: the groups of which it could not be said.
+  func count(_ groups: () -> [GroupID], _ bytes: (GroupID) -> Int?) -> [GroupID] {
+    guard bytesMax < .max else { return [] }
+    if !state.withLock({ $0.isCounted }) {
+      folder.sync {
         guard !state.withLock({ $0.isCounted }) else { return }
         var found: [GroupID: Int] = [:]
-        for group in groups() { found[group] = try bytes(group) }
-        state.withLock { [found] state in
+        var uncounted: [GroupID] = []
+        for group in groups() {
+          if let bytes = bytes(group) { found[group] = bytes } else { uncounted.append(group) }
+        }
+        state.withLock { [found, uncounted] state in
           state.isCounted = true
           state.groups = found
+          state.uncounted = uncounted
           state.bytes = found.values.reduce(0, +)
         }
       }
     }
-    try result.get()
+    return state.withLock { $0.uncounted }
   }
 
   /// Keeps room for so many bytes; false when there is none. A yes is given back once, with `arrived` or `release`.

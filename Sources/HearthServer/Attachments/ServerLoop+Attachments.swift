@@ -49,7 +49,7 @@ extension ServerLoop {
         session.show(bearer)
         known(bearer.identity, session)
       case .success(nil): refuse(session, .tokenUnknown, isExplained: true)
-      case .failure: refuse(session, .unavailable, isExplained: true)
+      case .failure(let failure): refuse(session, failure == .full ? .storageFull : .unavailable, isExplained: true)
       }
     case .ready(.success(let arriving)):
       session.exchange?.arriving = arriving
@@ -62,12 +62,20 @@ extension ServerLoop {
     case .read(.success(let piece)): send(piece, session)
     case .ready(.failure(let failure)):
       // Nothing of it was taken.
-      if let identity = session.countedIdentity, let bytes = session.exchange?.sizeBytes {
-        limits.attachmentBytes.giveBack(identity, bytes, now: loop.now)
-      }
+      giveBackBytes(session)
       refuse(failure, session)
+    case .written(.failure(.full)), .kept(.failure(.full)):
+      // What finds no room does not count (SPEC AT-04), however late that is known.
+      giveBackBytes(session)
+      refuse(.full, session)
     case .written(.failure(let failure)), .kept(.failure(let failure)), .read(.failure(let failure)): refuse(failure, session)
     }
+  }
+
+  /// Gives an identity back what it was charged for a file that is not kept.
+  private func giveBackBytes(_ session: Session) {
+    guard let identity = session.countedIdentity, let bytes = session.exchange?.sizeBytes else { return }
+    limits.attachmentBytes.giveBack(identity, bytes, now: loop.now)
   }
 
   private func known(_ identity: IdentityID, _ session: Session) {
@@ -95,6 +103,7 @@ extension ServerLoop {
     case (.allowed, .add):
       guard let identity = session.countedIdentity else { return endExchange(session) }
       if let wait = limits.attachmentBytes.charge(identity, size, now: loop.now) {
+        denials.note(.attachmentBytesLimited)
         let refusal = Refusal.tooManyBytes(perHour: configuration.identityAttachmentBytesPerHour, retryAfterMilliseconds: wait)
         return refuse(session, refusal, isExplained: true)
       }

@@ -44,7 +44,7 @@ extension ServerLoop.Refusal {
         retryAfterMilliseconds: wait)
     case .storageFull:
       Rejected(
-        .storageFull, cause: "The server's disk is full, or nearly so; the file was not kept.",
+        .storageFull, cause: "The server's disk is full, or nearly so; nothing was kept.",
         remedy: "Send it again after the time that Retry-After names. The operator has to make room.",
         retryAfterMilliseconds: Rejected.storageFull().retryAfterMs)
     case .quotaReached(ofServer: false):

@@ -60,7 +60,7 @@ extension ServerLoop {
     session.grant = nil
     switch current(result, session) {
     case .success(nil): refuse(session, .tokenUnknown)
-    case .failure: refuse(session, .unavailable)
+    case .failure(let failure): refuse(session, failure == .full ? .storageFull : .unavailable)
     case .success where limits.memory.isTight: refuse(session, .unavailable)
     case .success:
       guard case .serving = phase else { return refuse(session, .unavailable) }

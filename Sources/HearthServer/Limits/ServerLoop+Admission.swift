@@ -134,6 +134,7 @@ extension ServerLoop {
       return nil
     }
     guard command.goesOnWithoutRoom, let wait = limits.reserveActs.charge(identity, now: loop.now) else { return nil }
+    denials.note(.reserveActsLimited)
     return Rejected(
       .rateLimited, cause: "The server's disk is nearly full, and \(ServerLimits.reserveActsPerHour) changes an hour came from you.",
       remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)

@@ -21,8 +21,11 @@ extension RoomHost {
         switch rejected.code {
         // Whoever opens it when it has been repaired has it listed again.
         case RejectionCode.groupDamaged.rawValue: shell.forgetDamaged(group, now: now.wall)
-        // A deletion that broke off.
-        case RejectionCode.notFound.rawValue: if slots[group]?.isPurging != true { shell.purge(group, now: now.wall) }
+        // A deletion that broke off, or could not be.
+        case RejectionCode.notFound.rawValue:
+          if slots[group]?.isPurging == true { break }
+          slots[group]?.isPurging = true
+          shell.purge(group, now: now.wall)
         // No room is left for it, or it cannot be read now: the directory names it again.
         default: break
         }

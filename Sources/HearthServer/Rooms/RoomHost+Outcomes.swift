@@ -9,23 +9,20 @@ extension RoomHost {
     guard let slot = slots[group] else { return }
     switch result {
     case .success(let history):
+      // What came due while nobody had the group open is booked in this turn, before whatever is asked of it. And whoever is served here may
+      // have other groups opened, for which this one must not leave memory meanwhile.
+      markDirty(slot)
       if slot.room == nil {
         slot.room = Room(history: history, epoch: history.epoch, saltSeed: makeSeed(), limits: limits.room)
-        // What came due while nobody had the group open is booked in this turn, before whatever is asked of it.
-        if slot.room?.due != nil { markDirty(slot) }
         // What there is to note was noted when it was read.
         let note = DueNote(history.state, purges: purges)
         if note.instant != nil { slot.noted = note }
         if purgeIfDue(slot, now) { return refuseWaiting(slot, .notFound()) }
       } else if let effects = slot.room?.reloaded(history) {
-        markDirty(slot)
         perform(effects, slot)
         showCommitted(slot)
       }
-      let waiting = slot.waiting
-      slot.waiting = []
-      for (visit, _) in waiting { visit(slot) }
-      dropIfEmpty(slot)
+      for (visit, _) in takeWaiting(slot) { visit(slot) }
     case .failure(let failure):
       let refusal: Rejected
       switch failure {
@@ -43,9 +40,16 @@ extension RoomHost {
   }
 
   private func refuseWaiting(_ slot: RoomSlot, _ refusal: Rejected) {
+    for (_, refuse) in takeWaiting(slot) { refuse(refusal) }
+  }
+
+  /// Ends the wait of whoever waits for a group to be read.
+  private func takeWaiting(_ slot: RoomSlot) -> [(visit: RoomSlot.Visit, refuse: RoomSlot.Refusal)] {
     let waiting = slot.waiting
     slot.waiting = []
-    for (_, refuse) in waiting { refuse(refusal) }
+    slot.waitingBytes = 0
+    charge(slot)
+    return waiting
   }
 
   /// Gives up a live room whose history cannot be read: whoever follows it or waits for it is sent away and may come back.
@@ -59,11 +63,12 @@ extension RoomHost {
     var leaving = slot.room?.waitingPeers ?? []
     for (peer, groups) in peers where groups.contains(group) { leaving.insert(peer) }
     slot.room = nil
-    charge(slot)
-    let looks = slot.looks
+    let (waiting, looks) = (takeWaiting(slot), slot.looks)
     slot.looks = []
-    for (look, _, _) in looks { refuse(look, at: group, .unavailable()) }
     if slot.refusal == nil { slots[group] = nil }
+    for (look, _, _) in looks { refuse(look, at: group, .unavailable()) }
+    // What could not be read may have been for a former room, while the group is being read for the next.
+    for (_, refuse) in waiting { refuse(.unavailable()) }
     for peer in leaving {
       peers[peer]?.remove(group)
       shell.drop(peer)

@@ -25,9 +25,11 @@ extension RoomHost {
     return true
   }
 
-  /// A group was deleted, or could not be: then it is what it was, until it is tried again.
+  /// A group was deleted, or could not be: then all of it is still there, until it is tried again. For a minute behind its last visitor it stays refused
+  /// without being read: otherwise each visit would have its deletion tried.
   func purged(_ group: GroupID, isDone: Bool, now: Instant) {
-    if slots[group]?.isPurging == true { slots[group] = nil }
+    if isDone, slots[group]?.isPurging == true { slots[group] = nil }
+    slots[group]?.isPurging = false
     shell.noteDue(group, at: isDone ? nil : now.wall + Self.retryMilliseconds, now: now.wall)
   }
 }

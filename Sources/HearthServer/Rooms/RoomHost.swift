@@ -79,7 +79,7 @@ final class RoomHost {
       slot.visitedAt = now.monotonic
       return submit(submission, slot)
     }
-    visit(group, now: now) { [self] slot in
+    visit(group, now: now, bringing: submission.sizeBytes) { [self] slot in
       submit(submission, slot)
     } refuse: { [self] in
       refuse(.submit(submission), of: group, $0)
@@ -246,7 +246,15 @@ final class RoomHost {
     for group in peers.removeValue(forKey: peer) ?? [] { end(peer, group) }
   }
 
-  func visit(_ group: GroupID, now: Instant, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refusal) {
+  /// Goes to a group that is open, or waits until it has been read.
+  ///
+  /// - Parameters:
+  ///   - sizeBytes: of the command that is kept meanwhile; what waits in one group is as much as a room would hold.
+  ///   - body: what is done there.
+  ///   - refuse: called instead when the group cannot be served.
+  func visit(
+    _ group: GroupID, now: Instant, bringing sizeBytes: Int = 0, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refusal
+  ) {
     let slot: RoomSlot
     if let known = slots[group] {
       slot = known
@@ -259,8 +267,12 @@ final class RoomHost {
     slot.visitedAt = now.monotonic
     if slot.room != nil { return body(slot) }
     if let refusal = slot.refusal { return refuse(refusal) }
-    guard slot.waiting.count < limits.waitingMax else { return refuse(.overloaded(retryAfterMilliseconds: 1_000)) }
+    guard slot.waiting.count < limits.waitingMax, slot.waitingBytes + sizeBytes <= limits.room.heldBytesMax else {
+      return refuse(.overloaded(retryAfterMilliseconds: 1_000))
+    }
     slot.waiting.append((body, refuse))
+    slot.waitingBytes += sizeBytes
+    charge(slot)
   }
 
   // MARK: Turns
@@ -291,9 +303,9 @@ final class RoomHost {
     charge(slot)
   }
 
-  /// Charges the memory budget with what a room holds of its members' commands.
+  /// Charges the memory budget with what is held of members' commands, in a room or before it is there.
   func charge(_ slot: RoomSlot) {
-    let held = slot.room?.heldBytes ?? 0
+    let held = (slot.room?.heldBytes ?? 0) + slot.waitingBytes
     guard held != slot.chargedBytes else { return }
     shell.chargeRooms(held - slot.chargedBytes)
     slot.chargedBytes = held

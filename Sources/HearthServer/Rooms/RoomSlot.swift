@@ -37,6 +37,8 @@ final class RoomSlot {
   /// Why the group is refused, once that is known.
   var refusal: Rejected?
   var waiting: [(visit: Visit, refuse: Refusal)] = []
+  /// Bytes of the commands among them, as they came.
+  var waitingBytes = 0
   /// What wants to see the state as committed, behind which command each.
   var looks: [(look: Look, now: RoomHost.Instant, behind: Room.CommandNumber)] = []
   var calendar = GroupCalendar()
@@ -48,7 +50,7 @@ final class RoomSlot {
   var isPurging = false
   /// True when the room is to be given up as soon as its append in flight has come back.
   var isGivenUp = false
-  /// What the memory budget is charged for the commands that the room holds.
+  /// What the memory budget is charged for the commands that the room holds, and for those that wait until it is there.
   var chargedBytes = 0
   /// Monotonic milliseconds of the last visit.
   var visitedAt: Int64

@@ -1,0 +1,160 @@
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import HearthClient
+
+// What a snapshot is worth to whoever has seen the group before, and what a server may leave away.
+extension SnapshotTests {
+  @Test("LN-08: of a snapshot counts where it stands and its hash; what it says besides nobody vouches for")
+  func otherRows() throws {
+    let other = GroupScript(entries: 9)
+    for missed in [0, 1, 40] {
+      let seen = GroupScript(entries: 2)
+      var harness = try returning(to: seen)
+      var script = seen
+      for number in 0..<missed { script.addEntry(2 + number) }
+      try harness.answer(script, script.subscribed(script.start(.shared), script.start(.admin)))
+      var part = try #require(script.parts(.shared).first)
+      part.snapshot.shared = try #require(other.parts(.shared).first).snapshot.shared
+      try harness.receive(.snapshotPart(part))
+      for part in script.parts(.admin) { try harness.receive(.snapshotPart(part)) }
+      _ = try serve(&harness, script)
+      #expect(faults(harness.takeNotices()) == [])
+      #expect(harness.core.view(of: script.group)?.state.snapshot(of: .shared) == script.state.snapshot(of: .shared))
+      #expect(harness.core.view(of: script.group)?.marks[.shared]?.position.rawValue == script.head(.shared))
+      // The control: whoever sees the group for the first time has nothing to hold against it.
+      var fresh = CoreHarness()
+      try fresh.take(fresh.core.start())
+      try fresh.logIn()
+      try fresh.request(.subscribe(script.group))
+      try fresh.answer(script, script.subscribed(script.start(.shared)))
+      try fresh.receive(.snapshotPart(part))
+      #expect(entries(fresh, script) == 9)
+    }
+  }
+
+  @Test("LN-08: a snapshot of another hash at the event that was seen is refused")
+  func otherHash() throws {
+    let seen = GroupScript(entries: 2)
+    var harness = try returning(to: seen)
+    var forged = GroupScript(entries: 1)
+    forged.addEntry(7)
+    try answer(&harness, forged)
+    #expect(faults(harness.takeNotices()) == [.hashMismatch(.shared, LanePosition(5))])
+  }
+
+  @Test("LN-08, SB-08: a lane that was verified is not left away from whoever may read it", arguments: [Lane.shared, .admin])
+  func leftAway(lane: Lane) throws {
+    var script = GroupScript(entries: 2)
+    script.reader = script.other
+    script.changeRole(of: script.other, to: .admin)
+    script.addInvite(1)
+    for isUnasked in [false, true] {
+      var harness = try returning(to: script)
+      let request = try #require(harness.sent.last?.request)
+      if isUnasked { try harness.answer(script, script.subscribed(script.start(.shared, after: 6), script.start(.admin, after: 1))) }
+      let subscribed = lane == .shared ? script.subscribed() : script.subscribed(script.start(.shared, after: 6))
+      try harness.receive(.subscribed(subscribed), request: request)
+      #expect(faults(harness.takeNotices()) == [.truncated(lane, had: LanePosition(lane == .shared ? 6 : 1), found: .start)])
+      #expect(entries(harness, script) == 2)
+      #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 1)
+    }
+    // The control: whoever may not read it any more follows.
+    guard lane == .admin else { return }
+    var harness = try returning(to: script)
+    script.changeRole(of: script.other, to: .viewer)
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 6)))
+    try harness.receive(.laneEvents(script.events(.shared, 7...7)))
+    #expect(faults(harness.takeNotices()) == [])
+    #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 0)
+  }
+
+  @Test("LN-08, SB-08: whose lanes change while they read what they missed go on where they were")
+  func lanesChangeMeanwhile() throws {
+    var script = GroupScript(entries: 2)
+    script.reader = script.other
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.request(.subscribe(script.group))
+    try harness.answer(script, script.subscribed(script.start(.shared)))
+    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
+    try comeBack(&harness)
+    let request = try #require(harness.sent.last?.request)
+    for number in 2..<602 { script.addEntry(number) }
+    try harness.answer(script, script.subscribed(script.start(.shared)))
+    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
+    let first = try #require(takeReads(&harness).first)
+    try harness.receive(script.page(first.readHistory), request: first.request)
+    let second = try #require(takeReads(&harness).first)
+    #expect(second.readHistory.after == 505 && second.readHistory.limit == 100)
+    // The server has them at the head, and does not say it again.
+    script.changeRole(of: script.other, to: .admin)
+    try harness.receive(.laneEvents(script.events(.shared, 606...606)))
+    script.addInvite(1)
+    for _ in 0..<5 {
+      try harness.receive(
+        .subscribed(script.subscribed(script.start(.shared, after: 606), script.start(.admin))), request: request)
+    }
+    try harness.receive(.snapshotPart(script.parts(.admin)[0]))
+    #expect(harness.sent.isEmpty, "one page is on its way at a time")
+    try harness.receive(script.page(second.readHistory), request: second.request)
+    let reads = try serve(&harness, script).filter(\.isRead)
+    #expect(reads.map(\.readHistory.after) == [505] && reads.map(\.readHistory.limit) == [100])
+    #expect(faults(harness.takeNotices()) == [])
+    #expect(harness.core.view(of: script.group)?.state.snapshot(of: .shared) == script.state.snapshot(of: .shared))
+    #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 1)
+  }
+
+  @Test("LN-08, CM-06: what is given without a connection waits as well, until the server has shown what was missed")
+  func commandsWaitForTheAnswer() throws {
+    for missed in [0, 3] {
+      var script = GroupScript(entries: 2)
+      var harness = CoreHarness()
+      try harness.take(harness.core.start())
+      try harness.logIn()
+      try harness.follow(script)
+      try harness.disconnect(.lost)
+      try harness.request(.command(testCommand(1, script)))
+      try harness.logIn()
+      try harness.request(.command(testCommand(2, script)))
+      for number in 0..<missed { script.addEntry(2 + number) }
+      try harness.answer(script, script.subscribed(script.start(.shared, after: 5), script.start(.admin, after: 0)))
+      #expect(harness.sent.allSatisfy { $0.command == nil } == (missed > 0))
+      if missed > 0 { try harness.receive(.laneEvents(script.events(.shared, 6...8))) }
+      #expect(harness.takeSent().compactMap(\.command) == [testCommand(1, script), testCommand(2, script)])
+    }
+  }
+
+  @Test("Each page is announced once, however often it is asked for, so that a wait for the next one ends")
+  func announcedOnce() throws {
+    var script = GroupScript(entries: 2)
+    var harness = try returning(to: script)
+    script.addEntry(2)
+    try answer(&harness, script)
+    for _ in 0..<5 {
+      let read = try #require(takeReads(&harness).first)
+      var rejected = script.refusal("unavailable")
+      rejected.retryAfterMs = 1_000
+      try harness.receive(.rejected(rejected), request: read.request)
+      try harness.tick(1_000)
+    }
+    let announced = harness.takeNotices().count { if case .verifying = $0 { true } else { false } }
+    #expect(announced == 1)
+  }
+
+  @Test("SB-03: of two lanes that are read each page is its own's, whichever snapshot comes first")
+  func lanesInAnyOrder() throws {
+    var script = GroupScript(entries: 2)
+    script.addInvite(1)
+    var harness = try returning(to: script)
+    script.addEntry(2)
+    script.addInvite(2)
+    try harness.answer(script, script.subscribed(script.start(.shared), script.start(.admin)))
+    for part in script.parts(.admin) + script.parts(.shared) { try harness.receive(.snapshotPart(part)) }
+    let reads = try serve(&harness, script).filter(\.isRead).map(\.readHistory.lane)
+    #expect(reads == ["admin", "shared"])
+    #expect(faults(harness.takeNotices()) == [] && entries(harness, script) == 3)
+  }
+}

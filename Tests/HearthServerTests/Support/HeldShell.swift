@@ -1,0 +1,56 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+
+@testable import HearthServer
+
+/// A shell that carries out nothing: it keeps what a host asks for, so that a test says what becomes of it and when.
+final class HeldShell: RoomShell {
+  /// The groups that were to be read, in order.
+  private(set) var loads: [GroupID] = []
+  /// What was to be stored and was not taken yet.
+  private var appends: [AppendBatch] = []
+  /// What peers were told.
+  private(set) var sent: [ServerMessage] = []
+  /// Whose connections were to end.
+  private(set) var dropped: [PeerID] = []
+  /// What the memory budget is charged.
+  private(set) var chargedBytes = 0
+  /// Called with each line of a list, whose group it is.
+  var whenListed: (GroupID) -> Void = { _ in }
+
+  /// What was to be stored since the last time.
+  func takeAppends() -> [AppendBatch] {
+    defer { appends = [] }
+    return appends
+  }
+
+  /// The answers to accepted commands, oldest first.
+  var accepted: [Accepted] { sent.compactMap { if case .accepted(let accepted) = $0.body { accepted } else { nil } } }
+
+  /// The codes of the refusals, oldest first.
+  var refusals: [String] { sent.compactMap { if case .rejected(let rejected) = $0.body { rejected.code } else { nil } } }
+
+  func append(_ batches: [AppendBatch]) { appends += batches }
+  func load(_ group: GroupID) { loads.append(group) }
+  func chargeRooms(_ bytes: Int) { chargedBytes += bytes }
+  func drop(_ peer: PeerID) { dropped.append(peer) }
+  func send(_ message: ServerMessage, to peer: PeerID) { sent.append(message) }
+  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) { sent.append(refusal) }
+  func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) { whenListed(group) }
+
+  func gather(_ work: CatchUpWork, group: GroupID) {}
+  func readHistory(_ request: HistoryRequest, origin: Origin) {}
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {}
+  func saveSnapshot(_ history: GroupHistory) {}
+  func purge(_ group: GroupID, now: Int64) {}
+  func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {}
+  func forgetDamaged(_ group: GroupID, now: Int64) {}
+  func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID) {}
+  func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool) {}
+  func attachment(_ access: AttachmentAccess, for peer: PeerID) {}
+  func send(_ start: CatchUpStart, to origin: Origin) {}
+  func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {}
+  func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {}
+}
