@@ -107,6 +107,106 @@ extension SnapshotTests {
     #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 1)
   }
 
+  @Test("LN-08, SB-08: who loses a lane while they read what they missed is told all of it as begun anew, with what came meanwhile")
+  func laneLostMeanwhile() throws {
+    var script = GroupScript(entries: 2)
+    script.reader = script.other
+    script.changeRole(of: script.other, to: .admin)
+    var harness = try returning(to: script)
+    let request = try #require(harness.sent.last?.request)
+    for number in 2..<12 { script.addEntry(number) }
+    try answer(&harness, script)
+    let read = try #require(takeReads(&harness).first)
+    script.addEntry(12)
+    script.changeRole(of: script.other, to: .adult)
+    try harness.receive(.laneEvents(script.events(.shared, 17...18)))
+    _ = harness.takeNotices()
+    try harness.receive(.subscribed(script.subscribed(script.start(.shared, after: 18))), request: request)
+    try harness.receive(script.page(read.readHistory), request: read.request)
+    _ = try serve(&harness, script)
+    let updates = harness.takeNotices().compactMap { if case .groupUpdated(let update) = $0 { update } else { nil } }
+    #expect(updates.map(\.kind) == [.restarted])
+    #expect(updates.first?.events.map(\.position.rawValue) == [17, 18])
+    #expect(harness.core.view(of: script.group)?.state.snapshot(of: .shared) == script.state.snapshot(of: .shared))
+  }
+
+  @Test("LN-08, SB-08: what the server has told before it begins anew is told when that is complete")
+  func toldBefore() throws {
+    var script = GroupScript(entries: 2)
+    script.reader = script.other
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.request(.subscribe(script.group))
+    try harness.answer(script, script.subscribed(script.start(.shared)))
+    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
+    try comeBack(&harness)
+    let request = try #require(harness.sent.last?.request)
+    for number in 2..<5 { script.addEntry(number) }
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 5)))
+    try harness.receive(.laneEvents(script.events(.shared, 6...7)))
+    script.changeRole(of: script.other, to: .admin)
+    script.addInvite(1)
+    _ = harness.takeNotices()
+    try harness.receive(.subscribed(script.subscribed(script.start(.shared, after: 7), script.start(.admin))), request: request)
+    try harness.receive(.snapshotPart(script.parts(.admin)[0]))
+    try harness.receive(.laneEvents(script.events(.shared, 8...9)))
+    let updates = harness.takeNotices().compactMap { if case .groupUpdated(let update) = $0 { update } else { nil } }
+    #expect(updates.map(\.kind) == [.restarted] && updates.first?.events.map(\.position.rawValue) == [6, 7, 8, 9])
+  }
+
+  @Test("LN-08, MB-05: nobody is made another member, whose lanes are fewer, but by a claim")
+  func anotherMember() throws {
+    var script = GroupScript(entries: 2)
+    script.addInvite(1)
+    var harness = try returning(to: script)
+    let request = try #require(harness.sent.last?.request)
+    script.reader = script.other
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 5), script.start(.admin, after: 1)))
+    #expect(faults(harness.takeNotices()) == [.unexpected(.shared)])
+    #expect(harness.core.view(of: script.group)?.member == script.owner)
+    try harness.receive(.subscribed(script.subscribed(script.start(.shared, after: 5))), request: request)
+    #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 1)
+  }
+
+  @Test("LN-08, SB-08: what is given while a subscription begins anew waits until that is verified")
+  func commandsWaitWhenItBeginsAnew() throws {
+    var script = GroupScript(entries: 2)
+    var harness = try returning(to: script)
+    let request = try #require(harness.sent.last?.request)
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 5), script.start(.admin, after: 0)))
+    for number in 2..<5 { script.addEntry(number) }
+    try harness.receive(.subscribed(script.subscribed(script.start(.shared), script.start(.admin))), request: request)
+    for part in script.parts(.shared) + script.parts(.admin) { try harness.receive(.snapshotPart(part)) }
+    try harness.request(.command(testCommand(1, script)))
+    #expect(harness.sent.allSatisfy { $0.command == nil })
+    let sent = try serve(&harness, script)
+    #expect(sent.compactMap(\.command) == [testCommand(1, script)])
+  }
+
+  @Test(
+    "LN-08: what waited is refused, and not sent, where the server says that the user does not follow the group", arguments: [true, false])
+  func notFollowed(isEnded: Bool) throws {
+    let script = GroupScript(entries: 2)
+    var harness = try returning(to: script)
+    let request = try #require(harness.sent.last?.request)
+    try harness.request(.command(testCommand(1, script)), tag: 7)
+    _ = harness.takeSent()
+    if isEnded {
+      var grown = script
+      grown.addEntry(2)
+      try harness.receive(.subscribed(grown.subscribed(grown.start(.shared), grown.start(.admin))), request: request)
+      var ended = SubscriptionEnded()
+      (ended.groupID, ended.reason) = (script.group.description, .membership)
+      try harness.receive(.subscriptionEnded(ended))
+    } else {
+      try harness.receive(.rejected(script.refusal("not_found")), request: request)
+    }
+    guard case .rejected(let rejected, 7) = harness.takeNotices().last else { throw Missing(what: "not told") }
+    #expect(rejected.code == "not_found" && rejected.commandID == testCommand(1, script).id)
+    #expect(harness.sent.allSatisfy { $0.command == nil } && harness.core.outbox.count == 0)
+  }
+
   @Test("LN-08, CM-06: what is given without a connection waits as well, until the server has shown what was missed")
   func commandsWaitForTheAnswer() throws {
     for missed in [0, 3] {

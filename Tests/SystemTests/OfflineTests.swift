@@ -204,4 +204,25 @@ import Testing
     #expect(try family["Asha"].run("outbox", "drop", id) == "Dropped: Milk ₹10.00")
     #expect(try family["Asha"].run("outbox") == "Nothing waits to be sent.")
   }
+
+  @Test("product 169: a program that reads the feed is told what was missed, and what had waited, once", arguments: [true, false])
+  func feedBehindWhatWaited(waited: Bool) throws {
+    let family = try Family()
+    let asha = try family["Asha"]
+    try family.setOnline(false, "Asha")
+    if waited { try asha.run("add", "80", "Kept") }
+    try family["Ravi"].run("add", "70", "Bread")
+    try family.setOnline(true, "Asha")
+    let feed = try asha.start("feed", "--json")
+    // One message may bring both.
+    let line = try feed.output.next(containing: "Bread")
+    if waited, !line.contains("Kept") { _ = try feed.output.next(containing: "Kept") }
+    try family["Ravi"].run("add", "60", "Milk")
+    _ = try feed.output.next(containing: "Milk")
+    feed.send(SIGINT)
+    _ = try feed.status()
+    for (name, count) in [("Bread", 1), ("Kept", waited ? 1 : 0), ("Milk", 1)] {
+      #expect(feed.output.seen.count { $0.contains(name) } == count, "\(name): \(feed.output.seen)")
+    }
+  }
 }

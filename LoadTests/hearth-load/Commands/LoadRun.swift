@@ -33,7 +33,8 @@ struct LoadRun {
     }
     let end = Moment(target)
     let loaded = crew.tally
-    let isSettled = crew.settle(within: 30)
+    // A client waits up to 30 s before it connects again, and a log is not to be read before everybody has.
+    let isSettled = crew.settle(within: 120)
     let isAudited = crew.audit(within: 60 + Int64(loaded.accepted / 2_000))
     var report = LoadReport(before: before, loaded: loaded, after: crew.tally, from: start, to: end)
     report.isSettled = isSettled

@@ -96,7 +96,7 @@ extension Session {
   }
 
   /// Lets pass what the group tells until then.
-  func pass(until: ContinuousClock.Instant) throws(ConsoleFailure) {
+  private func pass(until: ContinuousClock.Instant) throws(ConsoleFailure) {
     while let delivery = try next(within: until - .now) {
       if case .stopped(let reason) = delivery.notice { throw try ConsoleFailure(.stopped(online().server, reason)) }
     }

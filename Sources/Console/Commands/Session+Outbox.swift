@@ -158,15 +158,26 @@ extension Session {
     var sent = Sent()
     var pace = SendingPace()
     var unserved: Set<String> = []
+    var verified: Set<String> = []
     for kept in try waiting() where !unserved.contains(kept.command.groupID) {
+      if verified.insert(kept.command.groupID).inserted {
+        do throws(ConsoleFailure) {
+          try verify(kept.command.groupID)
+        } catch {
+          sent.stopped = sent.stopped ?? error
+          unserved.insert(kept.command.groupID)
+          // Without an answer to this either there is no connection.
+          guard leave([kept.command.groupID]) else { return sent }
+          continue
+        }
+      }
       do throws(ConsoleFailure) {
-        try verify(kept.command.groupID)
         sent.accepted.append((kept, try sendInTurn(kept.command, &pace)))
         try settle(kept.command)
       } catch {
         guard let rejected = error.rejected, !rejected.isTemporary else {
           sent.stopped = sent.stopped ?? error
-          guard error.concernsGroup else { return sent }
+          guard error.rejected?.concernsGroup == true else { break }
           unserved.insert(kept.command.groupID)
           continue
         }
@@ -174,18 +185,30 @@ extension Session {
         sent.refused.append((kept, try explained(error, rejected, kept.command)))
       }
     }
+    leave(verified)
     return sent
   }
 
   /// Nothing is written on a history that is not the one that was seen (SPEC LN-08).
   private func verify(_ name: String) throws(ConsoleFailure) {
-    guard let group = GroupID(name), views[group] == nil, (try? store.view(of: group, by: Self.client)) != nil else { return }
+    guard let group = GroupID(name), let seen = try? store.view(of: group, by: Self.client) else { return }
     do throws(ConsoleFailure) {
-      _ = try follow(group)
+      _ = try asking { connection throws(ConnectionFailure) in try connection.follow(group, from: seen) }
     } catch {
       // Whoever may not follow a group may still be owed an answer, as after leaving it (CM-03).
       guard let rejected = error.rejected, !rejected.isTemporary else { throw error }
     }
+  }
+
+  /// Follows groups no more, so that whoever follows one next is told all that was missed.
+  ///
+  /// - Returns: whether the server has answered.
+  @discardableResult private func leave(_ names: Set<String>) -> Bool {
+    for group in names.compactMap(GroupID.init) {
+      forgetView(of: group)
+      guard (try? online().unfollow(group)) != nil else { return false }
+    }
+    return true
   }
 
   /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps the rest from being done.
@@ -194,8 +217,6 @@ extension Session {
     do throws(ConsoleFailure) {
       let sent = try sendKept()
       isKeptStuck = sent.stopped != nil
-      // What was told meanwhile is in the views that are shown next.
-      if !views.isEmpty { try pass(until: .now) }
       let stopped = sent.stopped?.lines(in: terminal.theme.language) ?? []
       guard !sent.accepted.isEmpty || !sent.refused.isEmpty || !stopped.isEmpty else { return }
       terminal.complain(lines(of: sent) + stopped)
@@ -286,11 +307,6 @@ extension GroupView {
       group: state.group, kind: .live,
       events: events.map { ReplicaEvent(lane: $0.lane, position: marks[$0.lane]?.position ?? .start, event: $0.event, hash: nil) })
   }
-}
-
-extension ConsoleFailure {
-  /// Whether it is said of one group, and others can be served.
-  fileprivate var concernsGroup: Bool { isDisbelief || rejected?.concernsGroup == true }
 }
 
 extension Rejected {

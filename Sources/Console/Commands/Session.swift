@@ -21,7 +21,7 @@ public final class Session {
   let store: ClientStore
   private let link: Link
   /// How each group looked last in this call.
-  private(set) var views: [GroupID: GroupView] = [:]
+  private var views: [GroupID: GroupView] = [:]
   /// Groups of which what was seen before stays, whatever the server tells in this call.
   var doubted: Set<GroupID> = []
   /// Whether some of what waited could not be sent in this call.
@@ -125,6 +125,9 @@ public final class Session {
     if case .membershipEnded(let group) = delivery?.notice { try forget(group) }
     return delivery
   }
+
+  /// The next look at the group asks the server for what was missed since the last call.
+  func forgetView(of group: GroupID) { views[group] = nil }
 
   /// Whoever is no member of a group any more keeps nothing of it.
   func forget(_ group: GroupID) throws(ConsoleFailure) {

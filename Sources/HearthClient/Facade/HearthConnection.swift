@@ -111,6 +111,14 @@ public final class HearthConnection: Sendable {
     throw .noAnswer(server, after: limit)
   }
 
+  /// Follows a group no more. What was told of it and of all else that `next` has not given yet is dropped.
+  public func unfollow(_ group: GroupID, within limit: Duration = .seconds(10)) throws(ConnectionFailure) {
+    try ask(.unsubscribe(group), limit) { notice, tag -> Void? in
+      if case .unsubscribed(group, tag) = notice { () } else { nil }
+    }
+    kept.withLock { $0.removeAll { delivery in if case .message = delivery.notice { true } else { delivery.notice.group == group } } }
+  }
+
   /// The groups of the identity.
   public func groups(within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> [GroupSummary] {
     try ask(.listGroups, limit) { notice, tag in

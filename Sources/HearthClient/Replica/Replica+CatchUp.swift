@@ -76,10 +76,12 @@ struct CatchUpDraft: Sendable {
   /// The events, each lane's in order.
   var told: [ReplicaEvent] { Array(events) }
 
-  init(view: GroupView, targets: [Target]) {
+  /// - Parameter former: what was being collected before, of which some lanes are gone on with.
+  init(view: GroupView, targets: [Target], continuing former: CatchUpDraft?, in lanes: Set<Lane>) {
     self.view = view
     self.targets = targets
-    hasSnapshot = targets.contains { $0.snapshotAt != nil }
+    hasSnapshot = targets.contains { $0.snapshotAt != nil } || former?.hasSnapshot == true
+    events = Deque(former?.events.filter { lanes.contains($0.lane) } ?? [])
   }
 
   mutating func append(_ event: ReplicaEvent) {
@@ -108,6 +110,7 @@ extension Replica {
       state: former?.view.state ?? view?.state ?? GroupState(group: group), member: member, epoch: subscribed.epoch, marks: [:],
       online: Set(subscribed.online.compactMap { MemberID($0) }))
     var targets: [CatchUpDraft.Target] = []
+    var continued: Set<Lane> = []
     for start in subscribed.lanes {
       // SPEC VR-01: a lane of a later version is passed over.
       guard let lane = Lane(name: start.lane) else { continue }
@@ -121,6 +124,7 @@ extension Replica {
         next.marks[lane] = former?.view.marks[lane]
         target.unread = collected.unread
         targets.append(target)
+        continued.insert(lane)
         continue
       }
       // What else was collected of it, or belongs to another epoch, is worth nothing.
@@ -145,7 +149,7 @@ extension Replica {
       // The member no longer receives the lane: what it knew of it is forgotten.
       next.state.replace(lane, by: nil)
     }
-    return try settle(CatchUpDraft(view: next, targets: targets))
+    return try settle(CatchUpDraft(view: next, targets: targets, continuing: former, in: continued))
   }
 
   /// A part of a snapshot (SPEC SB-03).
@@ -221,7 +225,11 @@ extension Replica {
     }
     if let view, verifies, view.epoch == draft.view.epoch {
       // A lane that was verified is not taken from a member who may read it: when it came back, anything could be told of it.
-      let readable = [.shared] + draft.view.state.lanes(readableBy: view.member)
+      // They may go on as another (SPEC MB-05), but not as whom the server likes.
+      let members = draft.view.state.shared.members
+      let own = members.current(view.member)
+      guard members[own]?.status != .active || draft.view.member == own else { throw .unexpected(.shared) }
+      let readable = [.shared] + draft.view.state.lanes(readableBy: own)
       for (lane, known) in view.marks.sorted(by: { $0.key < $1.key }) where draft.view.marks[lane] == nil && readable.contains(lane) {
         throw .truncated(lane, had: known.position, found: .start)
       }

@@ -104,7 +104,7 @@ extension SyncCore {
       // Whoever has found the account wrong has said so.
       if refused.isGivenUp, !refused.isEnding { return [] }
       following[group] = nil
-      return [.notice(.rejected(rejected, tag: refused.tag))]
+      return [.notice(.rejected(rejected, tag: refused.tag))] + refuseHeld(of: group, as: rejected)
     }
   }
 
@@ -114,7 +114,7 @@ extension SyncCore {
     switch ended.reason {
     case .membership:
       self.following[group] = nil
-      return [.notice(.membershipEnded(group))]
+      return [.notice(.membershipEnded(group))] + refuseHeld(of: group, as: .noMember)
     // What a later version may mean: the answer to a subscribe tells how things stand.
     case .unspecified, .UNRECOGNIZED:
       self.following[group]?.replica.disconnected()
@@ -182,7 +182,11 @@ extension SyncCore.Following {
   }
 
   fileprivate mutating func hear(_ take: (inout Replica) throws(ReplicaFault) -> GroupUpdate?) throws(ReplicaFault) -> GroupUpdate? {
-    guard let update = try take(&replica) else { return nil }
+    guard let update = try take(&replica) else {
+      // Also one that the server began by itself (SPEC SB-08).
+      if replica.isCatchingUp { holdCommands() }
+      return nil
+    }
     switch update.kind {
     case .live: break
     case .caughtUp, .restarted: (resyncs, holdsCommands) = (0, false)

@@ -87,6 +87,16 @@ extension SyncCore {
     return effects
   }
 
+  /// Refuses the commands that wait for a group that the server says the user does not follow: it has not shown what they would be written on.
+  mutating func refuseHeld(of group: GroupID, as refusal: Rejected) -> [SyncEffect] {
+    outbox.release { $0.command.groupID == group.description }.map { item in
+      _ = outbox.settle(commandID: "", request: item.request)
+      var rejected = refusal
+      (rejected.groupID, rejected.commandID) = (group.description, item.command.id)
+      return .notice(.rejected(rejected, tag: item.tag))
+    }
+  }
+
   private mutating func unsubscribe(_ group: GroupID, tag: UInt64) -> [SyncEffect] {
     guard following[group] != nil else { return [.notice(.unsubscribed(group, tag: tag))] }
     guard isReady else {
@@ -131,6 +141,15 @@ extension Rejected {
   static func disbelieved(_ command: Command) -> Rejected {
     var rejected = Rejected.disbelieved(GroupID(command.groupID))
     rejected.commandID = command.id
+    return rejected
+  }
+
+  /// As the server would answer whoever is no member (any more).
+  static var noMember: Rejected {
+    var rejected = Rejected()
+    rejected.code = RejectionCode.notFound.rawValue
+    rejected.cause = "You are no member of this group any more."
+    rejected.remedy = "Ask a member for an invite."
     return rejected
   }
 
