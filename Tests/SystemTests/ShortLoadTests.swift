@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `hearth-load` as a process: its members judge what they receive.
@@ -21,8 +22,16 @@ import Testing
   func comingAndGoing() throws {
     let soak = ["soak", "--spawn", Program.products + "/hearth-echo", "--for", "3s", "--crowd", "20", "--least", "200"]
     let result = try Program.run("hearth-load", soak)
-    #expect(result.status == 0, "\(result.output)\n\(result.errors)")
-    #expect(result.output.contains("verdict     flat, and every message right"))
+    // The address sanitizer keeps what was freed for a while, so memory grows there; all else has to hold.
+    let keepsWhatIsFreed = dlsym(nil, "__asan_init") != nil
+    let complaints = result.output.split(separator: "\n").filter {
+      $0.hasPrefix("NOT FLAT") && !(keepsWhatIsFreed && $0.contains("memory:"))
+    }
+    #expect(complaints.isEmpty && result.output.contains(", 0 wrong"), "\(result.output)\n\(result.errors)")
+    if !keepsWhatIsFreed {
+      #expect(result.status == 0, "\(result.output)\n\(result.errors)")
+      #expect(result.output.contains("verdict     flat, and every message right"))
+    }
     let leaking = try Program.run("hearth-load", soak + ["--server-argument=--fault-leak-one-in=50"])
     #expect(leaking.status == 1, "\(leaking.output)\n\(leaking.errors)")
     for what in ["descriptors", "live objects"] { #expect(leaking.output.contains("NOT FLAT    \(what)")) }
