@@ -191,6 +191,7 @@ extension SnapshotTests {
     var harness = try returning(to: script)
     let request = try #require(harness.sent.last?.request)
     try harness.request(.command(testCommand(1, script)), tag: 7)
+    try harness.request(.resend(testCommand(2, script)), tag: 8)
     _ = harness.takeSent()
     if isEnded {
       var grown = script
@@ -204,7 +205,8 @@ extension SnapshotTests {
     }
     guard case .rejected(let rejected, 7) = harness.takeNotices().last else { throw Missing(what: "not told") }
     #expect(rejected.code == "not_found" && rejected.commandID == testCommand(1, script).id)
-    #expect(harness.sent.allSatisfy { $0.command == nil } && harness.core.outbox.count == 0)
+    // CM-03: what may have been sent before is owed its answer.
+    #expect(harness.sent.compactMap(\.command) == [testCommand(2, script)] && harness.core.outbox.commands == [testCommand(2, script)])
   }
 
   @Test("LN-08, CM-06: what is given without a connection waits as well, until the server has shown what was missed")
@@ -225,6 +227,24 @@ extension SnapshotTests {
       if missed > 0 { try harness.receive(.laneEvents(script.events(.shared, 6...8))) }
       #expect(harness.takeSent().compactMap(\.command) == [testCommand(1, script), testCommand(2, script)])
     }
+  }
+
+  @Test(
+    "LN-08: what waited for a group that its user leaves is refused for now, with a connection or without, and not sent",
+    arguments: [true, false])
+  func leftUnverified(isConnected: Bool) throws {
+    let script = GroupScript(entries: 2)
+    var harness = try returning(to: script)
+    if !isConnected { try harness.disconnect(.lost) }
+    try harness.request(.command(testCommand(1, script)), tag: 7)
+    try harness.request(.resend(testCommand(2, script)), tag: 8)
+    try harness.request(.unsubscribe(script.group))
+    if isConnected { try harness.request(.command(testCommand(3, script)), tag: 9) } else { try harness.logIn() }
+    let refused = harness.takeNotices().compactMap { notice -> UInt64? in
+      if case .rejected(let rejected, let tag) = notice, rejected.code == "unavailable" { tag } else { nil }
+    }
+    #expect(refused == (isConnected ? [7, 8, 9] : [7, 8]))
+    #expect(harness.sent.allSatisfy { $0.command == nil } && harness.core.outbox.count == 0)
   }
 
   @Test("Each page is announced once, however often it is asked for, so that a wait for the next one ends")

@@ -49,7 +49,7 @@ final class SimulatedClient {
     core = SyncCore(Self.configuration(person, device: device))
     try perform(core.start())
     try perform(core.request(.subscribe(Household.group, from: seen)))
-    for command in kept { try perform(core.request(.command(command))) }
+    for command in kept { try perform(core.request(.resend(command))) }
   }
 
   /// The program dies; what its disk has stays.

@@ -16,6 +16,8 @@ public struct ConsoleFailure: Error, Sendable {
   private var shared: SharedState?
   /// Whether no server was reached, so that nothing was done.
   private(set) var isUnreachable = false
+  /// Whether it is said of one group's history, and others may be believed.
+  private(set) var isDisbelief = false
   /// What the client adds to that, in the user's language.
   private var explanation: [String] = []
   /// What was done before it, in the user's language.
@@ -129,6 +131,7 @@ public struct ConsoleFailure: Error, Sendable {
     case .rejected(let rejected): self.init(rejected)
     case .fault(let fault):
       self.init(["\(Wording.fault(fault))", "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
+      isDisbelief = true
     case .unresolved(let server, let cause):
       self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
       isUnreachable = true

@@ -20,6 +20,8 @@ extension Session {
     let signals = Interrupts { connection.close() }
     defer { signals.cancel() }
     var model = FeedModel()
+    // Groups that were followed to send what waited are not what is watched.
+    for other in followed where other != group { try asking { connection throws(ConnectionFailure) in try connection.unfollow(other) } }
     let view = try follow(group)
     tell(model.update(.began(view)), model, rings)
     if !isJSON, view.state.shared.preferences[view.member].wants(.digest, in: .feed) { try showDigest(.week, date: nil, view) }
@@ -37,7 +39,8 @@ extension Session {
   /// Tells what was delivered; false when the feed is over.
   private func take(_ delivery: Delivery, _ group: GroupID, _ rings: Bool, _ model: inout FeedModel) throws(ConsoleFailure) -> Bool {
     switch delivery.notice {
-    case .message(let message): if isJSON { terminal.write(WireFormat.line(message)) }
+    case .message(let message):
+      if isJSON, [nil, group.description].contains(message.followedGroup) { terminal.write(WireFormat.line(message)) }
     case .groupUpdated(let update):
       if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view)), model, rings) }
     case .presence(group, let member, let isOnline):
@@ -86,5 +89,21 @@ extension Session {
     // ECMA-48 §8.3.3: BEL, once for all that came together.
     if rings, model.rings(items) { terminal.ring() }
     terminal.write(items.flatMap { $0.lines(terminal.theme) })
+  }
+}
+
+extension ServerMessage {
+  /// The followed group that it tells of; nil for any other message.
+  fileprivate var followedGroup: String? {
+    switch body {
+    case .subscribed(let message): message.groupID
+    case .snapshotPart(let message): message.groupID
+    case .laneEvents(let message): message.groupID
+    case .presenceChanged(let message): message.groupID
+    case .headTold(let message): message.groupID
+    case .unsubscribed(let message): message.groupID
+    case .subscriptionEnded(let message): message.groupID
+    default: nil
+    }
   }
 }

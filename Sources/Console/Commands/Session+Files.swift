@@ -78,25 +78,28 @@ extension Session {
   private static let sendsMax = 20
 
   /// Sends a command of many, no faster than the server takes them, and again when it was one too many (SPEC CM-08, ER-02).
+  ///
+  /// - Parameter isKept: whether it has waited on the disk, so that it may have been sent before.
   @discardableResult
-  func sendInTurn(_ command: Command, _ pace: inout SendingPace) throws(ConsoleFailure) -> Accepted {
+  func sendInTurn(_ command: Command, _ pace: inout SendingPace, isKept: Bool = false) throws(ConsoleFailure) -> Accepted {
     let connection = try online()
-    try pass(until: .now + .milliseconds(pace.beforeNext()))
+    try pass(until: .now + .milliseconds(pace.beforeNext()), keepsNews: isKept)
     for _ in 1..<Self.sendsMax {
       do throws(ConnectionFailure) {
-        return try connection.send(command)
+        return try connection.send(command, mayBeKnown: isKept)
       } catch {
         guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue else {
           throw failure(error, of: command)
         }
-        try pass(until: .now + .milliseconds(pace.refused(retryAfterMs: rejected.retryAfterMs)))
+        try pass(until: .now + .milliseconds(pace.refused(retryAfterMs: rejected.retryAfterMs)), keepsNews: isKept)
       }
     }
-    return try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command) }
+    return try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command, mayBeKnown: isKept) }
   }
 
-  /// Lets pass what the group tells until then.
-  private func pass(until: ContinuousClock.Instant) throws(ConsoleFailure) {
+  /// Lets pass what the group tells until then, or keeps it for whoever follows the group next.
+  private func pass(until: ContinuousClock.Instant, keepsNews: Bool) throws(ConsoleFailure) {
+    if keepsNews { return try asking { connection throws(ConnectionFailure) in try connection.wait(until: until) } }
     while let delivery = try next(within: until - .now) {
       if case .stopped(let reason) = delivery.notice { throw try ConsoleFailure(.stopped(online().server, reason)) }
     }

@@ -158,26 +158,15 @@ extension Session {
     var sent = Sent()
     var pace = SendingPace()
     var unserved: Set<String> = []
-    var verified: Set<String> = []
     for kept in try waiting() where !unserved.contains(kept.command.groupID) {
-      if verified.insert(kept.command.groupID).inserted {
-        do throws(ConsoleFailure) {
-          try verify(kept.command.groupID)
-        } catch {
-          sent.stopped = sent.stopped ?? error
-          unserved.insert(kept.command.groupID)
-          // Without an answer to this either there is no connection.
-          guard leave([kept.command.groupID]) else { return sent }
-          continue
-        }
-      }
       do throws(ConsoleFailure) {
-        sent.accepted.append((kept, try sendInTurn(kept.command, &pace)))
+        try verify(kept.command.groupID)
+        sent.accepted.append((kept, try sendInTurn(kept.command, &pace, isKept: true)))
         try settle(kept.command)
       } catch {
         guard let rejected = error.rejected, !rejected.isTemporary else {
           sent.stopped = sent.stopped ?? error
-          guard error.rejected?.concernsGroup == true else { break }
+          guard error.concernsGroup else { return sent }
           unserved.insert(kept.command.groupID)
           continue
         }
@@ -185,30 +174,18 @@ extension Session {
         sent.refused.append((kept, try explained(error, rejected, kept.command)))
       }
     }
-    leave(verified)
     return sent
   }
 
   /// Nothing is written on a history that is not the one that was seen (SPEC LN-08).
   private func verify(_ name: String) throws(ConsoleFailure) {
-    guard let group = GroupID(name), let seen = try? store.view(of: group, by: Self.client) else { return }
+    guard let group = GroupID(name), !followed.contains(group), (try? store.view(of: group, by: Self.client)) != nil else { return }
     do throws(ConsoleFailure) {
-      _ = try asking { connection throws(ConnectionFailure) in try connection.follow(group, from: seen) }
+      _ = try follow(group)
     } catch {
       // Whoever may not follow a group may still be owed an answer, as after leaving it (CM-03).
       guard let rejected = error.rejected, !rejected.isTemporary else { throw error }
     }
-  }
-
-  /// Follows groups no more, so that whoever follows one next is told all that was missed.
-  ///
-  /// - Returns: whether the server has answered.
-  @discardableResult private func leave(_ names: Set<String>) -> Bool {
-    for group in names.compactMap(GroupID.init) {
-      forgetView(of: group)
-      guard (try? online().unfollow(group)) != nil else { return false }
-    }
-    return true
   }
 
   /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps the rest from being done.
@@ -307,6 +284,11 @@ extension GroupView {
       group: state.group, kind: .live,
       events: events.map { ReplicaEvent(lane: $0.lane, position: marks[$0.lane]?.position ?? .start, event: $0.event, hash: nil) })
   }
+}
+
+extension ConsoleFailure {
+  /// Whether it is said of one group, and others can be served.
+  fileprivate var concernsGroup: Bool { isDisbelief || rejected?.concernsGroup == true }
 }
 
 extension Rejected {

@@ -126,8 +126,8 @@ public final class Session {
     return delivery
   }
 
-  /// The next look at the group asks the server for what was missed since the last call.
-  func forgetView(of group: GroupID) { views[group] = nil }
+  /// The groups that were followed in this call.
+  var followed: Set<GroupID> { Set(views.keys) }
 
   /// Whoever is no member of a group any more keeps nothing of it.
   func forget(_ group: GroupID) throws(ConsoleFailure) {

@@ -77,8 +77,12 @@ public final class HearthConnection: Sendable {
   }
 
   /// Sends a command and waits until it is durable. A connection that breaks meanwhile is made again and the command resent.
-  public func send(_ command: Command, within limit: Duration = .seconds(15)) throws(ConnectionFailure) -> Accepted {
-    try ask(.command(command), limit) { notice, tag in
+  ///
+  /// - Parameter mayBeKnown: whether a program that has ended since may have sent it before.
+  public func send(
+    _ command: Command, mayBeKnown: Bool = false, within limit: Duration = .seconds(15)
+  ) throws(ConnectionFailure) -> Accepted {
+    try ask(mayBeKnown ? .resend(command) : .command(command), limit) { notice, tag in
       if case .accepted(let accepted, tag) = notice { accepted } else { nil }
     }
   }
@@ -97,7 +101,10 @@ public final class HearthConnection: Sendable {
     while let delivery = mailbox.take(until: deadline) {
       switch delivery.notice {
       case .groupUpdated(let update) where update.group == group:
-        if let view = delivery.view { return view }
+        guard let view = delivery.view else { break }
+        // What came before is in it.
+        kept.withLock { $0.removeAll { $0.notice.group == group } }
+        return view
       case .verifying(group, _, _, _): deadline = ContinuousClock.now + limit
       case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
       case .rejected(let rejected, tag): throw .rejected(rejected)
@@ -111,12 +118,12 @@ public final class HearthConnection: Sendable {
     throw .noAnswer(server, after: limit)
   }
 
-  /// Follows a group no more. What was told of it and of all else that `next` has not given yet is dropped.
+  /// Follows a group no more. What was told of it that `next` has not given yet is dropped, but for messages.
   public func unfollow(_ group: GroupID, within limit: Duration = .seconds(10)) throws(ConnectionFailure) {
     try ask(.unsubscribe(group), limit) { notice, tag -> Void? in
       if case .unsubscribed(group, tag) = notice { () } else { nil }
     }
-    kept.withLock { $0.removeAll { delivery in if case .message = delivery.notice { true } else { delivery.notice.group == group } } }
+    kept.withLock { $0.removeAll { $0.notice.group == group } }
   }
 
   /// The groups of the identity.
@@ -185,6 +192,14 @@ public final class HearthConnection: Sendable {
   public func next(within limit: Duration) -> Delivery? {
     let first: Delivery? = kept.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     return first ?? mailbox.take(until: ContinuousClock.now + limit)
+  }
+
+  /// Waits; what is told meanwhile is for `next`.
+  public func wait(until deadline: ContinuousClock.Instant) throws(ConnectionFailure) {
+    while ContinuousClock.now < deadline, let delivery = mailbox.take(until: deadline) {
+      if case .stopped(let reason) = delivery.notice { throw .stopped(server, reason) }
+      keep(delivery)
+    }
   }
 
   /// Ends the connection; whoever waits in `next` gets `stopped`. Twice is as good as once.

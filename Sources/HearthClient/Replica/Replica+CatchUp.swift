@@ -228,7 +228,9 @@ extension Replica {
       // They may go on as another (SPEC MB-05), but not as whom the server likes.
       let members = draft.view.state.shared.members
       let own = members.current(view.member)
-      guard members[own]?.status != .active || draft.view.member == own else { throw .unexpected(.shared) }
+      if let now = members[own], now.status == .active, now.holder == view.state.shared.member(view.member)?.holder {
+        guard draft.view.member == own else { throw .unexpected(.shared) }
+      }
       let readable = [.shared] + draft.view.state.lanes(readableBy: own)
       for (lane, known) in view.marks.sorted(by: { $0.key < $1.key }) where draft.view.marks[lane] == nil && readable.contains(lane) {
         throw .truncated(lane, had: known.position, found: .start)

@@ -10,8 +10,10 @@ public struct Outbox: Sendable {
     var command: Command
     var request: UInt32
     var tag: UInt64
-    /// Whether it waits until its group's history is verified, and so was never sent.
+    /// Whether it waits until its group's history is verified, and so was not sent yet, as far as this core knows.
     var isHeld = false
+    /// Whether it may have been sent before by a program that has ended since.
+    var mayBeKnown = false
   }
 
   private(set) var items: [Item] = []

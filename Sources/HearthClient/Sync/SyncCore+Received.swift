@@ -104,7 +104,7 @@ extension SyncCore {
       // Whoever has found the account wrong has said so.
       if refused.isGivenUp, !refused.isEnding { return [] }
       following[group] = nil
-      return [.notice(.rejected(rejected, tag: refused.tag))] + refuseHeld(of: group, as: rejected)
+      return [.notice(.rejected(rejected, tag: refused.tag))] + refuseUnsent(of: group, as: rejected)
     }
   }
 
@@ -114,7 +114,7 @@ extension SyncCore {
     switch ended.reason {
     case .membership:
       self.following[group] = nil
-      return [.notice(.membershipEnded(group))] + refuseHeld(of: group, as: .noMember)
+      return [.notice(.membershipEnded(group))] + refuseUnsent(of: group, as: .noMember)
     // What a later version may mean: the answer to a subscribe tells how things stand.
     case .unspecified, .UNRECOGNIZED:
       self.following[group]?.replica.disconnected()

@@ -8,6 +8,7 @@ extension SyncCore {
   public mutating func request(_ request: SyncRequest, tag: UInt64 = 0) -> [SyncEffect] {
     switch request {
     case .command(let command): return write(command, tag: tag)
+    case .resend(let command): return write(command, tag: tag, mayBeKnown: true)
     case .subscribe(let group, let seen):
       if following[group] == nil {
         let replica = Replica(group: group, scrutiny: configuration.scrutiny, format: configuration.format, from: seen)
@@ -59,10 +60,12 @@ extension SyncCore {
   }
 
   /// Nothing is written on what is not verified, nor on what cannot be believed (SPEC LN-08).
-  private mutating func write(_ command: Command, tag: UInt64) -> [SyncEffect] {
+  private mutating func write(_ command: Command, tag: UInt64, mayBeKnown: Bool = false) -> [SyncEffect] {
     let following = GroupID(command.groupID).flatMap { self.following[$0] }
     guard following?.isGivenUp != true else { return [.notice(.rejected(.disbelieved(command), tag: tag))] }
-    let item = Outbox.Item(command: command, request: nextRequest(), tag: tag, isHeld: following?.holdsCommands == true)
+    guard following?.isEnding != true else { return [.notice(.rejected(.leaving(command), tag: tag))] }
+    let isHeld = following?.holdsCommands == true
+    let item = Outbox.Item(command: command, request: nextRequest(), tag: tag, isHeld: isHeld, mayBeKnown: mayBeKnown)
     outbox.add(item)
     return isReady && !item.isHeld ? send(.command(command), request: item.request) : []
   }
@@ -87,9 +90,9 @@ extension SyncCore {
     return effects
   }
 
-  /// Refuses the commands that wait for a group that the server says the user does not follow: it has not shown what they would be written on.
-  mutating func refuseHeld(of group: GroupID, as refusal: Rejected) -> [SyncEffect] {
-    outbox.release { $0.command.groupID == group.description }.map { item in
+  /// Refuses the commands that wait for a group that is not followed: the server has not shown what they would be written on.
+  mutating func refuseHeld(of group: GroupID, where isMeant: (Outbox.Item) -> Bool = { _ in true }, as refusal: Rejected) -> [SyncEffect] {
+    outbox.release { $0.command.groupID == group.description && isMeant($0) }.map { item in
       _ = outbox.settle(commandID: "", request: item.request)
       var rejected = refusal
       (rejected.groupID, rejected.commandID) = (group.description, item.command.id)
@@ -97,15 +100,21 @@ extension SyncCore {
     }
   }
 
+  /// The server says that the user does not follow the group. What may have been sent before goes out again all the same.
+  mutating func refuseUnsent(of group: GroupID, as refusal: Rejected) -> [SyncEffect] {
+    refuseHeld(of: group, where: { !$0.mayBeKnown }, as: refusal)
+  }
+
   private mutating func unsubscribe(_ group: GroupID, tag: UInt64) -> [SyncEffect] {
     guard following[group] != nil else { return [.notice(.unsubscribed(group, tag: tag))] }
+    let refusals = refuseHeld(of: group, as: .leaving)
     guard isReady else {
       following[group] = nil
-      return [.notice(.unsubscribed(group, tag: tag))]
+      return refusals + [.notice(.unsubscribed(group, tag: tag))]
     }
     following[group]?.isEnding = true
     following[group]?.tag = tag
-    return leave(group)
+    return refusals + leave(group)
   }
 
   /// Tells the server that the group is followed no more.
@@ -141,6 +150,21 @@ extension Rejected {
   static func disbelieved(_ command: Command) -> Rejected {
     var rejected = Rejected.disbelieved(GroupID(command.groupID))
     rejected.commandID = command.id
+    return rejected
+  }
+
+  /// The group is being left before it was verified what the command would be written on; it may be given again.
+  static var leaving: Rejected {
+    var rejected = Rejected()
+    rejected.code = RejectionCode.unavailable.rawValue
+    rejected.cause = "The group is followed no more, and its history was not verified yet."
+    rejected.remedy = "Follow the group, and send the command again."
+    return rejected
+  }
+
+  static func leaving(_ command: Command) -> Rejected {
+    var rejected = leaving
+    (rejected.groupID, rejected.commandID) = (command.groupID, command.id)
     return rejected
   }
 

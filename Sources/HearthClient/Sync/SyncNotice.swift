@@ -40,8 +40,11 @@ public struct SyncConfiguration: Sendable {
 /// What a user of the client asks for. Each is answered once, however often the connection breaks meanwhile.
 public enum SyncRequest: Sendable {
   /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06). It waits while its group is
-  /// followed and history that was missed is not verified yet, and is refused, unsent, when that cannot be believed (SPEC LN-08).
+  /// followed and history that was missed is not verified yet, and is refused, unsent, when that cannot be believed, or the group is not followed after all (SPEC LN-08).
   case command(Command)
+  /// The same of one that may have been sent before by a program that has ended since. Where the server says that the membership is over it is
+  /// sent all the same: it may be owed its answer (SPEC CM-03).
+  case resend(Command)
   /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have it. It goes on from what
   /// was seen before, if that is given and the group is not followed yet.
   case subscribe(GroupID, from: GroupView? = nil)
