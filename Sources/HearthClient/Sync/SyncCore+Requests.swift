@@ -63,8 +63,8 @@ extension SyncCore {
   private mutating func write(_ command: Command, tag: UInt64, mayBeKnown: Bool = false) -> [SyncEffect] {
     let following = GroupID(command.groupID).flatMap { self.following[$0] }
     guard following?.isGivenUp != true else { return [.notice(.rejected(.disbelieved(command), tag: tag))] }
-    guard following?.isEnding != true else { return [.notice(.rejected(.leaving(command), tag: tag))] }
     let isHeld = following?.holdsCommands == true
+    if isHeld, following?.isEnding == true { return [.notice(.rejected(.leaving(command), tag: tag))] }
     let item = Outbox.Item(command: command, request: nextRequest(), tag: tag, isHeld: isHeld, mayBeKnown: mayBeKnown)
     outbox.add(item)
     return isReady && !item.isHeld ? send(.command(command), request: item.request) : []

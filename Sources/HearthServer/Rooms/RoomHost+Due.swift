@@ -24,6 +24,8 @@ extension RoomHost {
         // A deletion that broke off, or could not be.
         case RejectionCode.notFound.rawValue:
           if slots[group]?.isPurging == true { break }
+          // The directory may have been read before it was told of the next try.
+          if let failedAt = slots[group]?.purgeFailedAt, (0..<Self.retryMilliseconds).contains(now.wall - failedAt) { break }
           slots[group]?.isPurging = true
           shell.purge(group, now: now.wall)
         // No room is left for it, or it cannot be read now: the directory names it again.

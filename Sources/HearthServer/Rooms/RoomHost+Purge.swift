@@ -5,7 +5,7 @@ import Room
 /// The end of groups whose deletion was asked for (SPEC GR-08).
 extension RoomHost {
   /// How long a deletion that failed is not tried again while nobody visits the group, in milliseconds.
-  private static let retryMilliseconds: Int64 = 3_600_000
+  static let retryMilliseconds: Int64 = 3_600_000
 
   /// Begins to delete a group whose time has come: whoever follows it is told, and from here on it is as one that there never was.
   ///
@@ -30,6 +30,7 @@ extension RoomHost {
   func purged(_ group: GroupID, isDone: Bool, now: Instant) {
     if isDone, slots[group]?.isPurging == true { slots[group] = nil }
     slots[group]?.isPurging = false
+    slots[group]?.purgeFailedAt = now.wall
     shell.noteDue(group, at: isDone ? nil : now.wall + Self.retryMilliseconds, now: now.wall)
   }
 }

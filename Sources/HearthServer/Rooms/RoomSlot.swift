@@ -48,6 +48,8 @@ final class RoomSlot {
   var isDirty = false
   /// True while the group is being deleted.
   var isPurging = false
+  /// When its deletion failed, milliseconds since 1970.
+  var purgeFailedAt: Int64?
   /// True when the room is to be given up as soon as its append in flight has come back.
   var isGivenUp = false
   /// What the memory budget is charged for the commands that the room holds, and for those that wait until it is there.
