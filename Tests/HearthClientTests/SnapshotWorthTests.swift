@@ -6,6 +6,20 @@ import Testing
 
 // What a snapshot is worth to whoever has seen the group before, and what a server may leave away.
 extension SnapshotTests {
+  /// Somebody who may read the shared lane alone, has seen two entries, and is back.
+  private func returningAdult() throws -> (GroupScript, CoreHarness) {
+    var script = GroupScript(entries: 2)
+    script.reader = script.other
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.request(.subscribe(script.group))
+    try harness.answer(script, script.subscribed(script.start(.shared)))
+    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
+    try comeBack(&harness)
+    return (script, harness)
+  }
+
   @Test("LN-08: of a snapshot counts where it stands and its hash; what it says besides nobody vouches for")
   func otherRows() throws {
     let other = GroupScript(entries: 9)
@@ -72,15 +86,7 @@ extension SnapshotTests {
 
   @Test("LN-08, SB-08: whose lanes change while they read what they missed go on where they were")
   func lanesChangeMeanwhile() throws {
-    var script = GroupScript(entries: 2)
-    script.reader = script.other
-    var harness = CoreHarness()
-    try harness.take(harness.core.start())
-    try harness.logIn()
-    try harness.request(.subscribe(script.group))
-    try harness.answer(script, script.subscribed(script.start(.shared)))
-    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
-    try comeBack(&harness)
+    var (script, harness) = try returningAdult()
     let request = try #require(harness.sent.last?.request)
     for number in 2..<602 { script.addEntry(number) }
     try harness.answer(script, script.subscribed(script.start(.shared)))
@@ -132,15 +138,7 @@ extension SnapshotTests {
 
   @Test("LN-08, SB-08: what the server has told before it begins anew is told when that is complete")
   func toldBefore() throws {
-    var script = GroupScript(entries: 2)
-    script.reader = script.other
-    var harness = CoreHarness()
-    try harness.take(harness.core.start())
-    try harness.logIn()
-    try harness.request(.subscribe(script.group))
-    try harness.answer(script, script.subscribed(script.start(.shared)))
-    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
-    try comeBack(&harness)
+    var (script, harness) = try returningAdult()
     let request = try #require(harness.sent.last?.request)
     for number in 2..<5 { script.addEntry(number) }
     try harness.answer(script, script.subscribed(script.start(.shared, after: 5)))

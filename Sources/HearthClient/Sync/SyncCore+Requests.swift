@@ -62,9 +62,9 @@ extension SyncCore {
   /// Nothing is written on what is not verified, nor on what cannot be believed (SPEC LN-08).
   private mutating func write(_ command: Command, tag: UInt64, mayBeKnown: Bool = false) -> [SyncEffect] {
     let following = GroupID(command.groupID).flatMap { self.following[$0] }
-    guard following?.isGivenUp != true else { return [.notice(.rejected(.disbelieved(command), tag: tag))] }
+    guard following?.isGivenUp != true else { return [.notice(.rejected(.disbelieved(nil).of(command), tag: tag))] }
     let isHeld = following?.holdsCommands == true
-    if isHeld, following?.isEnding == true { return [.notice(.rejected(.leaving(command), tag: tag))] }
+    if isHeld, following?.isEnding == true { return [.notice(.rejected(.leaving.of(command), tag: tag))] }
     let item = Outbox.Item(command: command, request: nextRequest(), tag: tag, isHeld: isHeld, mayBeKnown: mayBeKnown)
     outbox.add(item)
     return isReady && !item.isHeld ? send(.command(command), request: item.request) : []
@@ -82,7 +82,7 @@ extension SyncCore {
     for item in freed {
       if GroupID(item.command.groupID).flatMap({ groups[$0] })?.isGivenUp == true {
         _ = outbox.settle(commandID: "", request: item.request)
-        effects.append(.notice(.rejected(.disbelieved(item.command), tag: item.tag)))
+        effects.append(.notice(.rejected(.disbelieved(nil).of(item.command), tag: item.tag)))
       } else {
         effects += send(.command(item.command), request: item.request)
       }
@@ -94,9 +94,7 @@ extension SyncCore {
   mutating func refuseHeld(of group: GroupID, where isMeant: (Outbox.Item) -> Bool = { _ in true }, as refusal: Rejected) -> [SyncEffect] {
     outbox.release { $0.command.groupID == group.description && isMeant($0) }.map { item in
       _ = outbox.settle(commandID: "", request: item.request)
-      var rejected = refusal
-      (rejected.groupID, rejected.commandID) = (group.description, item.command.id)
-      return .notice(.rejected(rejected, tag: item.tag))
+      return .notice(.rejected(refusal.of(item.command), tag: item.tag))
     }
   }
 
@@ -146,44 +144,35 @@ extension ReadHistory {
 }
 
 extension Rejected {
-  /// A command is refused here, and was not sent.
-  static func disbelieved(_ command: Command) -> Rejected {
-    var rejected = Rejected.disbelieved(GroupID(command.groupID))
-    rejected.commandID = command.id
-    return rejected
+  private init(_ code: RejectionCode, cause: String, remedy: String) {
+    self.init()
+    (self.code, self.cause, self.remedy) = (code.rawValue, cause, remedy)
   }
 
-  /// The group is being left before it was verified what the command would be written on; it may be given again.
-  static var leaving: Rejected {
-    var rejected = Rejected()
-    rejected.code = RejectionCode.unavailable.rawValue
-    rejected.cause = "The group is followed no more, and its history was not verified yet."
-    rejected.remedy = "Follow the group, and send the command again."
-    return rejected
-  }
-
-  static func leaving(_ command: Command) -> Rejected {
-    var rejected = leaving
+  /// The same of one command.
+  func of(_ command: Command) -> Rejected {
+    var rejected = self
     (rejected.groupID, rejected.commandID) = (command.groupID, command.id)
     return rejected
   }
 
+  /// The group is being left before it was verified what a command would be written on; it may be given again.
+  static var leaving: Rejected {
+    Rejected(
+      .unavailable, cause: "The group is followed no more, and its history was not verified yet.",
+      remedy: "Follow the group, and send the command again.")
+  }
+
   /// As the server would answer whoever is no member (any more).
   static var noMember: Rejected {
-    var rejected = Rejected()
-    rejected.code = RejectionCode.notFound.rawValue
-    rejected.cause = "You are no member of this group any more."
-    rejected.remedy = "Ask a member for an invite."
-    return rejected
+    Rejected(.notFound, cause: "You are no member of this group any more.", remedy: "Ask a member for an invite.")
   }
 
   /// What is refused here, since the server's account of the group is not believed.
   static func disbelieved(_ group: GroupID?, _ fault: ReplicaFault? = nil) -> Rejected {
-    var rejected = Rejected()
+    let cause = (["The server's history cannot be believed."] + (fault.map { ["\($0)"] } ?? [])).joined(separator: " ")
+    var rejected = Rejected(.groupDamaged, cause: cause, remedy: "Tell the server's operator.")
     rejected.groupID = group?.description ?? ""
-    rejected.code = RejectionCode.groupDamaged.rawValue
-    rejected.cause = (["The server's history cannot be believed."] + (fault.map { ["\($0)"] } ?? [])).joined(separator: " ")
-    rejected.remedy = "Tell the server's operator."
     return rejected
   }
 }
