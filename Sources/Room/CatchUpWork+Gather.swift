@@ -7,11 +7,12 @@ extension CatchUpWork {
   /// would hold everybody up.
   public func gather(from store: some EventStore) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [[UInt8]]) {
     var tail: [CommittedEvent] = []
+    let count = wanted.map { $0.values.reduce(0) { $0 + $1.upperBound.rawValue - $1.lowerBound.rawValue + 1 } } ?? .max
     if var after = tailAfter {
-      while after < until {
+      while after < until, tail.count < count {
         let page = try store.read(history.group, after: after, limit: GroupHistory.pageEvents)
         guard let last = page.last else { break }
-        for stored in page where stored.sequence <= until {
+        for stored in page where stored.sequence <= until && isWanted(stored) {
           guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
           tail.append(CommittedEvent(stored: stored, event: event))
         }
@@ -21,6 +22,8 @@ extension CatchUpWork {
     let parts = snapshotLanes.flatMap { history.snapshot(of: $0).parts(group: history.group) }
     return (tail, parts.compactMap { try? format.encode($0) })
   }
+
+  private func isWanted(_ stored: StoredEvent) -> Bool { wanted.map { $0[stored.lane]?.contains(stored.position) ?? false } ?? true }
 }
 
 extension LaneSnapshot {

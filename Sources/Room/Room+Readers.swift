@@ -113,8 +113,11 @@ extension Room {
     catchUps[id] = CatchUp(
       asker: asker, origin: origin, format: format, member: member.id, starts: starts, isQuiet: subscribe.quiet, keepsOnline: wasOnline)
     let snapshotLanes = starts.filter(\.snapshot).compactMap { Lane(name: $0.lane) }
-    let needsTail = starts.contains { !$0.snapshot && $0.start < $0.head }
-    if snapshotLanes.isEmpty, !needsTail {
+    var wanted: [Lane: ClosedRange<LanePosition>] = [:]
+    for start in starts where !start.snapshot && start.start < start.head {
+      if let lane = Lane(name: start.lane) { wanted[lane] = LanePosition(start.start + 1)...LanePosition(start.head) }
+    }
+    if snapshotLanes.isEmpty, wanted.isEmpty {
       return gathered(id, tail: [], snapshots: [])
     }
     gathering[id] = origin.peer
@@ -122,15 +125,15 @@ extension Room {
     return [
       .gather(
         CatchUpWork(
-          id: id, tailAfter: needsTail ? GroupSequence(seen) : nil, until: history.sequence, snapshotLanes: snapshotLanes,
-          history: history, format: format))
+          id: id, tailAfter: wanted.isEmpty ? nil : GroupSequence(seen), wanted: wanted, until: history.sequence,
+          snapshotLanes: snapshotLanes, history: history, format: format))
     ]
   }
 
   /// What was collected for a catch-up. From here on the subscriber gets live events.
   ///
   /// - Parameters:
-  ///   - tail: the log's events that were asked for, all lanes.
+  ///   - tail: the log's events that were asked for.
   ///   - snapshots: of the lanes that were asked for, as messages in the format of the work.
   public mutating func gathered(_ id: CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]]) -> [RoomEffect] {
     gathering[id] = nil

@@ -237,7 +237,8 @@ public struct Room: ~Copyable {
     phase = .closingGap(id)
     return [
       .gather(
-        CatchUpWork(id: id, tailAfter: committed, until: history.sequence, snapshotLanes: [], history: history, format: .protobuf))
+        CatchUpWork(
+          id: id, tailAfter: committed, wanted: nil, until: history.sequence, snapshotLanes: [], history: history, format: .protobuf))
     ]
   }
 

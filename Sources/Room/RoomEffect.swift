@@ -148,6 +148,8 @@ public struct CatchUpWork: Sendable {
   public var id: CatchUpID
   /// Read events after this sequence up to `until`; nil: no events are needed.
   public var tailAfter: GroupSequence?
+  /// What of those events is wanted; nil: all lanes. What the asker may not read or has is not kept, however much of it stands between.
+  public var wanted: [Lane: ClosedRange<LanePosition>]?
   /// The last committed event.
   public var until: GroupSequence
   /// Lanes to take a snapshot of, from `history`.

@@ -217,7 +217,12 @@ struct DamageTests {
     shell.subscribe(3, cursors: [.shared: 2])
     let work = try #require(shell.heldGathers.first).work
     let tampered = TamperedStore(store: shell.store) { $0[10].bytes = [0xFF, 0xFF] }
-    #expect(throws: StoreFailure.self) { try work.gather(from: tampered) }
+    let missed = TamperedStore(store: shell.store) { log in
+      for index in log.indices where log[index].lane == .shared && log[index].position == LanePosition(3) {
+        log[index].bytes = [0xFF, 0xFF]
+      }
+    }
+    #expect(throws: StoreFailure.self) { try work.gather(from: missed) }
     let request = HistoryRequest(group: Cast.group, lane: tampered.laneOfEleventh, after: .start, limit: 500, head: LanePosition(8))
     #expect(throws: StoreFailure.self) { try request.read(from: tampered) }
   }

@@ -148,6 +148,29 @@ struct SubscribeTests {
     }
   }
 
+  @Test("SB-04 Read for a subscriber is what they miss and may read, however much of other lanes stands between", arguments: [true, false])
+  func readsNoMore(mayRead: Bool) throws {
+    var shell = shellWithEntries()
+    let adminBefore = shell.history.head(of: .admin).position.rawValue
+    for number in 100..<110 as Range<UInt64> {
+      shell.send(Cast.createInvite(number), by: 1)
+      shell.send(Cast.revokeInvite(number + 100, invite: number), by: 1)
+    }
+    shell.send(Cast.addEntry(50), by: 3)
+    shell.holdsGathers = true
+    let between = Int(shell.history.head(of: .admin).position.rawValue - adminBefore)
+    #expect(between > 10)
+    // The admin follows both lanes from the same place as the adult, who does not read the other one.
+    shell.subscribe(mayRead ? 2 : 3, cursors: mayRead ? [.shared: 16, .admin: adminBefore] : [.shared: 16])
+    shell.readGather()
+    let tail = try #require(shell.heldGathers.first?.result).tail
+    #expect(tail.count { $0.stored.lane == .shared } == 1)
+    #expect(tail.count { $0.stored.lane == .admin } == (mayRead ? between : 0))
+    #expect(tail.count == (mayRead ? between + 1 : 1))
+    shell.answerGather()
+    #expect(positions(try #require(shell.starts(of: mayRead ? admin : adult).first), .shared) == [17])
+  }
+
   @Test("SB-04 The same lane named twice counts once")
   func repeatedCursor() throws {
     var shell = shellWithEntries()
