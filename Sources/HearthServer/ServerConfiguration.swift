@@ -123,6 +123,10 @@ public struct ServerConfiguration: Sendable {
   public var catchUpBytesMax = 64 << 20
   /// Events of each group's history; a command that would bring one more is answered `history_full` (SPEC GR-11).
   public var groupEventsMax = 1_000_000
+  /// Missed events that a subscriber is sent; whoever misses more gets snapshots (SPEC SB-04). For simulations, which are too short to miss as many.
+  var tailEventsMax = RoomLimits().tailEventsMax
+  /// Events in one page of history (SPEC HI-01). For simulations.
+  var historyEventsMax = RoomLimits().historyEventsMax
   /// Bytes of an attachment; a larger one is answered 413 (SPEC AT-02).
   public var attachmentBytesMax = 5 << 20
   /// What each group may keep of attachments, and all together; for whoever makes the server's `AttachmentFolder`.

@@ -43,6 +43,8 @@ enum Fault: CaseIterable {
   case forgetsDepartures
   /// Connections of a device that is revoked go on.
   case ignoresRevocation
+  /// A page of history is that of a lane which its reader does not receive.
+  case leaksPage
   /// After a crash the log keeps the half of a batch that had been written.
   case keepsTornTail
 }
@@ -56,7 +58,9 @@ extension Fault {
     case .acknowledgesBeforeCommit: ["leaves before it is durable"]
     case .dropsEvent, .swapsEvents: ["is missing", "does not see it yet"]
     case .repeatsEvent: ["repeats"]
-    case .ignoresRemoval, .leaksLane: ["who does not read it"]
+    case .leaksLane, .leaksPage: ["who does not read it"]
+    // The end had left, in the eyes of whoever reads along.
+    case .ignoresRemoval: ["who does not read it", "behind the end"]
     case .resumesOneTooFar: ["does not believe the server"]
     case .stalesSnapshot: ["contradicts what came before"]
     case .forgetsCommands: ["stands in the log and was refused", "loading gives another history"]

@@ -18,6 +18,8 @@ final class SimulatedClient {
   private var isAlive = false
   /// Whether it follows the group over this connection and has caught up.
   private var isFollowing = false
+  /// Whether it reads what a snapshot stands for.
+  private var isVerifying = false
   private var tickAt: Int64 = .max
   /// A further connection, for what goes on beside the first.
   private var second: (socket: ClientSocket, errand: Errand)?
@@ -69,6 +71,7 @@ final class SimulatedClient {
   private func die() {
     isAlive = false
     isFollowing = false
+    isVerifying = false
     run += 1
     tickAt = .max
     endFirst()
@@ -104,6 +107,7 @@ final class SimulatedClient {
       case .connect(let delay):
         run += 1
         isFollowing = false
+        isVerifying = false
         let begun = run
         world.later(delay) { [self] in
           guard isAlive, run == begun else { return }
@@ -247,11 +251,17 @@ final class SimulatedClient {
     case .groupUpdated(let update):
       switch update.kind {
       case .live: break
-      case .caughtUp, .restarted: isFollowing = true
+      case .caughtUp, .restarted:
+        isFollowing = true
+        if isVerifying { world.verifications.done += 1 }
+        isVerifying = false
       }
       if world.chance(2) { seen = core.view(of: Household.group) }
     // What is shown stays as it was until the catch-up is complete.
-    case .verifying: isFollowing = false
+    case .verifying:
+      isFollowing = false
+      if !isVerifying { world.verifications.begun += 1 }
+      isVerifying = true
     case .headTold(_, let told, .different):
       throw Broken(description: "person \(person) and \(told.member) were told different histories of \(told.lane) at \(told.position)")
     case .membershipEnded: try follow()

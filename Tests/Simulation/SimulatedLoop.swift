@@ -1,3 +1,4 @@
+import Room
 import TLS
 
 @testable import HearthServer
@@ -137,7 +138,7 @@ final class SimulatedLoop: ConnectionLoop {
     world.later(world.milliseconds(0...World.inboxMillisecondsMax)) { [self] in
       let arrived = messages
       messages = []
-      for message in arrived { input { $0.take(world.tampered(message)) } }
+      for message in arrived { input { $0.take(world.tampered(message, on: self)) } }
     }
   }
 
@@ -145,6 +146,9 @@ final class SimulatedLoop: ConnectionLoop {
     guard id.index < connections.count, let connection = connections[id.index], connection.id == id else { return nil }
     return connection
   }
+
+  /// Whose a connection is.
+  func person(of peer: PeerID) -> Int? { connection(peer.connection(on: number))?.wire.person }
 
   private func connection(_ wire: Wire) -> Connection? { connections.lazy.compactMap(\.self).first { $0.wire === wire } }
 

@@ -64,6 +64,12 @@ final class Tap {
       for event in told.events { try world.witness.requireReader(wire, of: event, lane: told.lane, at: world.now) }
     case .snapshotPart(let part):
       try world.witness.requireReader(wire, of: part.snapshot.lane, from: part.snapshot.position, at: world.now)
+    case .history(let page):
+      // One that was asked for before its lane was lost may still leave (SPEC HI-01).
+      let asked = world.now - SimulatedServer.pageMillisecondsMax
+      try world.witness.requireReader(wire, of: page.lane, from: 0, at: asked)
+      for event in page.events { try world.witness.requireReader(wire, of: event, lane: page.lane, at: asked) }
+      try world.witness.requireDevice(wire, world.now)
     case .headTold(let told): try world.witness.requireReader(wire, of: told.head.lane, from: 0, at: world.now)
     default: break
     }

@@ -168,7 +168,8 @@ struct Witness {
     }
   }
 
-  private func readers(of lane: Lane) -> Set<Int> {
+  /// Who receives a lane now.
+  func readers(of lane: Lane) -> Set<Int> {
     Set(
       holders.indices.filter { person in
         history.state.member(holding: holders[person]).map { history.state.lanes(readableBy: $0.id).contains(lane) } ?? false
@@ -216,7 +217,7 @@ struct Witness {
     try requireDevice(wire, now)
   }
 
-  private func requireDevice(_ wire: Wire, _ now: Int64) throws {
+  func requireDevice(_ wire: Wire, _ now: Int64) throws {
     guard let instant = revokedAt[Household.device(wire.person, wire.device)] else { return }
     guard now - instant <= Self.lateMillisecondsMax else {
       throw Broken(description: "something leaves to person \(wire.person), whose device is revoked")

@@ -30,6 +30,8 @@ final class World: @unchecked Sendable {
   private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
   /// How often clients' own connections were closed with each code.
   var closes: [UInt16: Int] = [:]
+  /// How often clients began to read what a snapshot stands for (SPEC LN-08), and had read it.
+  var verifications = (begun: 0, done: 0)
   /// What a world with a fault keeps back until the next piece has been sent.
   var held: (piece: [UInt8], wire: Wire)?
 

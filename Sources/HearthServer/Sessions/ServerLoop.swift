@@ -101,6 +101,8 @@ final class ServerLoop {
     var limits = RoomHost.Limits(
       roomsMax: (configuration.roomsMax + router.count - 1) / router.count, idleMilliseconds: configuration.idleRoomMilliseconds)
     limits.room.historyLengthMax = configuration.groupEventsMax
+    limits.room.tailEventsMax = configuration.tailEventsMax
+    limits.room.historyEventsMax = configuration.historyEventsMax
     return limits
   }
 
