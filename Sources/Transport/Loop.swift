@@ -99,6 +99,8 @@ public final class Loop {
   var noticesTaken = 0
   private var eventCount = 0
   private var eventsTaken = 0
+  /// How many more connections that are broken off this turn ends.
+  private var departuresLeft = 0
   /// In this turn.
   var timersFired = 0
   /// That may fire in this turn.
@@ -189,6 +191,7 @@ extension Loop {
     arm()
     eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax))
     eventsTaken = 0
+    departuresLeft = configuration.departuresOfTurn(ready: eventCount)
     timersFired = 0
     turn.pointee.now = SystemCall.monotonicMilliseconds()
   }
@@ -218,11 +221,16 @@ extension Loop {
       finishConnecting(connection, slot)
       return nothing
     }
+    let failed = events & (clinux_epoll_error | clinux_epoll_hangup) != 0
+    if failed {
+      // It will be reported again.
+      guard departuresLeft > 0 else { return nothing }
+      departuresLeft -= 1
+    }
     if events & clinux_epoll_out != 0 {
       sendBacklog(connection, slot)
       guard slot.pointee.generation == connection.generation else { return nothing }
     }
-    let failed = events & (clinux_epoll_error | clinux_epoll_hangup) != 0
     guard slot.pointee.flags.contains(.reading) else {
       // Errors cannot be masked: a connection that is not read must go now or it would be reported for ever.
       if failed { drop(connection, slot, endReason(slot)) }

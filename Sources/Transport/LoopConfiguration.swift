@@ -16,6 +16,10 @@ public struct LoopConfiguration: Sendable {
   /// Limit: connections accepted from one listener in one turn; the others wait for the next. To take one in and read its
   /// request costs some 50 µs, for which whoever is connected already waits: so what comes together is taken in small parts.
   public var acceptsPerTurnMax = 4
+  /// Limit: connections that one turn finds broken off and ends; the others wait for the next, behind what has arrived meanwhile. A network that
+  /// fails takes many at once, and to end one costs some 15 µs, for which whoever stays would wait. One more is ended for each 64
+  /// descriptors that are ready.
+  public var departuresPerTurn = 2
   /// Limit: timers fired in one turn; the others wait for the next, in their order, behind what has arrived meanwhile. All of a tick fall
   /// due together, and to end a connection costs up to 80 µs, for which whoever is connected would wait. One more fires for each 64 that
   /// are due, so that a loop does not fall behind however fast they come.
@@ -53,6 +57,9 @@ public struct LoopConfiguration: Sendable {
 
   /// Makes the default configuration.
   public init() {}
+
+  /// How many broken connections may end in a turn that finds so many descriptors ready.
+  func departuresOfTurn(ready: Int) -> Int { departuresPerTurn + ready / 64 }
 
   /// How many timers may fire in a turn that finds so many due.
   func timersOfTurn(due: Int) -> Int { timersPerTurn + due / 64 }

@@ -88,6 +88,65 @@ import Testing
     #expect(try inputCounts(clients: 7) == [3, 3, 1])
   }
 
+  /// Lets so many break off, and then one that stays say something, while the loop is held up. Gives how many were left at the end of its
+  /// turns, as often as that changed, and how many were when the one was heard.
+  private func departureCounts(clients: Int) throws -> (left: [Int], whenHeard: Int) {
+    var configuration = LoopConfiguration()
+    configuration.departuresPerTurn = 3
+    let counts = Locked<[Int]>([])
+    let whenHeard = Locked(-1)
+    var script = ScriptedHandler.Script()
+    script.received = { _, _, loop in whenHeard.withLock { $0 = loop.connectionCount - 1 } }
+    let isCounting = Locked(false)
+    script.turnEnded = { loop in
+      guard isCounting.withLock({ $0 }) else { return }
+      counts.withLock { if $0.last != loop.connectionCount - 1 { $0.append(loop.connectionCount - 1) } }
+    }
+    let rig = try Rig(script, configuration)
+    defer { rig.stop() }
+    var leaving: [BlockingClient]? = try (0..<clients).map { _ in try BlockingClient(rig.address) }
+    let connections = try (0..<clients).map { _ in try #require(rig.mailbox.takeOpened()) }
+    let staying = try BlockingClient(rig.address)
+    let last = try #require(rig.mailbox.takeOpened())
+    let held = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
+    rig.loop.inbox.post { loop in
+      held.signal()
+      _ = gate.wait(timeout: .now() + 20)
+      // All of it has arrived when the turn ends. A reset is reported without being asked for.
+      for (connection, events) in connections.map({ ($0, Int16(0)) }) + [(last, Int16(POLLIN))] {
+        var wish = pollfd(fd: loop.slot(connection)?.pointee.fd ?? -1, events: events, revents: 0)
+        _ = poll(&wish, 1, 20_000)
+      }
+      isCounting.withLock { $0 = true }
+    }
+    try #require(held.wait(timeout: .now() + 20) == .success)
+    for client in leaving ?? [] { client.resetOnClose() }
+    leaving = nil
+    try #require(staying.send([1]))
+    gate.signal()
+    for _ in 0..<clients {
+      #expect(rig.mailbox.take { if case .closed = $0 { true } else { false } } != nil)
+    }
+    // When this is carried out, the turn of the last has ended.
+    _ = rig.onLoop { _ in }
+    return withExtendedLifetime(staying) { (counts.withLock { $0 }, whenHeard.withLock { $0 }) }
+  }
+
+  @Test func asManyAsMayEndInOneTurnAndWhoStaysIsHeardBeforeTheOthersDo() throws {
+    let three = try departureCounts(clients: 3)
+    #expect(three.left == [3, 0] && three.whenHeard == 0)
+    let four = try departureCounts(clients: 4)
+    #expect(four.left == [4, 1, 0] && four.whenHeard == 1)
+    let ten = try departureCounts(clients: 10)
+    #expect(ten.left == [10, 7, 4, 1, 0] && ten.whenHeard == 7)
+  }
+
+  @Test func ofManyThatAreReadyMoreEndInATurnOneForEach64() {
+    let configuration = LoopConfiguration()
+    #expect([0, 63, 64, 1_024].map { configuration.departuresOfTurn(ready: $0) } == [2, 2, 3, 18])
+  }
+
   /// Schedules so many timers for the same moment, and gives how many fired in each turn that had any.
   private func timerCounts(timers: Int, perTurn: Int = 3) throws -> [Int] {
     var configuration = LoopConfiguration()
