@@ -61,6 +61,28 @@ struct GroupScript {
     append(.inviteCreated(created), lane: .admin)
   }
 
+  /// Somebody joins; without a holder a placeholder is added.
+  mutating func join(_ member: MemberID, as name: String, holder: [UInt8] = []) {
+    var joined = MemberJoined()
+    joined.memberID = member.description
+    joined.displayName = name
+    joined.role = .adult
+    joined.holder = .init(holder)
+    append(.memberJoined(joined))
+  }
+
+  /// A member is held by somebody else: a placeholder by whoever was another member, or a member by whom no one was.
+  mutating func claim(_ member: MemberID, as role: Role, holder: [UInt8], from former: [UInt8] = [], replacing replaced: MemberID? = nil) {
+    var claimed = MemberClaimed()
+    claimed.memberID = member.description
+    claimed.displayName = "Asha"
+    claimed.role = role
+    claimed.holder = .init(holder)
+    claimed.formerHolder = .init(former)
+    claimed.replacedMemberID = replaced?.description ?? ""
+    append(.memberClaimed(claimed))
+  }
+
   mutating func changeRole(of member: MemberID, to role: Role) {
     var changed = RoleChanged()
     changed.memberID = member.description

@@ -167,6 +167,49 @@ extension SnapshotTests {
     #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 1)
   }
 
+  /// A placeholder, or somebody who has come later.
+  private static let third = MemberID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0004)
+
+  @Test("LN-08, SB-08, MB-05: behind a claim that came live the server names who has claimed, and nobody else", arguments: [true, false])
+  func anotherMemberBehindALiveClaim(isHonest: Bool) throws {
+    var script = GroupScript(entries: 2)
+    script.addInvite(1)
+    script.join(Self.third, as: "Asha's mother")
+    var harness = try returning(to: script)
+    let request = try #require(harness.sent.last?.request)
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 6), script.start(.admin, after: 1)))
+    script.claim(Self.third, as: .owner, holder: script.owner.bytes, replacing: script.owner)
+    try #require(script.state.shared.members.ownerID == Self.third)
+    try harness.receive(.laneEvents(script.events(.shared, 7...7)))
+    #expect(harness.core.view(of: script.group)?.state.shared.members.ownerID == Self.third)
+    script.reader = isHonest ? Self.third : script.other
+    try harness.receive(
+      .subscribed(script.subscribed(script.start(.shared, after: 7), script.start(.admin, after: 1))), request: request)
+    let expected: [ReplicaFault] = isHonest ? [] : [.unexpected(.shared)]
+    #expect(faults(harness.takeNotices()) == expected)
+    #expect(harness.core.view(of: script.group)?.member == (isHonest ? Self.third : script.owner))
+    #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 1)
+  }
+
+  @Test("LN-08, BN-07: in whose place another goes on, they come back as somebody new, who reads less, and as nobody else")
+  func placeTakenMeanwhile() throws {
+    var seen = GroupScript(entries: 2)
+    seen.addInvite(1)
+    var script = seen
+    script.claim(script.owner, as: .owner, holder: [UInt8](repeating: 9, count: 16), from: script.owner.bytes)
+    script.join(Self.third, as: "Asha", holder: script.owner.bytes)
+    try #require(script.state.shared.members[Self.third]?.status == .active)
+    for (reader, expected) in [(Self.third, []), (script.other, [.unexpected(.shared)])] as [(MemberID, [ReplicaFault])] {
+      var harness = try returning(to: seen)
+      script.reader = reader
+      try harness.answer(script, script.subscribed(script.start(.shared, after: 5)))
+      try harness.receive(.laneEvents(script.events(.shared, 6...7)))
+      #expect(faults(harness.takeNotices()) == expected)
+      #expect(harness.core.view(of: script.group)?.member == (expected.isEmpty ? reader : script.owner))
+      #expect(harness.core.view(of: script.group)?.state.admin.invites.count == (expected.isEmpty ? 0 : 1))
+    }
+  }
+
   @Test("LN-08, SB-08: what is given while a subscription begins anew waits until that is verified")
   func commandsWaitWhenItBeginsAnew() throws {
     var script = GroupScript(entries: 2)

@@ -225,13 +225,13 @@ extension Replica {
     }
     if let view, verifies, view.epoch == draft.view.epoch {
       // A lane that was verified is not taken from a member who may read it: when it came back, anything could be told of it.
-      // They may go on as another (SPEC MB-05), but not as whom the server likes.
-      let members = draft.view.state.shared.members
-      let own = members.current(view.member)
-      if let now = members[own], now.status == .active, now.holder == view.state.shared.member(view.member)?.holder {
-        guard draft.view.member == own else { throw .unexpected(.shared) }
+      // They may go on as another (SPEC MB-05), also by a claim that was told already, and come back as another when somebody goes on in
+      // their place (BN-07), but not as whom the server likes: they are whoever holds now what they held.
+      let former = view.state.shared.members
+      if let holder = former[former.current(view.member)]?.holder, let own = draft.view.state.shared.member(holding: holder) {
+        guard draft.view.member == own.id else { throw .unexpected(.shared) }
       }
-      let readable = [.shared] + draft.view.state.lanes(readableBy: own)
+      let readable = [.shared] + draft.view.state.lanes(readableBy: draft.view.member)
       for (lane, known) in view.marks.sorted(by: { $0.key < $1.key }) where draft.view.marks[lane] == nil && readable.contains(lane) {
         throw .truncated(lane, had: known.position, found: .start)
       }
