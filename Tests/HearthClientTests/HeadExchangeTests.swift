@@ -202,6 +202,26 @@ import Testing
     #expect(verdicts(harness.takeNotices()).map(\.1) == [.same, .tooOld])
   }
 
+  @Test("PR-03: what a member has said of their history is kept when the group is followed once more; what the view holds is not")
+  func keptWhenFollowed() throws {
+    let (left, right) = fork()
+    var harness = try member(of: left)
+    let seen = try #require(harness.core.view(of: left.group))
+    try harness.receive(told(right, 4))
+    var grown = left
+    grown.addEntry(3)
+    try harness.receive(.laneEvents(grown.events(.shared, 5...5)))
+    let view = try #require(harness.core.view(of: left.group))
+    var kept = harness.takeNotices().map { Delivery(notice: $0, view: seen) }
+    #expect(kept.count == 3)
+    let elsewhere = GroupID(high: 0x7000, low: 0x8000_0000_0000_0001)
+    kept.append(Delivery(notice: .presence(elsewhere, left.other, isOnline: true), view: nil))
+    kept.follow(view)
+    let said = try hash(right, 4)
+    #expect(verdicts(kept.map(\.notice)).map(\.0.hash) == [said])
+    #expect(kept.count == 2 && kept[0].view?.marks[.shared]?.position == LanePosition(5) && kept[1].view == nil)
+  }
+
   @Test(
     "product N1, PR-03: a server that shows two members different histories is found out by both, and an honest one by nobody",
     arguments: [true, false])

@@ -102,8 +102,7 @@ public final class HearthConnection: Sendable {
       switch delivery.notice {
       case .groupUpdated(let update) where update.group == group:
         guard let view = delivery.view else { break }
-        // What came before is in it.
-        kept.withLock { $0.removeAll { $0.notice.group == group } }
+        kept.withLock { $0.follow(view) }
         return view
       case .verifying(group, _, _, _): deadline = ContinuousClock.now + limit
       case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
@@ -236,7 +235,25 @@ public final class HearthConnection: Sendable {
   }
 }
 
+extension [Delivery] {
+  /// Drops what the view holds. What members have said of their history is in no view, and is told with this one.
+  mutating func follow(_ view: GroupView) {
+    removeAll { $0.notice.isHeldByView && $0.notice.group == view.state.group }
+    for place in indices where self[place].notice.group == view.state.group { self[place].view = view }
+  }
+}
+
 extension SyncNotice {
+  /// Whether a later view of the group holds what it tells.
+  fileprivate var isHeldByView: Bool {
+    switch self {
+    case .groupUpdated, .presence: true
+    case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
+      .history, .impact, .device, .headTold, .verifying, .fault, .unreadable, .message:
+      false
+    }
+  }
+
   /// The group whose view goes with the notice.
   fileprivate var group: GroupID? {
     switch self {
