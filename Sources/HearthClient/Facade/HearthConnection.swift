@@ -87,7 +87,8 @@ public final class HearthConnection: Sendable {
     }
   }
 
-  /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`.
+  /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the membership ends before that, it
+  /// is refused as by a server of which the user is no member any more.
   ///
   /// - Parameters:
   ///   - view: what was seen of it before; what the server tells has to follow from that.
@@ -106,6 +107,12 @@ public final class HearthConnection: Sendable {
         return view
       case .verifying(group, _, _, _): deadline = ContinuousClock.now + limit
       case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
+      case .membershipEnded(group):
+        // It is for `next` all the same: nothing of the group is to be kept.
+        keep(delivery)
+        var rejected = Rejected.noMember
+        rejected.groupID = group.description
+        throw .rejected(rejected)
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
       case .verifying: break
