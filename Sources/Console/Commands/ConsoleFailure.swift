@@ -16,8 +16,10 @@ public struct ConsoleFailure: Error, Sendable {
   private var shared: SharedState?
   /// Whether no server was reached, so that nothing was done.
   private(set) var isUnreachable = false
-  /// Whether it is said of one group's history, and others may be believed.
-  private(set) var isDisbelief = false
+  /// Whether it is said of one group alone, and others can be served.
+  private(set) var isOfGroup = false
+  /// Whether the server was waited for in vain.
+  private(set) var isUnanswered = false
   /// What the client adds to that, in the user's language.
   private var explanation: [String] = []
   /// What was done before it, in the user's language.
@@ -119,6 +121,13 @@ public struct ConsoleFailure: Error, Sendable {
   /// The same cause, when something else is to be said than its remedy, in the user's language.
   func staying(_ remedy: String) -> ConsoleFailure { ConsoleFailure(own.prefix(1) + ["\(remedy)"], status: 2) }
 
+  /// The same of a group that is given up, where the server answers all else.
+  func ofGroup() -> ConsoleFailure {
+    var failure = self
+    failure.isOfGroup = true
+    return failure
+  }
+
   /// The same after what was done before it.
   func preceded(by lines: [String]) -> ConsoleFailure {
     var failure = self
@@ -131,7 +140,7 @@ public struct ConsoleFailure: Error, Sendable {
     case .rejected(let rejected): self.init(rejected)
     case .fault(let fault):
       self.init(["\(Wording.fault(fault))", "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
-      isDisbelief = true
+      isOfGroup = true
     case .unresolved(let server, let cause):
       self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
       isUnreachable = true
@@ -164,6 +173,7 @@ public struct ConsoleFailure: Error, Sendable {
           "\(server) gave no answer within \(limit.components.seconds) s.",
           "It is not known whether the request was carried out. Look with hearth history before you send it again.",
         ], status: 2)
+      isUnanswered = true
     case .trust(let failure): self.init(["\(failure.description)", "Check the file of --ca."], status: 2)
     case .system(let error):
       self.init(["The system would not start the client: \(error).", "Check the limits of this account."], status: 2)

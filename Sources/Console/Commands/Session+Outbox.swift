@@ -153,14 +153,15 @@ extension Session {
   /// Sends what waits, in the order in which it was given, each group's once the server has shown that it goes on from what was seen of it.
   ///
   /// What is refused stays until its user has decided about it; what the server cannot take just now waits on, and so does what stands behind it,
-  /// in its group only if only that cannot be served.
+  /// in its group only if only that cannot be served or is not shown.
   func sendKept() throws(ConsoleFailure) -> Sent {
     var sent = Sent()
     var pace = SendingPace()
+    var verified: Set<String> = []
     var unserved: Set<String> = []
     for kept in try waiting() where !unserved.contains(kept.command.groupID) {
       do throws(ConsoleFailure) {
-        try verify(kept.command.groupID)
+        if verified.insert(kept.command.groupID).inserted { try verify(kept.command.groupID) }
         sent.accepted.append((kept, try sendInTurn(kept.command, &pace, isKept: true)))
         try settle(kept.command)
       } catch {
@@ -184,8 +185,16 @@ extension Session {
       _ = try follow(group)
     } catch {
       // Whoever may not follow a group may still be owed an answer, as after leaving it (CM-03).
-      guard let rejected = error.rejected, !rejected.isTemporary else { throw error }
+      if let rejected = error.rejected, !rejected.isTemporary { return }
+      throw error.isUnanswered && giveUp(group) ? error.ofGroup() : error
     }
+  }
+
+  /// Follows a group no more that the server does not show; whether it answers that, so that it can be asked for others.
+  private func giveUp(_ group: GroupID) -> Bool {
+    // Without a connection the client answers by itself.
+    guard let connection = try? online(), connection.isReached else { return false }
+    return (try? connection.unfollow(group)) != nil
   }
 
   /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps the rest from being done.
@@ -288,7 +297,7 @@ extension GroupView {
 
 extension ConsoleFailure {
   /// Whether it is said of one group, and others can be served.
-  fileprivate var concernsGroup: Bool { isDisbelief || rejected?.concernsGroup == true }
+  fileprivate var concernsGroup: Bool { isOfGroup || rejected?.concernsGroup == true }
 }
 
 extension Rejected {

@@ -18,6 +18,7 @@ public final class HearthConnection: Sendable {
   private let kept = Locked<[Delivery]>([])
   private let lastTag = Atomic<UInt64>(0)
   private let isClosed = Atomic<Bool>(false)
+  private let isLoggedIn = Atomic<Bool>(false)
 
   /// Begins to connect. Blocks while the server's name is resolved.
   ///
@@ -57,7 +58,7 @@ public final class HearthConnection: Sendable {
     var token: String?
     var failures = 0
     let deadline = ContinuousClock.now + limit
-    while let delivery = mailbox.take(until: deadline) {
+    while let delivery = take(until: deadline) {
       switch delivery.notice {
       case .registered(_, let fresh): token = fresh
       case .welcome(let welcome): return Login(welcome: welcome, token: token)
@@ -87,8 +88,8 @@ public final class HearthConnection: Sendable {
     }
   }
 
-  /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the membership ends before that, it
-  /// is refused as by a server of which the user is no member any more.
+  /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the membership ends before
+  /// that, it is refused as whoever is no member is.
   ///
   /// - Parameters:
   ///   - view: what was seen of it before; what the server tells has to follow from that.
@@ -99,7 +100,7 @@ public final class HearthConnection: Sendable {
     let tag = nextTag()
     loop.request(.subscribe(group, from: view), by: client, tag: tag)
     var deadline = ContinuousClock.now + limit
-    while let delivery = mailbox.take(until: deadline) {
+    while let delivery = take(until: deadline) {
       switch delivery.notice {
       case .groupUpdated(let update) where update.group == group:
         guard let view = delivery.view else { break }
@@ -197,12 +198,12 @@ public final class HearthConnection: Sendable {
   /// The next notice that answers nothing; nil when the time is up first.
   public func next(within limit: Duration) -> Delivery? {
     let first: Delivery? = kept.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-    return first ?? mailbox.take(until: ContinuousClock.now + limit)
+    return first ?? take(until: ContinuousClock.now + limit)
   }
 
   /// Waits; what is told meanwhile is for `next`.
   public func wait(until deadline: ContinuousClock.Instant) throws(ConnectionFailure) {
-    while ContinuousClock.now < deadline, let delivery = mailbox.take(until: deadline) {
+    while ContinuousClock.now < deadline, let delivery = take(until: deadline) {
       if case .stopped(let reason) = delivery.notice { throw .stopped(server, reason) }
       keep(delivery)
     }
@@ -216,6 +217,21 @@ public final class HearthConnection: Sendable {
     loop.join()
   }
 
+  /// Whether the identity is logged in over a connection that stands, as far as was heard while something was waited for.
+  public var isReached: Bool { isLoggedIn.load(ordering: .relaxed) }
+
+  private func take(until deadline: ContinuousClock.Instant) -> Delivery? {
+    let delivery = mailbox.take(until: deadline)
+    switch delivery?.notice {
+    case .welcome: isLoggedIn.store(true, ordering: .relaxed)
+    case .disconnected, .stopped: isLoggedIn.store(false, ordering: .relaxed)
+    case .registered, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device,
+      .presence, .headTold, .verifying, .fault, .unreadable, .message, nil:
+      break
+    }
+    return delivery
+  }
+
   private func nextTag() -> UInt64 { lastTag.add(1, ordering: .relaxed).newValue }
 
   private func keep(_ delivery: Delivery) { kept.withLock { $0.append(delivery) } }
@@ -227,7 +243,7 @@ public final class HearthConnection: Sendable {
     let tag = nextTag()
     loop.request(request, by: client, tag: tag)
     let deadline = ContinuousClock.now + limit
-    while let delivery = mailbox.take(until: deadline) {
+    while let delivery = take(until: deadline) {
       if let answer = answer(delivery.notice, tag) { return answer }
       switch delivery.notice {
       case .rejected(let rejected, tag): throw .rejected(rejected)
