@@ -20,8 +20,8 @@ extension Session {
     let signals = Interrupts { connection.close() }
     defer { signals.cancel() }
     var model = FeedModel()
-    // Groups that were followed to send what waited are not what is watched.
-    for other in followed where other != group { try asking { connection throws(ConnectionFailure) in try connection.unfollow(other) } }
+    // Groups that were asked for to send what waited are not what is watched; nor is the user to be seen in one that comes late.
+    for other in asked where other != group { try asking { connection throws(ConnectionFailure) in try connection.unfollow(other) } }
     let view = try follow(group)
     tell(model.update(.began(view)), model, rings)
     if !isJSON, view.state.shared.preferences[view.member].wants(.digest, in: .feed) { try showDigest(.week, date: nil, view) }
@@ -56,7 +56,9 @@ extension Session {
     case .membershipEnded(group):
       terminal.complain([Wording("You are no member of this group any more.").text(in: terminal.theme.language)])
       return false
-    case .rejected(let rejected, _): throw ConsoleFailure(rejected)
+    case .rejected(let rejected, _):
+      // What waited, and what other groups were asked, may be refused late.
+      if rejected.commandID.isEmpty, ["", group.description].contains(rejected.groupID) { throw ConsoleFailure(rejected) }
     case .stopped(.asked): return false
     case .stopped(let reason): throw try ConsoleFailure(.stopped(online().server, reason))
     case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,

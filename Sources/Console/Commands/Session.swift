@@ -22,6 +22,8 @@ public final class Session {
   private let link: Link
   /// How each group looked last in this call.
   private var views: [GroupID: GroupView] = [:]
+  /// The groups that the server was asked for in this call, whether it has shown them or not.
+  private(set) var asked: Set<GroupID> = []
   /// Groups of which what was seen before stays, whatever the server tells in this call.
   var doubted: Set<GroupID> = []
   /// Whether some of what waited could not be sent in this call.
@@ -126,7 +128,7 @@ public final class Session {
     return delivery
   }
 
-  /// The groups that were followed in this call.
+  /// The groups that were shown in this call.
   var followed: Set<GroupID> { Set(views.keys) }
 
   /// Whoever is no member of a group any more keeps nothing of it.
@@ -202,6 +204,7 @@ public final class Session {
     // What was seen is held against what the server tells (SPEC LN-08); a file that cannot be read is written anew.
     let seen = try? (views[group] == nil ? store.view(of: group, by: Self.client) : nil)
     let epoch = try? (views[group] == nil ? store.epoch(of: group) : nil)
+    asked.insert(group)
     let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group, from: seen) }
     views[group] = view
     if let epoch, epoch != view.epoch { terminal.complain([terminal.theme.phrases.restored(), terminal.theme.phrases.restoredHint()]) }
