@@ -40,7 +40,7 @@ extension Session {
   private func take(_ delivery: Delivery, _ group: GroupID, _ rings: Bool, _ model: inout FeedModel) throws(ConsoleFailure) -> Bool {
     switch delivery.notice {
     case .message(let message):
-      if isJSON, [nil, group.description].contains(message.followedGroup) { terminal.write(WireFormat.line(message)) }
+      if isJSON, [nil, group.description].contains(message.namedGroup) { terminal.write(WireFormat.line(message)) }
     case .groupUpdated(let update):
       if update.group == group, let view = delivery.view { tell(model.update(.changed(update, view)), model, rings) }
     case .presence(group, let member, let isOnline):
@@ -95,9 +95,12 @@ extension Session {
 }
 
 extension ServerMessage {
-  /// The followed group that it tells of; nil for any other message.
-  fileprivate var followedGroup: String? {
+  /// The group that it tells of, followed or not; nil for a message of none.
+  fileprivate var namedGroup: String? {
     switch body {
+    case .accepted(let message): message.groupID.isEmpty ? nil : message.groupID
+    case .rejected(let message): message.groupID.isEmpty ? nil : message.groupID
+    case .history(let message): message.groupID.isEmpty ? nil : message.groupID
     case .subscribed(let message): message.groupID
     case .snapshotPart(let message): message.groupID
     case .laneEvents(let message): message.groupID
