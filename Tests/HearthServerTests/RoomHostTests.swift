@@ -5,14 +5,19 @@ import Testing
 
 @testable import HearthServer
 
-/// What a host keeps of commands, and for how long: before their group has been read, in its room, and when it has none any more.
+/// What a host keeps of commands, and for how long: before their group has been read, in its room, and when it has none any more; and what it
+/// remembers of a deletion that failed.
 @Suite struct RoomHostTests {
-  private static var now: RoomHost.Instant { .init(wall: 1_790_000_000_000, settled: 1_790_000_000_000, monotonic: 0) }
+  private static var now: RoomHost.Instant { instant(after: 0) }
   private static let asha = IdentityID(milliseconds: 1_790_000_000_000, random: (0, 1))
   /// A connection of Asha's that sends commands.
   private static let sender = PeerID(1)
   /// One that looks.
   private static let reader = PeerID(2)
+
+  private static func instant(after milliseconds: Int64) -> RoomHost.Instant {
+    .init(wall: 1_790_000_000_000 + milliseconds, settled: 1_790_000_000_000 + milliseconds, monotonic: milliseconds)
+  }
 
   /// A host over a store, whose steps the test takes.
   private final class Rig {
@@ -20,9 +25,9 @@ import Testing
     let shell = HeldShell()
     let host: RoomHost
 
-    init(_ store: InMemoryStore, roomsMax: Int = 10) {
+    init(_ store: InMemoryStore, roomsMax: Int = 10, purges: Bool = false) {
       self.store = store
-      host = RoomHost(shell: shell, limits: RoomHost.Limits(roomsMax: roomsMax), purges: false) { [UInt8](repeating: 7, count: 32) }
+      host = RoomHost(shell: shell, limits: RoomHost.Limits(roomsMax: roomsMax), purges: purges) { [UInt8](repeating: 7, count: 32) }
     }
 
     func submit(_ command: Command, to group: GroupID, sizeBytes: Int = 0) {
@@ -180,5 +185,29 @@ import Testing
     rig.answerAppends()
     #expect(rig.shell.chargedBytes == 0 && rig.shell.accepted.count == 4)
     #expect(rig.shell.dropped == [Self.sender] && rig.host.roomCount == 0)
+  }
+
+  @Test("GR-08 A deletion that failed is tried again after an hour and not a millisecond before, whatever the directory says is due")
+  func failedDeletion() throws {
+    let rig = Rig(InMemoryStore(), purges: true)
+    let group = try rig.makeGroups(1)[0]
+    for body in [.archiveGroup(.init()), .requestPurge(.with { $0.exported = true })] as [Command.OneOf_Body] {
+      rig.submit(.make(group.description, body), to: group)
+      rig.commit()
+    }
+    #expect(rig.shell.accepted.count == 3)
+    let (due, hour): (Int64, Int64) = (30 * 86_400_000, 3_600_000)
+    rig.host.wake([group], now: Self.instant(after: due - 1))
+    #expect(rig.shell.purges == [])
+    rig.host.wake([group], now: Self.instant(after: due))
+    #expect(rig.shell.purges == [group])
+    rig.host.purged(group, isDone: false, now: Self.instant(after: due))
+    // The directory was read before it was told of the next try.
+    for milliseconds in [0, 1, hour - 1] {
+      rig.host.wake([group], now: Self.instant(after: due + milliseconds))
+      #expect(rig.shell.purges == [group])
+    }
+    rig.host.wake([group], now: Self.instant(after: due + hour))
+    #expect(rig.shell.purges == [group, group])
   }
 }

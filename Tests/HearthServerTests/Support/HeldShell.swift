@@ -9,6 +9,8 @@ import Room
 final class HeldShell: RoomShell {
   /// The groups that were to be read, in order.
   private(set) var loads: [GroupID] = []
+  /// The groups that were to be deleted, in order.
+  private(set) var purges: [GroupID] = []
   /// What was to be stored and was not taken yet.
   private var appends: [AppendBatch] = []
   /// What peers were told.
@@ -34,6 +36,7 @@ final class HeldShell: RoomShell {
 
   func append(_ batches: [AppendBatch]) { appends += batches }
   func load(_ group: GroupID) { loads.append(group) }
+  func purge(_ group: GroupID, now: Int64) { purges.append(group) }
   func chargeRooms(_ bytes: Int) { chargedBytes += bytes }
   func drop(_ peer: PeerID) { dropped.append(peer) }
   func send(_ message: ServerMessage, to peer: PeerID) { sent.append(message) }
@@ -44,7 +47,6 @@ final class HeldShell: RoomShell {
   func readHistory(_ request: HistoryRequest, origin: Origin) {}
   func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {}
   func saveSnapshot(_ history: GroupHistory) {}
-  func purge(_ group: GroupID, now: Int64) {}
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {}
   func forgetDamaged(_ group: GroupID, now: Int64) {}
   func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID) {}
