@@ -50,9 +50,9 @@ import Testing
     }
 
     /// Has Asha enter something while she cannot reach the server.
-    func keep(_ amount: String, _ description: String) throws {
+    func keep(_ amount: String, _ description: String, in name: String = "Sharma Family") throws {
       try HearthProgram.setOnline(false, "Asha", in: folder, server.url)
-      try asha.run("add", amount, description)
+      try asha.run("add", amount, description, "--group", name)
       try HearthProgram.setOnline(true, "Asha", in: folder, server.url)
     }
 
@@ -167,6 +167,26 @@ import Testing
     #expect(try home.asha.run("outbox").contains("Kept"))
     try home.asha.run("sync")
     #expect(try home.asha.run("verify").contains("2014 events"))
+  }
+
+  @Test("product N1, LN-08: what waits for a group whose history is not believed waits on, and holds up no other's")
+  func otherGroupGoesOn() throws {
+    var home = try Home()
+    try home.asha.run("create", "Flat", "--currency", "INR")
+    try home.asha.run("balances", "--group", "Flat")
+    try home.keep("80", "Kept")
+    try home.keep("81", "Sofa")
+    try home.keep("90", "Lamp", in: "Flat")
+    try home.restart(Home.rewrite)
+    try home.book(1)
+    let syncing = try home.asha.start("sync")
+    #expect(try syncing.status() == 1)
+    let refused = try syncing.errors.all()
+    #expect(refused.contains("Event 5 of lane shared does not match its hash") && refused.contains("hearth verify"), "\(refused)")
+    #expect(try syncing.output.all() == "Sent: Lamp ₹90.00")
+    let waiting = try home.asha.run("outbox")
+    #expect(waiting.contains("Kept") && waiting.contains("Sofa") && !waiting.contains("Lamp"), "\(waiting)")
+    #expect(try home.asha.run("history", "--group", "Flat").contains("Lamp"))
   }
 
   @Test("product N1, SB-07: a server that says to have been restored is followed with a warning, and held against what was seen")
