@@ -225,4 +225,32 @@ import Testing
       #expect(feed.output.seen.count { $0.contains(name) } == count, "\(name): \(feed.output.seen)")
     }
   }
+
+  @Test("CM-03: what waits for a group that its user was removed from is refused; the other group's goes out, and its feed goes on")
+  func removedMeanwhile() throws {
+    let family = try Family()
+    let (asha, ravi) = (try family["Asha"], try family["Ravi"])
+    try asha.run("create", "Flat", "--currency", "INR", "--time-zone", "UTC")
+    let invitation = try asha.run("invite", "--role", "adult")
+    let code = try #require(invitation.firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).0
+    try ravi.run("join", String(code))
+    try ravi.run("balances")
+    try family.setOnline(false, "Ravi")
+    try ravi.run("add", "90", "Lamp", "--group", "Flat")
+    try ravi.run("add", "91", "Sofa", "--group", "Flat")
+    try ravi.run("add", "80", "Kept", "--group", "Sharma Family")
+    try asha.run("member", "remove", "Ravi", "--yes")
+    try family.setOnline(true, "Ravi")
+    let feed = try ravi.start("feed", "--json", "--group", "Sharma Family")
+    _ = try feed.output.next(containing: "Kept")
+    try family["Meera"].run("add", "60", "Milk")
+    _ = try feed.output.next(containing: "Milk")
+    feed.send(SIGINT)
+    _ = try feed.status()
+    // What another group has refused is none of this one's messages.
+    #expect(feed.output.seen.allSatisfy { !$0.contains("not_found") }, "\(feed.output.seen)")
+    let outbox = try ravi.run("outbox")
+    #expect(outbox.split(separator: "\n").count { $0.contains("refused: not_found") } == 2, "\(outbox)")
+    #expect(try family.entries() == ["Rent", "Kept", "Milk"])
+  }
 }
