@@ -76,15 +76,17 @@ import Testing
 
   @Test("The checker is checked: a world with one fault is found out within 40 lives, for what it is", arguments: Fault.allCases)
   func faultsAreFound(fault: Fault) {
-    let found = (0..<40 as Range<UInt64>).lazy.compactMap { seed -> String? in
+    let found = (0..<40 as Range<UInt64>).lazy.compactMap { seed -> (seed: UInt64, symptom: String)? in
       do {
         _ = try Self.live(seed, fault)
         return nil
       } catch {
-        return "\(error)"
+        return (seed, "\(error)")
       }
     }
     let first = found.first
-    #expect(fault.symptoms.contains { first?.contains($0) == true }, "\(fault) was found out by: \(first ?? "nothing")")
+    #expect(
+      fault.symptoms.contains { first?.symptom.contains($0) == true }, "\(fault) was found out by: \(first?.symptom ?? "nothing")")
+    if let first { print("\(fault): found out in life \(first.seed)") }
   }
 }
