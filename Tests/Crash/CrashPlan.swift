@@ -11,6 +11,9 @@ enum CrashPlan {
   /// Random bits that are turned.
   static let flips = number("HEARTH_CRASH_FLIPS") ?? 60
 
+  /// Groups of which what was kept is compared with their whole logs.
+  static let groups = number("HEARTH_CRASH_CUTS") ?? 8
+
   private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
   /// All places, or about as many of them as `make test` has time for, spread evenly.
