@@ -33,6 +33,8 @@ import Testing
     let syncs = try Self.sound.get().entries.count { if case .synced = $0.change { true } else { false } }
     let places = CrashPlan.places(1..<syncs + 1, few: 7)
     var failures = 0
+    // Failed syncs after which the process has ended as if nothing had been.
+    var unminded = 0
     for place in places {
       let folder = try WatchedFolder()
       var couple = Couple(in: folder, seed: 6)
@@ -48,7 +50,10 @@ import Testing
         guard case .syncFailed(let file) = entry.change else { continue }
         failures += 1
         // SQLite syncs the name of its log and does not look whether that fails; hearthd does so itself before anything is answered.
-        if disk.isFolder(file, of: "hearth.db"), status == 0 { continue }
+        if disk.isFolder(file, of: "hearth.db"), status == 0 {
+          unminded += 1
+          continue
+        }
         #expect(status > 0, "sync \(place): \(program.errors.seen)")
         #expect(couple.home.answeredAlthoughBegun(after: entry.end) == 0, "sync \(place)")
       }
@@ -58,8 +63,10 @@ import Testing
         #expect(verdict.findings == [], "sync \(place), \(survival) survives")
       }
     }
-    #expect(failures == places.count)
-    CrashPlan.report("D4: each of \(places.count) syncs failed: nothing answered after it, nothing lost")
+    #expect(failures == places.count && unminded < failures)
+    CrashPlan.report(
+      "D4: each of \(places.count) syncs failed: \(failures - unminded) ended the process with nothing answered after it, "
+        + "\(unminded) were SQLite's own of the folder, which hearthd makes again; nothing lost")
   }
 
   /// Who says that there is no room.
