@@ -176,7 +176,7 @@ import Testing
     try end(server)
   }
 
-  @Test("A folder in plain is encrypted when that is asked for, and not before")
+  @Test("AU-01: a folder in plain is encrypted when that is asked for, and not before")
   func encrypts() throws {
     _ = try live([])
     let unasked = try hearthd("serve", "--listen", "127.0.0.1:0")
@@ -191,31 +191,56 @@ import Testing
     #expect(try hearthd("verify").text.contains("all verified"))
     #expect(try hearthd("verify", options: []).status != 0)
     #expect(try hearthd("keys", "encrypt").text.contains("encrypted already"))
+    #expect(try rows("folder_encrypted", options: options) == 1)
     try end(try ServerProgram(data: data, options))
   }
 
-  @Test("The key is replaced beside a server, to which nothing happens; the next one needs the new file")
+  /// Rows of an act in the audit log.
+  private func rows(_ act: String, options: [String]) throws -> Int {
+    let result = try hearthd("audit", options: options)
+    #expect(result.status == 0, "\(result)")
+    return result.text.split(separator: "\n").count { $0.contains(act) }
+  }
+
+  @Test("S6, AU-01: the key is replaced under load beside a server, to which nothing happens; the next one needs the new file")
   func rotates() throws {
     let next = folder.path + "/next"
     try made(next)
+    // It comes through a pipe, so that the rotation lasts until it is given.
+    let pipe = folder.path + "/pipe"
+    guard mkfifo(pipe, 0o600) == 0 else { throw Unexpected("no fifo can be made") }
     let server = try ServerProgram(data: data, options)
-    let (asha, token) = try server.register("Asha")
-    let group = try asha.send(.createGroup()).groupID
-    let rotation = try Program("hearthd", ["keys", "rotate", "--data", data, "--key-file", key, "--new-key-file", next])
-    var groups = [group]
-    for number in 1...20 {
-      _ = try asha.send(.addEntry(group, minor: Int64(number)))
-      groups.append(try asha.send(.createGroup()).groupID)
+    let spenders = try (0..<4).map { try Spender("Asha \($0)", at: server) }
+    /// Waits until everybody has the answer to a command that they began after this was called.
+    func expectAnswers(_ when: String) {
+      let before = spenders.map(\.answered)
+      // The first answer may be that of a command that was under way.
+      eventually("everybody is answered \(when) the rotation") { zip(spenders, before).allSatisfy { $0.answered >= $1 + 2 } }
     }
+    expectAnswers("before")
+    let rotation = try Program("hearthd", ["keys", "rotate", "--data", data, "--key-file", key, "--new-key-file", pipe])
+    expectAnswers("during")
+    #expect(rotation.isRunning)
+    try Data(contentsOf: URL(filePath: next)).write(to: URL(filePath: pipe), options: [])
     #expect(try rotation.status() == 0)
-    groups.append(try asha.send(.createGroup()).groupID)
+    expectAnswers("after")
+    let spent = try spenders.map { try $0.stop() }
     try end(server)
     #expect(try hearthd("verify").status != 0)
     let verified = try hearthd("verify", options: ["--key-file", next])
-    #expect(verified.status == 0 && verified.text.contains("22 groups"), "\(verified)")
+    let groupCount = spent.reduce(0) { $0 + $1.groups.count }
+    #expect(verified.status == 0 && verified.text.hasPrefix("\(groupCount) groups, "), "\(verified)")
+    #expect(try rows("key_replaced", options: ["--key-file", next]) == 1)
     let again = try ServerProgram(data: data, ["--key-file", next])
-    let back = try again.logIn(token)
-    for group in groups { _ = try back.follow(try #require(GroupID(group))) }
+    for (spender, last) in zip(spenders, spent) {
+      let back = try again.logIn(spender.token)
+      for group in last.groups {
+        let id = try #require(GroupID(group))
+        let position = try back.follow(id).marks[.shared]?.position.rawValue
+        if group == spender.home { #expect(position == last.position && last.position > 1) }
+        try back.unfollow(id)
+      }
+    }
     try end(again)
   }
 
