@@ -1,3 +1,4 @@
+import Foundation
 import HearthProtocol
 import Ledger
 import Testing
@@ -116,6 +117,33 @@ import Testing
     if isLast {
       try harness.logIn()
       #expect(harness.takeSent().count == 1, "only the first hello")
+    }
+  }
+
+  private struct ErrorsFile: Decodable {
+    struct Close: Decodable {
+      var code: UInt16
+      var client: String
+    }
+    var closeCodes: [Close]
+
+    enum CodingKeys: String, CodingKey {
+      case closeCodes = "close_codes"
+    }
+  }
+
+  @Test("CL-02: after each close code the client does what errors.json says")
+  func closesAreAsListed() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let file = try JSONDecoder().decode(ErrorsFile.self, from: Data(contentsOf: root.appendingPathComponent("Protocol/errors.json")))
+    #expect(file.closeCodes.count > 10)
+    for close in file.closeCodes {
+      var harness = CoreHarness()
+      try harness.take(harness.core.start())
+      try harness.logIn()
+      try harness.disconnect(.closed(close.code))
+      let isLast = harness.takeNotices().contains { if case .stopped = $0 { true } else { false } }
+      #expect(close.client == (isLast ? "stop" : "reconnect"), "\(close.code)")
     }
   }
 
