@@ -3,8 +3,9 @@ import Testing
 
 /// `hearthd serve` on a disk that is full at the start: a small file system in memory, in a namespace of its own.
 @Suite struct FullDiskTests {
-  /// Whether the system lets us mount one.
-  private static let canMount: Bool = {
+  /// Whether the system lets us mount one, or has to (`.ci/run`): then these tests fail where it does not.
+  private static let isWanted: Bool = {
+    if ProcessInfo.processInfo.environment["HEARTH_SKIP_NOTHING"] != nil { return true }
     let script = "mount -t tmpfs -o size=64k tmpfs /tmp"
     return (try? Program(path: "/usr/bin/env", ["unshare", "--map-root-user", "--mount", "sh", "-c", script]).status()) == 0
   }()
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "H42: members are answered 503 with a time to come back while the disk is full, and served once it has room", .enabled(if: canMount))
+    "H42: members are answered 503 with a time to come back while the disk is full, and served once it has room", .enabled(if: isWanted))
   func servesWhenThereIsRoom() throws {
     let folder = try TemporaryFolder()
     let (program, address, signal) = try start(folder)
@@ -67,7 +68,7 @@ import Testing
     #expect(try program.status() == 0)
   }
 
-  @Test("H42: SIGTERM ends a server that waits for room", .enabled(if: canMount))
+  @Test("H42: SIGTERM ends a server that waits for room", .enabled(if: isWanted))
   func endsWhileWaiting() throws {
     let folder = try TemporaryFolder()
     let (program, _, signal) = try start(folder)
