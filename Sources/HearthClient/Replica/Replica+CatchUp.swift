@@ -228,7 +228,7 @@ extension Replica {
       // They may go on as another (SPEC MB-05), also by a claim that was told already, and come back as another when somebody goes on in
       // their place (BN-07), but not as whom the server likes: they are whoever holds now what they held.
       let former = view.state.shared.members
-      if let holder = former[former.current(view.member)]?.holder, let own = draft.view.state.shared.member(holding: holder) {
+      if let holder = former[former.current(view.member)]?.holder, let own = draft.view.state.member(holding: holder) {
         guard draft.view.member == own.id else { throw .unexpected(.shared) }
       }
       let readable = [.shared] + draft.view.state.lanes(readableBy: draft.view.member)
