@@ -216,7 +216,7 @@ import Testing
     #expect(kept.count == 3)
     let elsewhere = GroupID(high: 0x7000, low: 0x8000_0000_0000_0001)
     kept.append(Delivery(notice: .presence(elsewhere, left.other, isOnline: true), view: nil))
-    kept.follow(view)
+    kept.update(to: view)
     let said = try hash(right, 4)
     #expect(verdicts(kept.map(\.notice)).map(\.0.hash) == [said])
     #expect(kept.count == 2 && kept[0].view?.marks[.shared]?.position == LanePosition(5) && kept[1].view == nil)

@@ -104,7 +104,7 @@ public final class HearthConnection: Sendable {
       switch delivery.notice {
       case .groupUpdated(let update) where update.group == group:
         guard let view = delivery.view else { break }
-        kept.withLock { $0.follow(view) }
+        kept.withLock { $0.update(to: view) }
         return view
       case .verifying(group, _, _, _): deadline = ContinuousClock.now + limit
       case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
@@ -260,7 +260,7 @@ public final class HearthConnection: Sendable {
 
 extension [Delivery] {
   /// Drops what the view holds. What members have said of their history is in no view, and is told with this one.
-  mutating func follow(_ view: GroupView) {
+  mutating func update(to view: GroupView) {
     removeAll { $0.notice.isHeldByView && $0.notice.group == view.state.group }
     for place in indices where self[place].notice.group == view.state.group { self[place].view = view }
   }
