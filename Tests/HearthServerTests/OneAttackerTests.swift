@@ -116,23 +116,37 @@ import Transport
         if try client.closeCode() == 1008 { note(.controlFrames) }
         return
       }
+      // A server that is slow gives back as it goes what may be said in a second, so that one volley may be within the limits.
+      for _ in 0..<Self.volleysMax { if try volley(client) == .closed { return } }
+    }
+
+    /// Limit: volleys of a connection; the server has closed it before, unless it answers fewer in a second than it lets one say.
+    private static let volleysMax = 20
+
+    private enum VolleyEnd { case answered, closed }
+
+    /// More commands, and guesses at codes, than may come at once; read until all are answered or the connection is closed.
+    private func volley(_ client: WireClient) throws -> VolleyEnd {
       let group = Fresh.id()
       let bodies =
         [ClientMessage.OneOf_Body.command(.createGroup(group))]
         + (0..<80).map { $0 % 16 == 0 ? .previewInvite(.with { $0.code = "0000-0000-0000-0000" }) : .command(.addEntry(group)) }
       client.socket.send(try bodies.enumerated().flatMap { try client.encode($1, request: UInt32($0 + 100)) })
-      while true {
+      var answers = 0
+      while answers < bodies.count {
         switch try client.receive() {
         case .message(let payload):
-          let rejected = try client.format.decode(ServerMessage.self, from: payload).rejected
-          if rejected.code == "rate_limited", rejected.commandID.isEmpty { note(.codes) }
+          let message = try client.format.decode(ServerMessage.self, from: payload)
+          if message.request >= 100 { answers += 1 }
+          if message.rejected.code == "rate_limited", message.rejected.commandID.isEmpty { note(.codes) }
         case .close(let code):
           if code == 1008 { note(.messages) }
-          return
-        case .end: return
+          return .closed
+        case .end: return .closed
         case .ping, .pong: continue
         }
       }
+      return .answered
     }
   }
 
