@@ -77,11 +77,14 @@ package final class Program: Sendable {
   /// Whether it has not ended.
   package var isRunning: Bool { process.withLock { $0.isRunning } }
 
+  /// Limit: seconds until a program that goes on is a failure: it hangs. No sound one takes as long, not with a sanitizer on a busy machine.
+  private static let hangSeconds = 300.0
+
   /// Waits for the end.
   ///
   /// - Returns: the exit status; a negative number is the signal that ended it.
   package func status() throws -> Int32 {
-    guard ended.wait(timeout: .now() + 60) == .success else { throw Unexpected("process \(processID) does not end") }
+    guard ended.wait(timeout: .now() + Self.hangSeconds) == .success else { throw Unexpected("process \(processID) does not end") }
     ended.signal()
     return process.withLock { $0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus }
   }
