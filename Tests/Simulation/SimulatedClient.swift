@@ -9,8 +9,6 @@ final class SimulatedClient {
   private(set) var core: SyncCore
   /// What the client's disk has.
   private var kept: [Command] = []
-  /// Ids of those that may have been sent before by a program that has died since.
-  private var mayBeKnown: Set<String> = []
   private var seen: GroupView?
   private var socket: ClientSocket?
   /// Which of the person's devices it is, and so with which token it logs in.
@@ -53,7 +51,6 @@ final class SimulatedClient {
     core = SyncCore(Self.configuration(person, device: device))
     try perform(core.start())
     try perform(core.request(.subscribe(Household.group, from: seen)))
-    mayBeKnown = Set(kept.map(\.id))
     for command in kept { try perform(core.request(.resend(command))) }
   }
 
@@ -295,7 +292,7 @@ final class SimulatedClient {
       world.later(world.milliseconds(500...2_000)) { [self] in
         let isKept = kept.contains { $0.id == command.id }
         guard isAlive, isKept, !core.outbox.commands.contains(where: { $0.id == command.id }) else { return }
-        try perform(core.request(mayBeKnown.contains(command.id) ? .resend(command) : .command(command)))
+        try perform(core.request(.resend(command)))
       }
       return
     }

@@ -13,8 +13,8 @@ struct Witness {
   private var readers: [Set<Int>] = []
   /// Where in the log the events of each lane stand, by their positions from 1 on.
   private var indices: [Lane: [Int]] = [:]
-  /// Behind which event somebody read a lane last, and since when they do not any more; nil: they do.
-  private var reading: [Lane: [Int: (last: Int, until: Int64?)]] = [:]
+  /// Behind which event somebody read a lane last, and how that has ended; nil: it has not.
+  private var reading: [Lane: [Int: (last: Int, end: ReadingEnd?)]] = [:]
   /// When devices were revoked.
   private var revokedAt: [DeviceID: Int64] = [:]
   /// Where each accepted command stands.
@@ -46,6 +46,13 @@ struct Witness {
   private(set) var rejectedCount = 0
   /// How often somebody has joined by an invite, or asked to, since the group was founded.
   private(set) var joinCount = 0
+  /// Since when somebody does not read a lane any more.
+  private struct ReadingEnd {
+    var instant: Int64
+    /// The run of the server that was told that the commit failed, and so does not know; nil: it does.
+    var unknownTo: Int?
+  }
+
   /// What ties each person to the group, by their number.
   let holders: [HolderID]
 
@@ -75,7 +82,9 @@ struct Witness {
   }
 
   /// Folds in what the disk has more.
-  mutating func look(at disk: InMemoryStore, now: Int64) throws {
+  ///
+  /// - Parameter run: of the server that takes the commit by which it came for failed, and ends; nil: there is none.
+  mutating func look(at disk: InMemoryStore, now: Int64, unknownTo run: Int? = nil) throws {
     defer {
       if !isFounded { ends.insert(history.sequence) }
       isFounded = true
@@ -92,7 +101,7 @@ struct Witness {
       allowed.formUnion(readers(of: event.lane))
       readers.append(allowed)
       indices[event.lane, default: []].append(log.count)
-      noteReading(now)
+      noteReading(ReadingEnd(instant: now, unknownTo: run))
       log.append(event)
       guard read.commandDigest != 0 else { continue }
       guard !refused.contains(read.commandID) else { throw Broken(description: "\(read.commandID) was refused and is in the log now") }
@@ -155,14 +164,14 @@ struct Witness {
     }
   }
 
-  private mutating func noteReading(_ now: Int64) {
+  private mutating func noteReading(_ end: ReadingEnd) {
     for lane in [.shared, .admin, .income] as [Lane] {
       let present = readers(of: lane)
       for person in holders.indices {
         if present.contains(person) {
           reading[lane, default: [:]][person] = (log.count, nil)
-        } else if let (last, until) = reading[lane]?[person], until == nil {
-          reading[lane]?[person] = (last, now)
+        } else if let (last, former) = reading[lane]?[person], former == nil {
+          reading[lane]?[person] = (last, end)
         }
       }
     }
@@ -205,8 +214,8 @@ struct Witness {
 
   /// Whether somebody does not read a lane, and the server's loops have had the time to learn that.
   private func isEnded(_ lane: Lane, _ wire: Wire, _ now: Int64) -> Bool {
-    guard let (_, until) = reading[lane]?[wire.person] else { return false }
-    return until.map { now - $0 > Self.lateMillisecondsMax } ?? false
+    guard let end = reading[lane]?[wire.person]?.end else { return false }
+    return wire.serverRun != end.unknownTo && now - end.instant > Self.lateMillisecondsMax
   }
 
   /// They have read the lane at some time since the event, and do so still.

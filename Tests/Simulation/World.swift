@@ -310,15 +310,15 @@ final class World: @unchecked Sendable {
     if !isHealed, chance(150) {
       // The disk fails, and the process ends: whether the commit came through nobody knows.
       isBroken = true
-      if chance(2) { _ = store(batches) }
+      if chance(2) { _ = store(batches, unknownTo: run) }
       return batches.map { _ in .failure(.broken("EIO")) }
     }
     return store(batches)
   }
 
-  private func store(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
+  private func store(_ batches: [AppendBatch], unknownTo run: Int? = nil) -> [Result<Void, StoreFailure>] {
     let results = disk.append(batches)
-    do { try witness.look(at: disk, now: now) } catch { violation("\(error)") }
+    do { try witness.look(at: disk, now: now, unknownTo: run) } catch { violation("\(error)") }
     return results
   }
 

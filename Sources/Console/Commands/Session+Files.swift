@@ -84,9 +84,9 @@ extension Session {
   func sendInTurn(_ command: Command, _ pace: inout SendingPace, isKept: Bool = false) throws(ConsoleFailure) -> Accepted {
     let connection = try online()
     try pass(until: .now + .milliseconds(pace.beforeNext()), keepsNews: isKept)
-    for _ in 1..<Self.sendsMax {
+    for attempt in 1..<Self.sendsMax {
       do throws(ConnectionFailure) {
-        return try connection.send(command, mayBeKnown: isKept)
+        return try connection.send(command, mayBeKnown: isKept || attempt > 1)
       } catch {
         guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue else {
           throw failure(error, of: command)
@@ -94,7 +94,7 @@ extension Session {
         try pass(until: .now + .milliseconds(pace.refused(retryAfterMs: rejected.retryAfterMs)), keepsNews: isKept)
       }
     }
-    return try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command, mayBeKnown: isKept) }
+    return try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command, mayBeKnown: true) }
   }
 
   /// Lets pass what the group tells until then, or keeps it for whoever follows the group next.

@@ -79,7 +79,7 @@ public final class HearthConnection: Sendable {
 
   /// Sends a command and waits until it is durable. A connection that breaks meanwhile is made again and the command resent.
   ///
-  /// - Parameter mayBeKnown: whether a program that has ended since may have sent it before.
+  /// - Parameter mayBeKnown: whether it may have arrived before (`SyncRequest.resend`).
   public func send(
     _ command: Command, mayBeKnown: Bool = false, within limit: Duration = .seconds(15)
   ) throws(ConnectionFailure) -> Accepted {

@@ -12,7 +12,7 @@ public struct Outbox: Sendable {
     var tag: UInt64
     /// Whether it waits until its group's history is verified, and so was not sent yet, as far as this core knows.
     var isHeld = false
-    /// Whether it may have been sent before by a program that has ended since.
+    /// Whether it may have arrived before it entered (`SyncRequest.resend`).
     var mayBeKnown = false
   }
 

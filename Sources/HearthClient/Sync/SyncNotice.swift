@@ -42,8 +42,9 @@ public enum SyncRequest: Sendable {
   /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06). It waits while its group is
   /// followed and history that was missed is not verified yet, and is refused, unsent, when that cannot be believed, or the group is not followed after all (SPEC LN-08).
   case command(Command)
-  /// The same of one that may have been sent before by a program that has ended since. Where the server says that the membership is over it is
-  /// sent all the same: it may be owed its answer (SPEC CM-03).
+  /// The same of one that may have arrived before: a program that has ended since may have sent it, or it was refused for the time being, which
+  /// says nothing of what was sent before over a connection that broke. Where the server says that the membership is over it is sent all the
+  /// same: it may be owed its answer (SPEC CM-03).
   case resend(Command)
   /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have it. It goes on from what
   /// was seen before, if that is given and the group is not followed yet.
