@@ -45,7 +45,8 @@ extension Session {
     let connection = try online()
     let accepted: Accepted
     do throws(ConnectionFailure) {
-      accepted = try connection.send(command)
+      // On the disk, it may be sent by another call of the program as well.
+      accepted = try connection.send(command, mayBeKnown: true)
     } catch {
       // Otherwise it is not known whether it has arrived or is stored, which does not matter: it has its id.
       guard case .rejected(let rejected) = error else {

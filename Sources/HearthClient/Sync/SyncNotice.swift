@@ -42,7 +42,7 @@ public enum SyncRequest: Sendable {
   /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06). It waits while its group is
   /// followed and history that was missed is not verified yet, and is refused, unsent, when that cannot be believed, or the group is not followed after all (SPEC LN-08).
   case command(Command)
-  /// The same of one that may have arrived before: a program that has ended since may have sent it, or it was refused for the time being, which
+  /// The same of one that may have arrived before: another program may have sent it, or it was refused for the time being, which
   /// says nothing of what was sent before over a connection that broke. Where the server says that the membership is over it is sent all the
   /// same: it may be owed its answer (SPEC CM-03).
   case resend(Command)
