@@ -6,6 +6,13 @@ import Room
 
 /// Watches the log grow and everything that leaves, and knows what nobody may ever see.
 struct Witness {
+  /// Since when somebody does not read a lane any more.
+  private struct ReadingEnd {
+    var instant: Int64
+    /// The run of the server that was told that the commit failed, and so does not know; nil: it does.
+    var unknownTo: Int?
+  }
+
   /// What is durable, folded and verified event by event.
   private(set) var history = GroupHistory(group: Household.group)
   private(set) var log: [StoredEvent] = []
@@ -46,13 +53,6 @@ struct Witness {
   private(set) var rejectedCount = 0
   /// How often somebody has joined by an invite, or asked to, since the group was founded.
   private(set) var joinCount = 0
-  /// Since when somebody does not read a lane any more.
-  private struct ReadingEnd {
-    var instant: Int64
-    /// The run of the server that was told that the commit failed, and so does not know; nil: it does.
-    var unknownTo: Int?
-  }
-
   /// What ties each person to the group, by their number.
   let holders: [HolderID]
 
