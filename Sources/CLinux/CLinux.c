@@ -52,10 +52,12 @@ int clinux_watch_processor(int processor) {
   return clinux_keep_to_processors(processor, 1) == 0 ? sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &second) : -1;
 }
 
-int clinux_run_when_idle(void) {
+int clinux_run_when_idle(pid_t thread, int when_idle) {
   struct sched_param none = {0};
-  return sched_setscheduler(0, SCHED_IDLE, &none);
+  return sched_setscheduler(thread, when_idle ? SCHED_IDLE : SCHED_OTHER, &none);
 }
+
+int clinux_own_descriptors(void) { return close_range(3, ~0U, CLOSE_RANGE_UNSHARE); }
 
 int clinux_stamp_receipts(int fd) {
   int on = 1;

@@ -17,6 +17,10 @@ final class CrowdMembers {
   private static let sources = 4
   /// What is measured counts by so many nanoseconds, or not at all: see `judge`.
   private static let slotNanoseconds: Int64 = 100_000_000
+  /// How long members talk to a server without measuring, what is measured behind that, and how long the last message has to arrive.
+  private static let leadNanoseconds: Int64 = 100_000_000
+  private static let measuredNanoseconds: Int64 = 500_000_000
+  private static let tailNanoseconds: Int64 = 20_000_000
   /// How long what a processor's absence held up may take to be worked off.
   private static let echoNanoseconds: Int64 = 20_000_000
 
@@ -36,7 +40,6 @@ final class CrowdMembers {
   private var buffer = [UInt8](repeating: 0, count: 256 << 10)
   private var upgraded = 0
   private var turns = 0
-  private var isMeasured = false
   private struct MeasuredSlot {
     var start: Int64
     var end: Int64 = 0
@@ -46,16 +49,16 @@ final class CrowdMembers {
   }
 
   private let witnesses: ProcessorWitnesses
-  /// The slot under way, and the one before it, which is judged at the end of this one: by then who watches the processors has woken.
+  /// The slot under way, and those before it that are not judged yet: who watches the processors must have woken.
   private var slot: MeasuredSlot?
-  private var endedSlot: MeasuredSlot?
-  /// Slots of the phase under way that were judged, and those of them that do not count.
+  private var endedSlots: [MeasuredSlot] = []
+  /// Slots of the round under way that were judged, and those of them that do not count.
   private(set) var slots = (all: 0, leftOut: 0)
 
   /// What the monotonic clock is ahead of the real-time one, nanoseconds.
   private var clockDifference: Int64 = 0
 
-  /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for the slots of the phase
+  /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for the slots of the round
   /// under way that count. Nobody waits for a delivery before the next message is sent, so a slow server is not spared any; how late this
   /// thread wakes is the machine's matter, and told apart (`lag`).
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
@@ -98,37 +101,38 @@ final class CrowdMembers {
     }
   }
 
-  /// Talks at a rate for so long, and calls the body twice a second.
-  func talk(rate: Double, nanoseconds: Int64, isMeasured: Bool, watch: () -> Void) {
-    if isMeasured {
-      latency.reset()
-      lag.reset()
-    }
-    self.isMeasured = isMeasured
-    let start = monotonicNanoseconds()
+  /// How many times the members talk until so much is measured.
+  static func stretches(seconds: Double) -> Int { max(1, Int((seconds * 1e9 / Double(measuredNanoseconds)).rounded(.up))) }
+
+  /// What is measured from now on is of another round.
+  func forgetFigures() {
+    latency.reset()
+    lag.reset()
     slots = (0, 0)
-    endedSlot = nil
-    slot = MeasuredSlot(start: start, stolenBefore: ProcessFigures.stolenSeconds)
+    endedSlots = []
+  }
+
+  /// Talks at a rate for one stretch.
+  func talk(rate: Double, isMeasured: Bool) {
+    judgeEndedSlots()
+    let start = monotonicNanoseconds()
     noteClocks()
-    var watched = start
     var count = 0
     while true {
       let due = start + Int64(Double(count) * 1e9 / rate)
-      guard due < start + nanoseconds else { break }
+      guard due < start + Self.leadNanoseconds + Self.measuredNanoseconds else { break }
       // In the middle between two messages the server has nothing to do for either.
       sleep(untilNanoseconds: due - Int64(0.5e9 / rate))
       poll(nanoseconds: 0)
       sleep(untilNanoseconds: due)
       let now = monotonicNanoseconds()
+      if isMeasured, now - start >= Self.leadNanoseconds, now - (slot?.start ?? 0) >= Self.slotNanoseconds { beginSlot(now) }
       say(due: due, now: now)
       count += 1
-      if isMeasured, let slot, now - slot.start >= Self.slotNanoseconds { endSlot(now) }
-      if now - watched > 500_000_000 {
-        watched = now
-        watch()
-      }
     }
-    self.isMeasured = false
+    sleep(untilNanoseconds: monotonicNanoseconds() + Self.tailNanoseconds)
+    poll(nanoseconds: 0)
+    endSlot(monotonicNanoseconds())
   }
 
   private func noteClocks() {
@@ -137,14 +141,23 @@ final class CrowdMembers {
     clockDifference = monotonicNanoseconds() - (Int64(real.tv_sec) * 1_000_000_000 + Int64(real.tv_nsec))
   }
 
+  private func beginSlot(_ now: Int64) {
+    endSlot(now)
+    slot = MeasuredSlot(start: now, stolenBefore: ProcessFigures.stolenSeconds)
+  }
+
   private func endSlot(_ now: Int64) {
     noteClocks()
     guard var ended = slot.take() else { return }
     ended.end = now
     ended.stolenAfter = ProcessFigures.stolenSeconds
-    slot = MeasuredSlot(start: now, stolenBefore: ended.stolenAfter)
-    if let previous = endedSlot { judge(previous) }
-    endedSlot = ended
+    endedSlots.append(ended)
+  }
+
+  /// Judges the slots of the stretches before.
+  func judgeEndedSlots() {
+    for slot in endedSlots { judge(slot) }
+    endedSlots = []
   }
 
   /// A slot counts unless the host took a processor away during it or just before, so that what was held up came in it: then it says nothing
@@ -189,7 +202,7 @@ final class CrowdMembers {
     var frame: [UInt8] = []
     PlainFrames.append(PlainFrames.binary, payload, mask: number &* 2_654_435_761, to: &frame)
     if !LoopbackSocket.send(frame, to: members[speaker].fd) { findings["not taken", default: 0] += 1 }
-    if isMeasured { lag.record(UInt64(max(0, now - due))) }
+    if slot != nil { lag.record(UInt64(max(0, now - due))) }
   }
 
   private func poll(nanoseconds: Int64) {
@@ -244,7 +257,7 @@ final class CrowdMembers {
     deliveries += 1
     if let finding = rooms[member.room].deliver(UInt32(truncatingIfNeeded: name), to: member.place) { note(finding) }
     let sentAt = Int64(bitPattern: word(8))
-    guard isMeasured else { return }
+    guard slot != nil else { return }
     guard let now else {
       findings["without a time of arrival", default: 0] += 1
       return

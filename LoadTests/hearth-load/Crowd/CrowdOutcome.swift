@@ -14,7 +14,7 @@ struct CrowdOutcome {
     var cpuShare: Double
     /// How much of all processors' time the host gave to others.
     var stolenShare: Double
-    /// How much of the phase does not count for that reason.
+    /// How much of what was measured does not count for that reason.
     var leftOutShare: Double
   }
 
@@ -26,6 +26,8 @@ struct CrowdOutcome {
   var disturbance = Disturbance.Outcome()
   /// Processors that were watched for thefts of less than a hundredth of a second.
   var watchedProcessors = 0
+  /// Whether the system lets the troubled server run behind all others while the other one is measured.
+  var troubledStandsBack = true
   /// Whether the system lets the members' thread run before others.
   var membersRunFirst = false
   var residentBytesAtStart = 0
@@ -40,15 +42,28 @@ struct CrowdOutcome {
 
   init(_ options: Crowd) { self.options = options }
 
-  mutating func note(_ quiet: Phase, _ disturbed: Phase, _ outcome: Disturbance.Outcome) {
+  mutating func note(_ quiet: Phase, _ disturbed: Phase) {
     rounds.append((quiet, disturbed))
     self.quiet.add(quiet.latencies)
     self.disturbed.add(disturbed.latencies)
-    disturbance = disturbance + outcome
   }
 
-  /// The p99 of all deliveries with the disturbance to that of all without. Phases take turns, so that what the machine's host does beside
-  /// comes to both; a round alone differs by a factor of three from the next.
+  mutating func note(_ outcome: Disturbance.Outcome) { disturbance = disturbance + outcome }
+
+  /// What is known of a server and its members in the end.
+  mutating func note(_ side: CrowdSide) throws {
+    residentBytesAtStart = max(residentBytesAtStart, side.residentBytesAtStart)
+    residentBytesMost = max(residentBytesMost, side.residentBytesMost)
+    deliveries += side.members.deliveries
+    findings.merge(side.members.findings) { $0 + $1 }
+    closed += side.members.closed
+    let slow = try side.slowPeers()
+    told += slow.told
+    stalledOut += slow.dropped
+  }
+
+  /// The p99 of all deliveries of the servers while they were troubled to that of all while they were not. Members talk to both by turns of half
+  /// a second, so that what the machine's host does beside comes to both.
   var ratio: Double {
     guard quiet.totalCount > 0, disturbed.totalCount > 0 else { return .infinity }
     return LoadReport.Latency(disturbed).p99 / max(1, LoadReport.Latency(quiet).p99)
@@ -60,10 +75,10 @@ struct CrowdOutcome {
     return ratios.isEmpty ? .infinity : (ratios[(ratios.count - 1) / 2] + ratios[ratios.count / 2]) / 2
   }
 
-  /// Limit: how much of the phases may be left out; with more of it nothing is known of the rest.
+  /// Limit: how much of all may be left out; with more of it nothing is known of the rest.
   private static let leftOutShareMax = 0.5
-  /// Limit: how much more of the disturbed phases than of the others may be left out. A system call of the server that took half a
-  /// millisecond would be held for a theft, and left out; but the host takes as much in either phase.
+  /// Limit: how much more of what is measured at the troubled server than at the other may be left out. A system call of the server that took half a
+  /// millisecond would be held for a theft, and left out; but the host takes as much at either.
   private static let leftOutExcessMax = 0.15
 
   private var complaints: [String] {
@@ -77,6 +92,7 @@ struct CrowdOutcome {
       complaints.append("\(Int(excess * 100)) % more was left out with the disturbance than without: it may be what held the processors")
     }
     if !(ratio <= Self.ratioMax) { complaints.append("p99 with the disturbance is \(places(ratio)) times what it is without") }
+    if !troubledStandsBack { complaints.append("the troubled server could not be made to stand back (that needs CAP_SYS_NICE)") }
     if deliveries == 0 { complaints.append("nothing was delivered") }
     for (what, count) in findings.sorted(by: { $0.key < $1.key }) { complaints.append("members: \(count) \(what)") }
     if closed > 0 { complaints.append("\(closed) members lost their connection") }
@@ -113,7 +129,7 @@ struct CrowdOutcome {
     lines += [
       "p99         \(micros(quiet)) µs of all deliveries without, \(micros(disturbed)) µs with the disturbance",
       "ratio       \(places(ratio)); at most \(places(Self.ratioMax)) is allowed; in the middle of \(rounds.count) rounds \(places(middleRatio))",
-      "members     \(options.rooms * options.members), \(deliveries) deliveries judged"
+      "members     \(options.rooms * options.members) of either server, \(deliveries) deliveries judged"
         + (watchedProcessors > 0 ? "" : ", thefts of less than a hundredth of a second unseen (seeing them needs CAP_SYS_NICE)")
         + (membersRunFirst ? "" : ", on a thread that waits for a processor as the server's do (running first needs CAP_SYS_NICE)"),
       "stalled     \(disturbance.told) found 4008, \(disturbance.dropped) were cut off, \(disturbance.spared) let be; "

@@ -67,8 +67,12 @@ final class Disturbance: Sendable {
   func start() {
     Thread.detachNewThread {
       // It stands for other machines, and must not take the processor from the members or the server, who would wait for it.
-      _ = clinux_run_when_idle()
+      _ = clinux_run_when_idle(0, 1)
       do {
+        // As they would have on other machines.
+        guard clinux_own_descriptors() == 0 else {
+          throw CannotRun(description: "The trouble-makers cannot have descriptors of their own.")
+        }
         let guests = try Guests(self.plan)
         try guests.arrive()
         self.phase.store(Phase.going.rawValue, ordering: .releasing)

@@ -23,7 +23,7 @@ final class ProcessorWitnesses: Sendable {
   /// Starts a thread for each processor, and returns when all of them watch or cannot.
   init() {
     let started = DispatchGroup()
-    for processor in 0..<Int32(sysconf(Int32(_SC_NPROCESSORS_ONLN))) {
+    for processor in 0..<Int32(Self.processorCount) {
       started.enter()
       Thread.detachNewThread { [self] in
         let watches = clinux_watch_processor(processor) == 0
@@ -34,6 +34,9 @@ final class ProcessorWitnesses: Sendable {
     }
     started.wait()
   }
+
+  /// How many processors there are.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// How many processors are watched.
   var count: Int { watched.load(ordering: .relaxed) }

@@ -21,8 +21,7 @@ struct EchoTargetOptions: ParsableArguments {
 
   /// Starts the server if one is to be started, and waits until it answers.
   ///
-  /// - Parameter ports: a port in the server's arguments, and another that stands there instead: of a second server, which runs only while
-  ///   nobody else wants the processor.
+  /// - Parameter ports: a port in the server's arguments, and another that stands there instead: of a second server.
   func open(arguments: [String], instead ports: (UInt16, UInt16)? = nil) throws -> EchoTarget {
     var serverArgument = serverArgument
     if let ports {
@@ -37,9 +36,7 @@ struct EchoTargetOptions: ParsableArguments {
     let port = try LoopbackPort.free()
     let path = spawn ?? ""
     let all = ["--listen", "127.0.0.1:\(port)"] + arguments + serverArgument
-    let server =
-      try ports.map { _ in try SpawnedServer(path: "/usr/bin/chrt", arguments: ["-i", "0", path] + all) }
-      ?? SpawnedServer(path: path, arguments: all)
+    let server = try SpawnedServer(path: path, arguments: all)
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
       server.kill()
       throw CannotRun(description: "\(spawn ?? "") does not listen after 20 s.")

@@ -52,6 +52,19 @@ struct ProcessFigures {
     return count - 2
   }
 
+  /// The threads of a process; none when there is no such process.
+  static func threads(pid: Int32) -> [pid_t] {
+    guard let folder = opendir("/proc/\(pid)/task") else { return [] }
+    defer { closedir(folder) }
+    var threads: [pid_t] = []
+    while let entry = readdir(folder) {
+      // Safety: d_name is a C string within the entry, which lives until the next readdir.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if let thread = pid_t(name) { threads.append(thread) }
+    }
+    return threads
+  }
+
   /// CPU seconds that this process has used.
   static var own: Double {
     var usage = rusage()

@@ -33,7 +33,7 @@ final class SoakRun {
   }
 
   func run() throws -> SoakOutcome {
-    LoopbackSocket.raiseDescriptorLimit()
+    try LoopbackSocket.raiseDescriptorLimit()
     target = try options.target.open(arguments: ["--rooms"])
     defer { target.server?.terminate() }
     let span = options.span.monthNanoseconds

@@ -67,11 +67,17 @@ enum LoopbackSocket {
   }
 
   /// Allows this process as many descriptors as the system lets it have.
-  static func raiseDescriptorLimit() {
+  ///
+  /// - Parameter count: how many are needed; where the limit cannot be raised to that many, this fails.
+  static func raiseDescriptorLimit(toHold count: Int = 0) throws {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    let allowed = limit.rlim_max
+    limit.rlim_max = max(allowed, rlim_t(count))
     limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0, allowed < rlim_t(count) else { return }
+    throw CannotRun(
+      description: "This needs \(count) descriptors, and may have \(allowed). Raise the hard limit (ulimit -Hn), or have fewer members.")
   }
 
   private static func failure(_ call: String) -> CannotRun {

@@ -73,8 +73,12 @@ int clinux_stamp_receipts(int fd);
 /// or zero when it has no stamp.
 ssize_t clinux_receive_stamped(int fd, void *bytes, size_t count, int64_t *nanoseconds);
 
-/// Lets the calling thread run only when no other wants the processor; -1 on failure.
-int clinux_run_when_idle(void);
+/// Lets a thread, the calling one if zero, run only when no other wants the processor, or as an ordinary one again; -1 on failure.
+int clinux_run_when_idle(pid_t thread, int when_idle);
+
+/// Gives the calling thread a table of descriptors of its own, with the first three in it: what it opens from now on is its alone, and counts
+/// against the limit alone; -1 on failure.
+int clinux_own_descriptors(void);
 
 /// Lets the calling thread run before all ordinary ones, and the threads that it starts as ordinary ones; -1 without the right to (CAP_SYS_NICE).
 int clinux_run_first(void);
