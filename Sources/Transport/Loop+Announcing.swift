@@ -27,7 +27,7 @@ extension Loop {
     publishOldestHandshake()
     if phase == .securing, let tls = arrival.admission.tls {
       countHandshake(connection, of: arrival.peer)
-      acceptSecurely(connection, slot, tls.current)
+      awaitClientHello(connection, slot, tls.current)
     }
   }
 
@@ -59,9 +59,8 @@ extension Loop {
     guard mayShakeHands(peer) else { return drop(connection, slot, .crowdedOut) }
     countHandshake(connection, of: peer)
     establishing[connection]?.side = .accepted
-    acceptSecurely(connection, slot, tls.current)
-    guard !rest.isEmpty, slot.pointee.generation == connection.generation, let secured = slot.pointee.tls else { return }
-    _ = decrypt(UnsafeRawBufferPointer(rest), connection, slot, secured)
+    awaitClientHello(connection, slot, tls.current)
+    if !rest.isEmpty { _ = takeClientHello(rest, connection, slot) }
   }
 
   /// Drops the accepted connections that are not open yet, so that whoever says nothing holds up nobody who waits for the last to leave.

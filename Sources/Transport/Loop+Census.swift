@@ -4,6 +4,8 @@ public struct LoopCensus: Hashable, Sendable {
   public var connections = 0
   /// Those that have a state of TLS.
   public var secured = 0
+  /// Those to be secured whose first record has not come whole.
+  public var openings = 0
   /// Those that have a backlog, and the bytes of all backlogs.
   public var backlogs = 0
   /// Bytes that sockets have not taken.
@@ -21,6 +23,7 @@ public struct LoopCensus: Hashable, Sendable {
     var sum = left
     sum.connections += right.connections
     sum.secured += right.secured
+    sum.openings += right.openings
     sum.backlogs += right.backlogs
     sum.backlogBytes += right.backlogBytes
     sum.establishing += right.establishing
@@ -36,6 +39,7 @@ extension Loop {
     census.connections = connectionCount
     census.backlogBytes = backlogBytes
     census.establishing = establishing.count + announcements.count
+    census.openings = openings.count
     census.timers = wheel.count
     for index in 0..<slotsUsed where slots[index].phase != .free {
       if slots[index].tls != nil { census.secured += 1 }

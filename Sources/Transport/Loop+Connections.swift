@@ -91,6 +91,7 @@ extension Loop {
     switch origin?.side {
     case .announcing, .accepted:
       if !announcements.isEmpty { announcements[connection] = nil }
+      forgetClientHello(connection)
       if let origin {
         handshakeEnded(origin)
         notify(.handshakeFailed(origin.peer, reason))

@@ -75,9 +75,8 @@ extension Loop {
 
   // MARK: - Handshake
 
-  /// The deadline of the handshake goes on.
-  func acceptSecurely(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ context: TLSContext) {
-    slot.pointee.phase = .securing
+  /// The first record is here. The deadline of the handshake goes on.
+  func secureAccepted(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ context: TLSContext) {
     secure(connection, slot) { wire throws(TLSFailure) in try TLSConnection(accepting: context, wire: wire) }
   }
 

@@ -83,6 +83,8 @@ public final class Loop {
   var handshakes = HandshakeQueue()
   /// The headers of proxies that came in more than one piece.
   var announcements: [ConnectionID: ProxyHeaderParser] = [:]
+  /// The connections to be secured whose first record has not come whole.
+  var openings: [ConnectionID: Opening] = [:]
   /// The connections that are being established.
   var establishing: [ConnectionID: Origin] = [:]
   /// The handshakes that are counted by address, and the connections that linger after a refusal.
@@ -243,6 +245,7 @@ extension Loop {
     case .bytes(let count):
       let bytes = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count])
       if let tls = slot.pointee.tls { return decrypt(UnsafeRawBufferPointer(bytes), connection, slot, tls) }
+      if slot.pointee.phase == .securing { return takeClientHello(bytes, connection, slot) }
       if slot.pointee.phase == .announcing {
         announce(bytes, connection, slot)
         return nothing

@@ -29,7 +29,7 @@ import Testing
       what: "a connection that says nothing", stage: .connected, names: ["sessions", "loops.connections"]),
     Leftover(
       what: "a handshake that stops within its first record", way: .secure, stage: .connected, bytes: [22, 3, 1, 2, 0, 1],
-      names: ["loops.connections", "loops.establishing", "loops.secured", "loops.timers"]),
+      names: ["loops.connections", "loops.establishing", "loops.openings", "loops.timers"]),
     Leftover(
       what: "a session over TLS", way: .secure, stage: .loggedIn,
       names: ["sessions", "loops.connections", "loops.secured"]),

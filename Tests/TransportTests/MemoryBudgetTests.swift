@@ -117,6 +117,42 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
+  @Test func halfAClientHelloIsChargedItsBytesAndHasNoStateOfTLS() throws {
+    let security = try Security()
+    var configuration = LoopConfiguration()
+    configuration.memory = MemoryBudget()
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let memory = configuration.memory
+    let atStart = memory.chargedBytes
+    let client = try security.begin(rig)
+    let hello = client.takeCiphertext()
+    #expect(client.socket.send(Array(hello.dropLast())))
+    try rig.waitUntil { _ in memory.chargedBytes == atStart + hello.count - 1 }
+    #expect(rig.onLoop { [$0.census().openings, $0.census().secured] } == [1, 0])
+    #expect(client.socket.send(Array(hello.suffix(1))))
+    try rig.waitUntil { $0.census().secured == 1 }
+    #expect(rig.onLoop { $0.census().openings } == 0)
+    #expect(try client.shakeHands() && client.send([1]) && client.receive(1) == [1])
+    let leaving = try BlockingClient(rig.address)
+    #expect(leaving.send([22, 3, 1]))
+    try rig.waitUntil { _ in memory.chargedBytes == atStart + TLSConnection.idleMemoryBytes + 3 }
+    leaving.endOutput()
+    try rig.waitUntil { $0.census().openings == 0 }
+    #expect(memory.chargedBytes == atStart + TLSConnection.idleMemoryBytes)
+  }
+
+  @Test("RFC 8446 §5.1: a first record is awaited, up to 16 KiB; what is none is judged at once")
+  func firstRecords() {
+    #expect(OpeningRecord([], count: 0) == .partial)
+    #expect(OpeningRecord([22, 3, 1, 0], count: 4) == .partial)
+    #expect(OpeningRecord([22, 3, 1, 64, 0], count: 5 + (16 << 10) - 1) == .partial)
+    #expect(OpeningRecord([22, 3, 1, 64, 0], count: 5 + (16 << 10)) == .ready)
+    #expect(OpeningRecord([22, 3, 1, 64, 1], count: 5) == .ready)
+    #expect(OpeningRecord([22, 2], count: 2) == .ready)
+    #expect(OpeningRecord([71], count: 1) == .ready)
+  }
+
   @Test func aHandshakeIsChargedMoreThanWhatIsLeftOfIt() throws {
     let security = try Security()
     var configuration = LoopConfiguration()
@@ -125,12 +161,16 @@ import Testing
     defer { rig.stop() }
     let atStart = configuration.memory.chargedBytes
     let waiting = try security.begin(rig)
-    let leaving = try BlockingClient(rig.address)
+    let leaving = try security.begin(rig)
     try rig.waitUntil { $0.load.handshakeCount == 2 }
-    #expect(configuration.memory.chargedBytes == atStart + 2 * TLSConnection.handshakeMemoryBytes)
-    leaving.endOutput()
+    #expect(configuration.memory.chargedBytes == atStart)
+    #expect(waiting.flush() && leaving.flush())
+    try rig.waitUntil { $0.census().secured == 2 }
+    let charged = configuration.memory.chargedBytes - atStart
+    #expect(charged >= 2 * TLSConnection.handshakeMemoryBytes)
+    leaving.socket.endOutput()
     try rig.waitUntil { $0.load.handshakeCount == 1 }
-    #expect(configuration.memory.chargedBytes == atStart + TLSConnection.handshakeMemoryBytes)
+    #expect(configuration.memory.chargedBytes == atStart + charged / 2)
     #expect(try waiting.shakeHands() && waiting.send([1]) && waiting.receive(1) == [1])
     #expect(configuration.memory.chargedBytes == atStart + TLSConnection.idleMemoryBytes)
     waiting.socket.endOutput()

@@ -1,0 +1,81 @@
+import TLS
+
+/// A connection to be secured whose first record has not come whole: it has no state of OpenSSL yet.
+struct Opening {
+  let context: TLSContext
+  /// What came of the record.
+  var bytes: [UInt8] = []
+}
+
+/// What the first bytes of a connection to be secured are.
+enum OpeningRecord: Equatable {
+  /// The beginning of a handshake record.
+  case partial
+  /// A handshake record, or something else that OpenSSL is to judge.
+  case ready
+
+  /// RFC 8446 §5.1: the type 22, the version 3.x, and two bytes of length, 16 KiB at most.
+  init(_ head: some Collection<UInt8>, count: Int) {
+    var head = head.makeIterator()
+    guard let type = head.next() else {
+      self = .partial
+      return
+    }
+    let (major, _, high, low) = (head.next(), head.next(), head.next(), head.next())
+    guard type == 22, major ?? 3 == 3 else {
+      self = .ready
+      return
+    }
+    guard let high, let low else {
+      self = .partial
+      return
+    }
+    let length = Int(high) << 8 | Int(low)
+    self = length > Self.lengthMax || count >= Self.headerBytes + length ? .ready : .partial
+  }
+
+  static let headerBytes = 5
+  /// Limit: bytes of a record (RFC 8446 §5.1).
+  static let lengthMax = 16 << 10
+}
+
+// MARK: - The first record
+
+/// OpenSSL's state of a connection costs some 100 µs to make and to free, for which others wait, and tens of KiB: whoever sends half a
+/// ClientHello gets none.
+extension Loop {
+  /// Awaits the first record. The deadline of the handshake goes on.
+  func awaitClientHello(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ context: TLSContext) {
+    slot.pointee.phase = .securing
+    openings[connection] = Opening(context: context)
+  }
+
+  /// Keeps what is there of the first record, or begins the handshake with it.
+  func takeClientHello(_ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) -> Input {
+    let nothing = Input(bytes: nil, connection: connection)
+    guard var opening = openings.removeValue(forKey: connection) else { return nothing }
+    let held = opening.bytes.count
+    let head = opening.bytes.prefix(OpeningRecord.headerBytes) + bytes.prefix(OpeningRecord.headerBytes)
+    guard OpeningRecord(head, count: held + bytes.count) == .ready else {
+      opening.bytes += bytes
+      openings[connection] = opening
+      memory.charge(bytes.count)
+      // Whoever makes it worse goes, as with a record that comes in pieces later on.
+      if held == 0, memory.isShort { drop(connection, slot, .memoryShort) }
+      return nothing
+    }
+    memory.discharge(held)
+    secureAccepted(connection, slot, opening.context)
+    if held > 0, let tls = slot.pointee.tls, slot.pointee.generation == connection.generation {
+      opening.bytes.withUnsafeBytes { _ = decrypt($0, connection, slot, tls) }
+    }
+    guard slot.pointee.generation == connection.generation, let tls = slot.pointee.tls else { return nothing }
+    return decrypt(UnsafeRawBufferPointer(bytes), connection, slot, tls)
+  }
+
+  /// The connection is gone before its first record was whole.
+  func forgetClientHello(_ connection: ConnectionID) {
+    guard !openings.isEmpty, let opening = openings.removeValue(forKey: connection) else { return }
+    memory.discharge(opening.bytes.count)
+  }
+}
