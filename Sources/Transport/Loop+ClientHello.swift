@@ -7,7 +7,7 @@ struct Opening {
   var bytes: [UInt8] = []
 }
 
-/// What the first bytes of a connection to be secured are.
+/// What the first bytes of a connection to be secured are: the partial beginning of a record, or ready to be judged by OpenSSL.
 enum OpeningRecord: Equatable {
   /// The beginning of a handshake record.
   case partial
@@ -41,8 +41,8 @@ enum OpeningRecord: Equatable {
 
 // MARK: - The first record
 
-/// OpenSSL's state of a connection costs some 100 µs to make and to free, for which others wait, and tens of KiB: whoever sends half a
-/// ClientHello gets none.
+/// To make and free OpenSSL's state of a connection takes long enough for others to notice, and it holds `TLSConnection.handshakeMemoryBytes`:
+/// whoever sends half a ClientHello gets none.
 extension Loop {
   /// Awaits the first record. The deadline of the handshake goes on.
   func awaitClientHello(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ context: TLSContext) {

@@ -117,13 +117,16 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  @Test func halfAClientHelloIsChargedItsBytesAndHasNoStateOfTLS() throws {
+  private func secureRig() throws -> (Security, Rig, MemoryBudget) {
     let security = try Security()
     var configuration = LoopConfiguration()
     configuration.memory = MemoryBudget()
-    let rig = try Rig(.echo, configuration, tls: security.holder)
+    return (security, try Rig(.echo, configuration, tls: security.holder), configuration.memory)
+  }
+
+  @Test func halfAClientHelloIsChargedItsBytesAndHasNoStateOfTLS() throws {
+    let (security, rig, memory) = try secureRig()
     defer { rig.stop() }
-    let memory = configuration.memory
     let atStart = memory.chargedBytes
     let client = try security.begin(rig)
     let hello = client.takeCiphertext()
@@ -154,28 +157,25 @@ import Testing
   }
 
   @Test func aHandshakeIsChargedMoreThanWhatIsLeftOfIt() throws {
-    let security = try Security()
-    var configuration = LoopConfiguration()
-    configuration.memory = MemoryBudget()
-    let rig = try Rig(.echo, configuration, tls: security.holder)
+    let (security, rig, memory) = try secureRig()
     defer { rig.stop() }
-    let atStart = configuration.memory.chargedBytes
+    let atStart = memory.chargedBytes
     let waiting = try security.begin(rig)
     let leaving = try security.begin(rig)
     try rig.waitUntil { $0.load.handshakeCount == 2 }
-    #expect(configuration.memory.chargedBytes == atStart)
+    #expect(memory.chargedBytes == atStart)
     #expect(waiting.flush() && leaving.flush())
     try rig.waitUntil { $0.census().secured == 2 }
-    let charged = configuration.memory.chargedBytes - atStart
+    let charged = memory.chargedBytes - atStart
     #expect(charged >= 2 * TLSConnection.handshakeMemoryBytes)
     leaving.socket.endOutput()
     try rig.waitUntil { $0.load.handshakeCount == 1 }
-    #expect(configuration.memory.chargedBytes == atStart + charged / 2)
+    #expect(memory.chargedBytes == atStart + charged / 2)
     #expect(try waiting.shakeHands() && waiting.send([1]) && waiting.receive(1) == [1])
-    #expect(configuration.memory.chargedBytes == atStart + TLSConnection.idleMemoryBytes)
+    #expect(memory.chargedBytes == atStart + TLSConnection.idleMemoryBytes)
     waiting.socket.endOutput()
     try rig.waitUntil { $0.connectionCount == 0 }
-    #expect(configuration.memory.chargedBytes == atStart)
+    #expect(memory.chargedBytes == atStart)
   }
 
   @Test func aRecordThatIsNotWholeIsChargedUntilItIs() throws {
