@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import TLS
 
-/// Runs a handler on a thread of its own, turn by turn: input, messages, timers, then one flush.
+/// Runs a handler on a thread of its own, turn by turn. A turn has two halves, each of which ends with one flush: first what those sent whom the handler has
+/// heard before, and messages; then newcomers, whoever breaks off, and timers, so that whoever is connected does not wait for them.
 ///
 /// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Whoever makes it stops it with `stop()`
 /// and `join()`; a server has several.
@@ -106,10 +107,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     endTurn(loop, &handler)
     while !loop.isStopping {
       loop.waitForEvents()
-      while let input = loop.takeInput() {
-        if let bytes = input.bytes { handler.received(bytes, on: input.connection, loop: loop) }
-        deliverNotices(loop, &handler)
-      }
+      takeInput(loop, &handler)
       if loop.takeInboxSignal() {
         inbox.drain(&messages, &commands)
         for message in messages {
@@ -117,14 +115,18 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
           deliverNotices(loop, &handler)
         }
         messages.removeAll(keepingCapacity: messages.capacity <= 4096)
+      }
+      if loop.beginSecondHalf() || !commands.isEmpty {
+        settle(loop, &handler)
+        takeInput(loop, &handler)
         for command in commands { loop.obey(command) }
         commands.removeAll(keepingCapacity: true)
-      }
-      while let token = loop.takeDueTimer() {
-        handler.timer(token, loop: loop)
+        while let token = loop.takeDueTimer() {
+          handler.timer(token, loop: loop)
+          deliverNotices(loop, &handler)
+        }
         deliverNotices(loop, &handler)
       }
-      deliverNotices(loop, &handler)
       endTurn(loop, &handler)
     }
     loop.closeEverything()
@@ -132,10 +134,25 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     finish(loop, inbox)
   }
 
-  /// Ends the turn. What flushing brings up (a reset, an overflow) may make the handler send, so it is repeated until nothing comes up;
-  /// that ends because a connection overflows and closes once.
+  /// Gives the handler what those have sent whose turn it is.
+  @inlinable
+  static func takeInput(_ loop: Loop, _ handler: inout Handler) {
+    while let input = loop.takeInput() {
+      if let bytes = input.bytes { handler.received(bytes, on: input.connection, loop: loop) }
+      deliverNotices(loop, &handler)
+    }
+  }
+
   @inlinable
   static func endTurn(_ loop: Loop, _ handler: inout Handler) {
+    settle(loop, &handler)
+    loop.finishTurn()
+  }
+
+  /// Sends what there is to be sent. What flushing brings up (a reset, an overflow) may make the handler send, so it is repeated until nothing
+  /// comes up; that ends because a connection overflows and closes once.
+  @inlinable
+  static func settle(_ loop: Loop, _ handler: inout Handler) {
     var hasNews = false
     repeat {
       handler.turnEnded(loop: loop)
@@ -143,7 +160,6 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
       loop.flush()
       if deliverNotices(loop, &handler) { hasNews = true }
     } while hasNews
-    loop.finishTurn()
   }
 
   @inlinable @discardableResult

@@ -25,14 +25,19 @@ extension Loop {
   private func scheduleTrimming() {
     guard blockPool.excess > 0, !isTrimmingBlocks else { return }
     isTrimmingBlocks = true
-    _ = schedule(after: 0, .trimBlocks)
+    blockPool.watch()
+    _ = schedule(after: configuration.spareMemoryMilliseconds, .trimBlocks)
   }
 
-  /// Gives back to the system what many who stalled at once have left behind, a little at a time.
+  /// Gives back to the system what many who stalled at once have left behind and nobody has needed since, a little at a time.
   func trimBlocks() {
-    isTrimmingBlocks = false
     // Limit: some 60 µs in each tick, in which 80 of them a second go, 2.5 MiB.
-    blockPool.trim(most: 4)
+    blockPool.trim(most: min(4, blockPool.unneeded))
+    guard blockPool.unneeded == 0 else {
+      _ = schedule(after: 0, .trimBlocks)
+      return
+    }
+    isTrimmingBlocks = false
     scheduleTrimming()
   }
 

@@ -181,6 +181,7 @@ extension Loop {
     _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ bytes: UnsafeMutableRawBufferPointer, _ isLast: Bool
   ) -> Input {
     if isLast { endInput(connection, slot) }
+    if !bytes.isEmpty { slot.pointee.flags.insert(.heard) }
     return Input(bytes: bytes.isEmpty ? nil : bytes, connection: connection)
   }
 

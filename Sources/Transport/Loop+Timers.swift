@@ -18,14 +18,16 @@ extension Loop {
     return wheel.schedule(at: UInt64((deadline + tick - 1) / tick), timer)
   }
 
+  /// Finds what is due, and how much of it fires in this turn.
+  func advanceTimers() {
+    wheel.advance(to: UInt64(now / configuration.tickMilliseconds))
+    timersOfTurn = min(wheel.dueCount, configuration.timersOfTurn(due: wheel.dueCount))
+  }
+
   /// Fires what is due: the loop's own timers here, the next one of the handler's by returning its token. Nil when all have fired, or as
   /// many as may in this turn; the others are due still, so that the next turn does not wait.
   @usableFromInline
   func takeDueTimer() -> UInt64? {
-    if timersFired == 0 {
-      wheel.advance(to: UInt64(now / configuration.tickMilliseconds))
-      timersOfTurn = configuration.timersOfTurn(due: wheel.dueCount)
-    }
     while timersFired < timersOfTurn, let timer = wheel.takeDue() {
       timersFired += 1
       switch timer {

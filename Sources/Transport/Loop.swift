@@ -101,6 +101,12 @@ public final class Loop {
   var noticesTaken = 0
   private var eventCount = 0
   private var eventsTaken = 0
+  /// The events of this turn that wait for its second half, at the front of the others.
+  private var eventsPutOff = 0
+  /// Whether what those who are heard had for one another has left, so that the others may be dealt with.
+  private var isSecondHalf = false
+  /// How many more connections of which nothing has been heard this turn reads.
+  private var newcomersLeft = 0
   /// How many more connections that are broken off this turn ends.
   private var departuresLeft = 0
   /// In this turn.
@@ -193,12 +199,25 @@ extension Loop {
     arm()
     eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax))
     eventsTaken = 0
+    eventsPutOff = 0
+    isSecondHalf = false
     departuresLeft = configuration.departuresOfTurn(ready: eventCount)
+    newcomersLeft = configuration.newcomersOfTurn(ready: eventCount)
     timersFired = 0
     turn.pointee.now = SystemCall.monotonicMilliseconds()
   }
 
-  /// Handles the next ready descriptor; nil when all have been handled.
+  /// Turns to what was put off, and to the timers that are due. False when there is none of either.
+  @usableFromInline
+  func beginSecondHalf() -> Bool {
+    isSecondHalf = true
+    eventsTaken = 0
+    eventCount = eventsPutOff
+    advanceTimers()
+    return eventsPutOff > 0 || timersOfTurn > 0
+  }
+
+  /// Handles the next ready descriptor of this half of the turn; nil when all have been handled.
   @usableFromInline
   func takeInput() -> Input? {
     if let held = heldInput { return takeHeldInput(held) }
@@ -206,24 +225,37 @@ extension Loop {
     let event = events[eventsTaken]
     eventsTaken += 1
     let connection = ConnectionID(rawValue: event.data.u64)
-    guard connection.generation == 0 else { return takeInput(connection, event.events) }
+    guard connection.generation == 0 else { return takeInput(connection, event) }
     switch event.data.u64 {
     case Source.inbox: inboxSignalled = true
     case Source.timer: armedTick = nil
+    case _ where !isSecondHalf: putOff(event)
     case let source: accept(listener: Int(source - Source.listeners))
     }
     return Input(bytes: nil, connection: connection)
   }
 
-  private func takeInput(_ connection: ConnectionID, _ events: UInt32) -> Input {
+  /// Keeps an event for the second half of the turn: fewer have been put off than taken.
+  private func putOff(_ event: epoll_event) {
+    events[eventsPutOff] = event
+    eventsPutOff += 1
+  }
+
+  private func takeInput(_ connection: ConnectionID, _ event: epoll_event) -> Input {
+    let events = event.events
     let nothing = Input(bytes: nil, connection: connection)
     // Nil when the connection was closed earlier in this turn.
     guard let slot = slot(connection) else { return nothing }
+    let failed = events & (clinux_epoll_error | clinux_epoll_hangup) != 0
+    let isHeard = slot.pointee.flags.contains(.heard)
+    guard isSecondHalf || isHeard && !failed else {
+      putOff(event)
+      return nothing
+    }
     if slot.pointee.phase == .connecting {
       finishConnecting(connection, slot)
       return nothing
     }
-    let failed = events & (clinux_epoll_error | clinux_epoll_hangup) != 0
     if failed {
       // It will be reported again.
       guard departuresLeft > 0 else { return nothing }
@@ -239,6 +271,11 @@ extension Loop {
       return nothing
     }
     guard failed || events & clinux_epoll_in != 0 else { return nothing }
+    if !isHeard {
+      // It will be reported again.
+      guard newcomersLeft > 0 else { return nothing }
+      newcomersLeft -= 1
+    }
     switch receive(slot) {
     case .bytes(0):
       endInput(connection, slot)
@@ -251,6 +288,7 @@ extension Loop {
         return nothing
       }
       guard slot.pointee.phase == .open else { return nothing }
+      slot.pointee.flags.insert(.heard)
       return Input(bytes: bytes, connection: connection)
     case .wouldBlock:
       break

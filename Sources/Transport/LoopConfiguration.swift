@@ -16,6 +16,10 @@ public struct LoopConfiguration: Sendable {
   /// Limit: connections accepted from one listener in one turn; the others wait for the next. To take one in and read its
   /// request costs some 50 µs, for which whoever is connected already waits: so what comes together is taken in small parts.
   public var acceptsPerTurnMax = 4
+  /// Limit: ready connections of which the handler has heard nothing yet that one turn reads; the others wait for the next, behind what has
+  /// arrived meanwhile. A first request costs some 50 µs and a step of a TLS handshake up to 600, for which whoever is connected would wait.
+  /// One more is read for each 64 descriptors that are ready.
+  public var newcomersPerTurn = 4
   /// Limit: connections that one turn finds broken off and ends; the others wait for the next, behind what has arrived meanwhile. A network that
   /// fails takes many at once, and to end one costs some 15 µs, for which whoever stays would wait. One more is ended for each 64
   /// descriptors that are ready.
@@ -29,6 +33,9 @@ public struct LoopConfiguration: Sendable {
   /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what
   /// was allowed beyond `queueBytesMax` as many bytes have to go in that time.
   public var stallMilliseconds: Int64 = 10_000
+  /// How long memory of backlogs beyond what a loop keeps for good has to lie there unneeded before it goes back to the system, in milliseconds: longer
+  /// than somebody stalls, so that what those who stall all the time leave behind serves those who come after them.
+  public var spareMemoryMilliseconds: Int64 = 15_000
   /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds. It is gone within a second: timers are late
   /// by up to a grain and by what the turn takes.
   public var lingerMilliseconds: Int64 = 900
@@ -60,6 +67,9 @@ public struct LoopConfiguration: Sendable {
 
   /// How many broken connections may end in a turn that finds so many descriptors ready.
   func departuresOfTurn(ready: Int) -> Int { departuresPerTurn + ready / 64 }
+
+  /// How many newcomers may be read in a turn that finds so many descriptors ready.
+  func newcomersOfTurn(ready: Int) -> Int { newcomersPerTurn + ready / 64 }
 
   /// How many timers may fire in a turn that finds so many due.
   func timersOfTurn(due: Int) -> Int { timersPerTurn + due / 64 }

@@ -33,6 +33,8 @@ struct Slot {
     static let inputEnded = Flags(rawValue: 16)
     /// The last words have been queued: nothing follows them.
     static let outputEnded = Flags(rawValue: 32)
+    /// The handler has been given something of the peer's: not a newcomer any more.
+    static let heard = Flags(rawValue: 64)
   }
 
   static let inlineRanges = 4

@@ -169,18 +169,14 @@ import Testing
     let turns = Locked(0)
     let rig = try Rig(ScriptedHandler.Script(turnEnded: { _ in turns.withLock { $0 += 1 } }))
     defer { rig.stop() }
-    let entered = DispatchSemaphore(value: 0)
-    let leave = DispatchSemaphore(value: 0)
-    rig.loop.inbox.post { _ in
-      entered.signal()
-      leave.wait()
-    }
-    try #require(entered.wait(timeout: .now() + 20) == .success)
-    let before = turns.withLock { $0 }
+    // When this is carried out, the loop listens, or does at the end of this turn.
+    _ = rig.onLoop { _ in }
     let order = Locked<[Int]>([])
-    for number in 0..<1000 { rig.loop.inbox.post { _ in order.withLock { $0.append(number) } } }
-    rig.loop.inbox.post { _ in rig.mailbox.put(.note("\(turns.withLock { $0 } - before)")) }
-    leave.signal()
+    try rig.hold {
+      let before = turns.withLock { $0 }
+      for number in 0..<1000 { rig.loop.inbox.post { _ in order.withLock { $0.append(number) } } }
+      rig.loop.inbox.post { _ in rig.mailbox.put(.note("\(turns.withLock { $0 } - before)")) }
+    }
     // One turn ended between: the one that was held up.
     #expect(rig.mailbox.take() == .note("1"))
     #expect(order.withLock { $0 } == Array(0..<1000))

@@ -99,8 +99,28 @@ struct BacklogTests {
     #expect(pool.keptCount == BlockPool.keptMax && pool.memory.chargedBytes == 0)
   }
 
+  @Test func asManyBlocksAreUnneededAsHaveLainThereAllTheTime() {
+    let pool = BlockPool(memory: MemoryBudget())
+    let more = 5
+    for block in (0..<(BlockPool.keptMax + more)).map({ _ in pool.take() }) { pool.give(block) }
+    #expect(pool.unneeded == 0)
+    pool.watch()
+    #expect(pool.unneeded == more)
+    let blocks = (0..<2).map { _ in pool.take() }
+    for block in blocks { pool.give(block) }
+    #expect(pool.unneeded == more - 2 && pool.excess == more)
+    pool.trim(most: 1)
+    #expect(pool.unneeded == more - 2 && pool.excess == more - 1)
+    pool.trim(most: 2)
+    #expect(pool.unneeded == more - 3 && pool.excess == more - 3)
+    for block in (0..<more).map({ _ in pool.take() }) { pool.give(block) }
+    #expect(pool.unneeded == 0)
+  }
+
   @Test func whatManyLeaveBehindIsGivenBackByAndBy() throws {
-    let rig = try Rig()
+    var configuration = LoopConfiguration()
+    configuration.spareMemoryMilliseconds = 0
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
     defer { rig.stop() }
     let more = 9
     _ = rig.onLoop { loop in

@@ -150,6 +150,24 @@ struct Rig {
     while onLoop(isSo) != true { try #require(DispatchTime.now() < deadline, "it never came") }
   }
 
+  /// Holds the loop up while `meanwhile` runs, and further until what it sent has arrived: until poll(2) reports each connection with these
+  /// events, so that the next turn finds all of it.
+  func hold(until arrived: [(connection: ConnectionID, events: Int32)] = [], _ meanwhile: () throws -> Void) throws {
+    let held = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
+    loop.inbox.post { loop in
+      held.signal()
+      _ = gate.wait(timeout: .now() + 20)
+      for (connection, events) in arrived {
+        var wish = pollfd(fd: loop.slot(connection)?.pointee.fd ?? -1, events: Int16(events), revents: 0)
+        _ = poll(&wish, 1, 20_000)
+      }
+    }
+    try #require(held.wait(timeout: .now() + 20) == .success)
+    defer { gate.signal() }
+    try meanwhile()
+  }
+
   /// Runs a function on the loop's thread and waits for what it gives.
   func onLoop<Result: Sendable>(_ body: @escaping @Sendable (Loop) -> Result) -> Result? {
     let result = Locked<Result?>(nil)

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Locking
 import Testing
@@ -18,15 +17,8 @@ import Testing
     }
     let rig = try Rig(script, configuration)
     defer { rig.stop() }
-    let held = DispatchSemaphore(value: 0)
-    let gate = DispatchSemaphore(value: 0)
-    rig.loop.inbox.post { _ in
-      held.signal()
-      _ = gate.wait(timeout: .now() + 20)
-    }
-    try #require(held.wait(timeout: .now() + 20) == .success)
-    let connected = try (0..<clients).map { _ in try BlockingClient(rig.address) }
-    gate.signal()
+    var connected: [BlockingClient] = []
+    try rig.hold { connected = try (0..<clients).map { _ in try BlockingClient(rig.address) } }
     for _ in 0..<clients { try #require(rig.mailbox.takeOpened() != nil) }
     // When this is carried out, the turn of the last has ended.
     _ = rig.onLoop { _ in }
@@ -39,9 +31,9 @@ import Testing
   }
 
   /// Lets so many say something while the loop is held up, and gives how many were heard in each turn that heard any.
-  private func inputCounts(clients: Int) throws -> [Int] {
-    var configuration = LoopConfiguration()
-    configuration.eventsPerTurnMax = 3
+  ///
+  /// - Parameter areNewcomers: whether nothing has been heard of them before.
+  private func inputCounts(clients: Int, areNewcomers: Bool = false, _ configuration: LoopConfiguration) throws -> [Int] {
     let counts = Locked<[Int]>([])
     let heard = Locked(0)
     var script = ScriptedHandler.Script()
@@ -62,35 +54,112 @@ import Testing
     mailbox.withLock { $0 = rig.mailbox }
     let connected = try (0..<clients).map { _ in try BlockingClient(rig.address) }
     let connections = try connected.map { _ in try #require(rig.mailbox.takeOpened()) }
-    let held = DispatchSemaphore(value: 0)
-    let gate = DispatchSemaphore(value: 0)
-    rig.loop.inbox.post { loop in
-      held.signal()
-      _ = gate.wait(timeout: .now() + 20)
-      // What was sent has arrived when the turn ends.
-      for connection in connections {
-        var wish = pollfd(fd: loop.slot(connection)?.pointee.fd ?? -1, events: Int16(POLLIN), revents: 0)
-        _ = poll(&wish, 1, 20_000)
-      }
+    let everybodyIsHeard = {
+      for _ in 0..<clients { #expect(rig.mailbox.take() == .note("heard")) }
+      // When this is carried out, the turn of the last has ended.
+      _ = rig.onLoop { _ in }
     }
-    try #require(held.wait(timeout: .now() + 20) == .success)
-    for client in connected { try #require(client.send([1])) }
-    gate.signal()
-    for _ in 0..<clients { #expect(rig.mailbox.take() == .note("heard")) }
-    // When this is carried out, the turn of the last has ended.
-    _ = rig.onLoop { _ in }
+    if !areNewcomers {
+      for client in connected { try #require(client.send([0])) }
+      everybodyIsHeard()
+      counts.withLock { $0 = [] }
+    }
+    try rig.hold(until: connections.map { ($0, POLLIN) }) {
+      for client in connected { try #require(client.send([1])) }
+    }
+    everybodyIsHeard()
     return withExtendedLifetime(connected) { counts.withLock { $0 } }
   }
 
   @Test func asManyAsMayAreHeardInOneTurnAndOneMoreInTheNext() throws {
-    #expect(try inputCounts(clients: 3) == [3])
-    #expect(try inputCounts(clients: 4) == [3, 1])
-    #expect(try inputCounts(clients: 7) == [3, 3, 1])
+    var configuration = LoopConfiguration()
+    configuration.eventsPerTurnMax = 3
+    #expect(try inputCounts(clients: 3, configuration) == [3])
+    #expect(try inputCounts(clients: 4, configuration) == [3, 1])
+    #expect(try inputCounts(clients: 7, configuration) == [3, 3, 1])
+  }
+
+  @Test func asManyNewcomersAsMayAreHeardInOneTurnAndOneMoreInTheNext() throws {
+    var configuration = LoopConfiguration()
+    configuration.newcomersPerTurn = 3
+    #expect(try inputCounts(clients: 3, areNewcomers: true, configuration) == [3])
+    #expect(try inputCounts(clients: 4, areNewcomers: true, configuration) == [3, 1])
+    #expect(try inputCounts(clients: 7, areNewcomers: true, configuration) == [3, 3, 1])
+    // Once heard, they are newcomers no more.
+    #expect(try inputCounts(clients: 7, configuration) == [7])
+  }
+
+  @Test func ofManyThatAreReadyMoreNewcomersAreHeardOneForEach64() {
+    let configuration = LoopConfiguration()
+    #expect([0, 63, 64, 1_024].map { configuration.newcomersOfTurn(ready: $0) } == [4, 4, 5, 20])
+  }
+
+  /// A newcomer says something, somebody connects, and then one that has been heard before says something, all of it before the same turn.
+  /// Gives what was seen in which order, and the bytes that waited for the one when the newcomer was heard.
+  private func order(_ security: Security?) throws -> (seen: [String], waiting: Int) {
+    let known = Locked<ConnectionID?>(nil)
+    let seen = Locked<[String]>([])
+    let waiting = Locked(-1)
+    var script = ScriptedHandler.Script()
+    script.received = { _, connection, loop in
+      let known = known.withLock { $0 } ?? connection
+      seen.withLock { $0.append(connection == known ? "known" : "newcomer") }
+      if connection != known { waiting.withLock { $0 = loop.queuedBytes(of: known) } }
+      loop.send([2], to: connection)
+    }
+    script.turnEnded = { loop in
+      // One that is accepted afterwards.
+      if loop.connectionCount == 3 { seen.withLock { if !$0.contains("accepted") { $0.append("accepted") } } }
+    }
+    let rig = try Rig(script, tls: security?.holder)
+    defer { rig.stop() }
+    let first = try Talker(rig, security)
+    known.withLock { $0 = rig.mailbox.takeOpened() }
+    let connection = try #require(known.withLock { $0 })
+    #expect(try first.send())
+    #expect(try first.receives(2))
+    let second = try Talker(rig, security)
+    let newcomer = try #require(rig.mailbox.takeOpened())
+    seen.withLock { $0 = [] }
+    var third: BlockingClient?
+    try rig.hold(until: [(newcomer, POLLIN), (connection, POLLIN)]) {
+      #expect(try second.send())
+      third = try BlockingClient(rig.address)
+      #expect(try first.send())
+    }
+    #expect(try first.receives(2))
+    #expect(try second.receives(2))
+    try rig.waitUntil { $0.connectionCount == 3 }
+    _ = rig.onLoop { _ in }
+    return withExtendedLifetime(third) { (seen.withLock { $0 }, waiting.withLock { $0 }) }
+  }
+
+  /// A client that says one byte, secured or not.
+  private final class Talker {
+    private let plain: BlockingClient?
+    private let secure: SecureClient?
+
+    init(_ rig: Rig, _ security: Security?) throws {
+      secure = try security?.connect(rig)
+      plain = security == nil ? try BlockingClient(rig.address) : nil
+    }
+
+    func send() throws -> Bool { try secure?.send([1]) ?? plain?.send([1]) ?? false }
+
+    func receives(_ byte: UInt8) throws -> Bool { try (secure?.receive(1) ?? plain?.receive(1)) == [byte] }
+  }
+
+  @Test(arguments: [false, true]) func whoHasBeenHeardIsAnsweredBeforeNewcomersAreReadOrAccepted(isSecure: Bool) throws {
+    let (seen, waiting) = try order(isSecure ? try Security() : nil)
+    #expect(seen.first == "known" && Set(seen.dropFirst()) == ["newcomer", "accepted"])
+    #expect(waiting == 0)
   }
 
   /// Lets so many break off, and then one that stays say something, while the loop is held up. Gives how many were left at the end of its
   /// turns, as often as that changed, and how many were when the one was heard.
-  private func departureCounts(clients: Int) throws -> (left: [Int], whenHeard: Int) {
+  ///
+  /// - Parameter isKnown: whether the one has been heard before.
+  private func departureCounts(clients: Int, isKnown: Bool = false) throws -> (left: [Int], whenHeard: Int) {
     var configuration = LoopConfiguration()
     configuration.departuresPerTurn = 3
     let counts = Locked<[Int]>([])
@@ -108,23 +177,17 @@ import Testing
     let connections = try (0..<clients).map { _ in try #require(rig.mailbox.takeOpened()) }
     let staying = try BlockingClient(rig.address)
     let last = try #require(rig.mailbox.takeOpened())
-    let held = DispatchSemaphore(value: 0)
-    let gate = DispatchSemaphore(value: 0)
-    rig.loop.inbox.post { loop in
-      held.signal()
-      _ = gate.wait(timeout: .now() + 20)
-      // All of it has arrived when the turn ends. A reset is reported without being asked for.
-      for (connection, events) in connections.map({ ($0, Int16(0)) }) + [(last, Int16(POLLIN))] {
-        var wish = pollfd(fd: loop.slot(connection)?.pointee.fd ?? -1, events: events, revents: 0)
-        _ = poll(&wish, 1, 20_000)
-      }
-      isCounting.withLock { $0 = true }
+    if isKnown {
+      try #require(staying.send([0]))
+      try rig.waitUntil { _ in whenHeard.withLock { $0 } >= 0 }
     }
-    try #require(held.wait(timeout: .now() + 20) == .success)
-    for client in leaving ?? [] { client.resetOnClose() }
-    leaving = nil
-    try #require(staying.send([1]))
-    gate.signal()
+    // A reset is reported without being asked for.
+    try rig.hold(until: connections.map { ($0, 0) } + [(last, POLLIN)]) {
+      isCounting.withLock { $0 = true }
+      for client in leaving ?? [] { client.resetOnClose() }
+      leaving = nil
+      try #require(staying.send([1]))
+    }
     for _ in 0..<clients {
       #expect(rig.mailbox.take { if case .closed = $0 { true } else { false } } != nil)
     }
@@ -140,6 +203,9 @@ import Testing
     #expect(four.left == [4, 1, 0] && four.whenHeard == 1)
     let ten = try departureCounts(clients: 10)
     #expect(ten.left == [10, 7, 4, 1, 0] && ten.whenHeard == 7)
+    // One that has been heard before is heard first.
+    let known = try departureCounts(clients: 3, isKnown: true)
+    #expect(known.left == [3, 0] && known.whenHeard == 3)
   }
 
   @Test func ofManyThatAreReadyMoreEndInATurnOneForEach64() {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HearthLoadKit
 
 /// The connections of a disturbance, confined to its thread.
 final class Guests {
@@ -58,6 +59,8 @@ final class Guests {
   private var retired: [Guest] = []
   private var buffer = [UInt8](repeating: 0, count: 256 << 10)
   private var turn = 0
+  /// When each of them pings is nobody's business but its own.
+  private var random = SplitMix64(seed: 1)
   private let ping: [UInt8]
   private let feed: [UInt8]
   var outcome = Disturbance.Outcome()
@@ -191,7 +194,7 @@ final class Guests {
       guests[index].isUpgraded = true
       read = read[end...]
       let interval = guests[index].kind == .feeder ? Self.feedNanoseconds : Self.pingNanoseconds
-      guests[index].due = monotonicNanoseconds() + Int64(index % Self.turnsPerRound) * interval / Int64(Self.turnsPerRound)
+      guests[index].due = monotonicNanoseconds() + Int64.random(in: 0..<interval, using: &random)
     }
     var pongs = 0
     var code: Int?
