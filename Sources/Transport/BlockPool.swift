@@ -53,11 +53,12 @@ final class BlockPool {
 
   /// Gives the system up to so many of the blocks that are not kept for good.
   func trim(most: Int) {
-    for _ in 0..<min(most, excess) {
-      guard let block = kept.popLast() else { return }
+    let count = min(most, excess)
+    for block in kept.suffix(count) {
       munmap(block, Self.blockBytes)
       memory.discharge(Self.blockBytes)
     }
-    unneeded = min(unneeded, excess)
+    kept.removeLast(count)
+    unneeded = max(0, unneeded - count)
   }
 }

@@ -24,7 +24,8 @@ public struct ConnectionID: Hashable, Sendable {
   @inlinable public var generation: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 32) }
 }
 
-/// Bytes written into a loop's arena. It holds until the end of the turn and must not be kept longer.
+/// Bytes written into a loop's arena. It holds until the next `turnEnded` has returned, twice in some turns, and must not be kept
+/// longer.
 public struct OutputRange: Sendable {
   @usableFromInline var offset: UInt32
   @usableFromInline var length: UInt32

@@ -3,7 +3,8 @@ import Glibc
 import TLS
 
 /// Runs a handler on a thread of its own, turn by turn. A turn has two halves, each of which ends with one flush: first what those sent whom the handler has
-/// heard before, and messages; then newcomers, whoever breaks off, and timers, so that whoever is connected does not wait for them.
+/// heard before, and messages; then who wants to be accepted, newcomers, whoever breaks off, and timers, so that whoever is connected does not wait for
+/// them.
 ///
 /// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Whoever makes it stops it with `stop()`
 /// and `join()`; a server has several.
@@ -107,7 +108,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     endTurn(loop, &handler)
     while !loop.isStopping {
       loop.waitForEvents()
-      takeInput(loop, &handler)
+      var hasNews = takeInput(loop, &handler)
       if loop.takeInboxSignal() {
         inbox.drain(&messages, &commands)
         for message in messages {
@@ -115,12 +116,14 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
           deliverNotices(loop, &handler)
         }
         messages.removeAll(keepingCapacity: messages.capacity <= 4096)
-      }
-      if loop.beginSecondHalf() || !commands.isEmpty {
-        settle(loop, &handler)
-        takeInput(loop, &handler)
         for command in commands { loop.obey(command) }
         commands.removeAll(keepingCapacity: true)
+        hasNews = true
+      }
+      if deliverNotices(loop, &handler) { hasNews = true }
+      if loop.beginSecondHalf() {
+        if hasNews { settle(loop, &handler) }
+        takeInput(loop, &handler)
         while let token = loop.takeDueTimer() {
           handler.timer(token, loop: loop)
           deliverNotices(loop, &handler)
@@ -134,13 +137,18 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     finish(loop, inbox)
   }
 
-  /// Gives the handler what those have sent whose turn it is.
-  @inlinable
-  static func takeInput(_ loop: Loop, _ handler: inout Handler) {
+  /// Gives the handler what those have sent whose turn it is; false when that was nothing.
+  @inlinable @discardableResult
+  static func takeInput(_ loop: Loop, _ handler: inout Handler) -> Bool {
+    var hasNews = false
     while let input = loop.takeInput() {
-      if let bytes = input.bytes { handler.received(bytes, on: input.connection, loop: loop) }
-      deliverNotices(loop, &handler)
+      if let bytes = input.bytes {
+        handler.received(bytes, on: input.connection, loop: loop)
+        hasNews = true
+      }
+      if deliverNotices(loop, &handler) { hasNews = true }
     }
+    return hasNews
   }
 
   @inlinable

@@ -22,23 +22,45 @@ extension Loop {
     scheduleTrimming()
   }
 
-  private func scheduleTrimming() {
+  /// Sees to it that what is kept and not needed goes back to the system in the end.
+  func scheduleTrimming() {
     guard blockPool.excess > 0, !isTrimmingBlocks else { return }
     isTrimmingBlocks = true
-    blockPool.watch()
-    _ = schedule(after: configuration.spareMemoryMilliseconds, .trimBlocks)
+    watchBlocks()
   }
 
-  /// Gives back to the system what many who stalled at once have left behind and nobody has needed since, a little at a time.
+  private func watchBlocks() {
+    blockPool.watch()
+    trimBlocksAt = now + configuration.spareMemoryMilliseconds
+    _ = schedule(after: min(Self.trimRestMilliseconds, configuration.spareMemoryMilliseconds), .trimBlocks)
+  }
+
+  /// How long it may take until a loop that keeps much notices that memory is tight.
+  private static let trimRestMilliseconds: Int64 = 1_000
+
+  /// Gives back to the system what many who stalled at once have left behind and nobody has needed since, a little at a time; all of it when memory is
+  /// tight, since it is charged and newcomers are refused.
   func trimBlocks() {
     // Limit: some 60 µs in each tick, in which 80 of them a second go, 2.5 MiB.
-    blockPool.trim(most: min(4, blockPool.unneeded))
-    guard blockPool.unneeded == 0 else {
-      _ = schedule(after: 0, .trimBlocks)
+    let most = 4
+    let isDue = now >= trimBlocksAt
+    let isTight = memory.isTight
+    if isTight {
+      blockPool.trim(most: most)
+    } else if isDue {
+      blockPool.trim(most: min(most, blockPool.unneeded))
+    }
+    guard blockPool.excess > 0 else {
+      isTrimmingBlocks = false
       return
     }
-    isTrimmingBlocks = false
-    scheduleTrimming()
+    if isTight || isDue && blockPool.unneeded > 0 {
+      _ = schedule(after: 0, .trimBlocks)
+    } else if isDue {
+      watchBlocks()
+    } else {
+      _ = schedule(after: min(Self.trimRestMilliseconds, trimBlocksAt - now), .trimBlocks)
+    }
   }
 
   /// The socket has taken so many bytes from the front.

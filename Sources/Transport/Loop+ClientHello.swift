@@ -37,12 +37,14 @@ enum OpeningRecord: Equatable {
   static let headerBytes = 5
   /// Limit: bytes of a record (RFC 8446 §5.1).
   static let lengthMax = 16 << 10
+  /// Limit: bytes that are kept of it.
+  static let bytesMax = headerBytes + lengthMax
 }
 
 // MARK: - The first record
 
 /// To make and free OpenSSL's state of a connection takes long enough for others to notice, and it holds `TLSConnection.handshakeMemoryBytes`:
-/// whoever sends half a ClientHello gets none.
+/// whoever begins a record and does not end it gets none.
 extension Loop {
   /// Awaits the first record. The deadline of the handshake goes on.
   func awaitClientHello(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ context: TLSContext) {
@@ -65,6 +67,11 @@ extension Loop {
       return nothing
     }
     memory.discharge(held)
+    // It was accepted when there was more.
+    guard !memory.isShort else {
+      drop(connection, slot, .memoryShort)
+      return nothing
+    }
     secureAccepted(connection, slot, opening.context)
     if held > 0, let tls = slot.pointee.tls, slot.pointee.generation == connection.generation {
       opening.bytes.withUnsafeBytes { _ = decrypt($0, connection, slot, tls) }

@@ -4,7 +4,7 @@ import Glibc
 // MARK: - What a handler asks for
 
 extension Loop {
-  /// Copies bytes into the turn's arena, to be sent to any number of connections before the turn ends.
+  /// Copies bytes into the turn's arena, to be sent to any number of connections before the half of the turn ends.
   ///
   /// Ranges written one after the other lie side by side, and sent to a connection one after the other they leave as one.
   public func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange {
@@ -22,7 +22,7 @@ extension Loop {
 
   /// Lays ranges side by side in their order, so that they leave as one; copies them unless they lie so already.
   ///
-  /// - Parameter ranges: of this turn. One that did not fit into the arena makes the whole one that did not.
+  /// - Parameter ranges: of this half of the turn. One that did not fit into the arena makes the whole one that did not.
   public func join(_ ranges: [OutputRange]) -> OutputRange {
     guard var whole = ranges.first else { return OutputRange(offset: 0, length: 0) }
     var total = 0
@@ -45,7 +45,7 @@ extension Loop {
     return arena.pointee.commit(total)
   }
 
-  /// The bytes of a range of this turn, until something else is written; none for one that did not fit into the arena.
+  /// The bytes of a range of this half of the turn, until something else is written; none for one that did not fit into the arena.
   public func bytes(of range: OutputRange) -> UnsafeRawBufferPointer {
     guard range.length != .max else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(start: arena.pointee.base + Int(range.offset), count: Int(range.length))
@@ -55,7 +55,7 @@ extension Loop {
 
   @usableFromInline func commit(_ bytes: Int) -> OutputRange { arena.pointee.commit(bytes) }
 
-  /// Queues a range for a connection; it leaves at the end of the turn.
+  /// Queues a range for a connection; it leaves at the end of the half of the turn.
   ///
   /// - Returns: false when the connection is not open or its queue is full; in the latter case `overflowed` follows.
   @discardableResult

@@ -23,7 +23,8 @@ final class SecuringBuffers {
 
   init(receiveBytesMax: Int) throws(TLSFailure) {
     wire = try TLSWire()
-    plaintext = .allocate(byteCount: receiveBytesMax + TLSConnection.heldBytesMax, alignment: 16)
+    // A first record that came in pieces is decrypted as one.
+    plaintext = .allocate(byteCount: max(receiveBytesMax, OpeningRecord.bytesMax) + TLSConnection.heldBytesMax, alignment: 16)
     // RFC 8446 §5.1: a record holds 16 KiB.
     joined = .allocate(byteCount: 16 << 10, alignment: 16)
     sealed = .allocate(capacity: Self.sealedMax)

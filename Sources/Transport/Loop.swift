@@ -74,6 +74,8 @@ public final class Loop {
   let blockPool: BlockPool
   /// Whether `trimBlocks` is scheduled.
   var isTrimmingBlocks = false
+  /// When what nobody has needed since `BlockPool.watch` goes back to the system, on the loop's clock.
+  var trimBlocksAt: Int64 = 0
   var listeners: [ListeningSocket] = []
   /// What the loop's siblings see of it.
   let load: LoopLoad
@@ -107,6 +109,10 @@ public final class Loop {
   private var isSecondHalf = false
   /// How many more connections of which nothing has been heard this turn reads.
   private var newcomersLeft = 0
+  /// How many were read since the start.
+  private var newcomersRead: UInt32 = 0
+  /// Which of the events that were put off comes first.
+  private var firstPutOff = 0
   /// How many more connections that are broken off this turn ends.
   private var departuresLeft = 0
   /// In this turn.
@@ -200,6 +206,7 @@ extension Loop {
     eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax))
     eventsTaken = 0
     eventsPutOff = 0
+    firstPutOff = 0
     isSecondHalf = false
     departuresLeft = configuration.departuresOfTurn(ready: eventCount)
     newcomersLeft = configuration.newcomersOfTurn(ready: eventCount)
@@ -213,6 +220,8 @@ extension Loop {
     isSecondHalf = true
     eventsTaken = 0
     eventCount = eventsPutOff
+    // Epoll reports those who are always ready in the same order: they must not keep the others waiting.
+    firstPutOff = eventsPutOff > 0 ? Int(newcomersRead) % eventsPutOff : 0
     advanceTimers()
     return eventsPutOff > 0 || timersOfTurn > 0
   }
@@ -222,7 +231,8 @@ extension Loop {
   func takeInput() -> Input? {
     if let held = heldInput { return takeHeldInput(held) }
     guard eventsTaken < eventCount else { return nil }
-    let event = events[eventsTaken]
+    let position = eventsTaken + firstPutOff
+    let event = events[position < eventCount ? position : position - eventCount]
     eventsTaken += 1
     let connection = ConnectionID(rawValue: event.data.u64)
     guard connection.generation == 0 else { return takeInput(connection, event) }
@@ -271,10 +281,12 @@ extension Loop {
       return nothing
     }
     guard failed || events & clinux_epoll_in != 0 else { return nothing }
-    if !isHeard {
+    // What is closed already is only discarded.
+    if !isHeard, !failed, slot.pointee.phase != .closing, slot.pointee.phase != .lingering {
       // It will be reported again.
       guard newcomersLeft > 0 else { return nothing }
       newcomersLeft -= 1
+      newcomersRead &+= 1
     }
     switch receive(slot) {
     case .bytes(0):

@@ -28,13 +28,13 @@ public struct LoopConfiguration: Sendable {
   /// due together, and to end a connection costs up to 80 µs, for which whoever is connected would wait. One more fires for each 64 that
   /// are due, so that a loop does not fall behind however fast they come.
   public var timersPerTurn = 1
-  /// Limit: bytes written into the loop's arena in one turn; past it `write` gives a range that no connection accepts.
+  /// Limit: bytes written into the loop's arena in half a turn; past it `write` gives a range that no connection accepts.
   public var turnBytesMax = 256 << 20
   /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what
   /// was allowed beyond `queueBytesMax` as many bytes have to go in that time.
   public var stallMilliseconds: Int64 = 10_000
   /// How long memory of backlogs beyond what a loop keeps for good has to lie there unneeded before it goes back to the system, in milliseconds: longer
-  /// than somebody stalls, so that what those who stall all the time leave behind serves those who come after them.
+  /// than most who stall stay, so that what those who stall all the time leave behind serves those who come after them.
   public var spareMemoryMilliseconds: Int64 = 15_000
   /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds. It is gone within a second: timers are late
   /// by up to a grain and by what the turn takes.

@@ -1,6 +1,6 @@
-/// One turn's output of a loop: bytes are copied in once, however many connections they go to.
+/// The output of half a turn of a loop: bytes are copied in once, however many connections they go to.
 ///
-/// Positions are offsets, so growing moves nothing that a range refers to. It is emptied at the end of the turn by the loop.
+/// Positions are offsets, so growing moves nothing that a range refers to. The loop empties it at the end.
 struct OutputArena: ~Copyable {
   /// What is kept from turn to turn. Limit: a larger arena is given back at the end of its turn.
   private static let keptBytes = 1 << 20

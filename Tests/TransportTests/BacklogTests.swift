@@ -110,11 +110,32 @@ struct BacklogTests {
     for block in blocks { pool.give(block) }
     #expect(pool.unneeded == more - 2 && pool.excess == more)
     pool.trim(most: 1)
-    #expect(pool.unneeded == more - 2 && pool.excess == more - 1)
-    pool.trim(most: 2)
-    #expect(pool.unneeded == more - 3 && pool.excess == more - 3)
-    for block in (0..<more).map({ _ in pool.take() }) { pool.give(block) }
-    #expect(pool.unneeded == 0)
+    #expect(pool.unneeded == more - 3 && pool.excess == more - 1)
+    for block in (0..<2).map({ _ in pool.take() }) { pool.give(block) }
+    #expect(pool.unneeded == more - 3 && pool.excess == more - 1)
+    for block in (0..<3).map({ _ in pool.take() }) { pool.give(block) }
+    #expect(pool.unneeded == more - 4)
+    pool.trim(most: .max)
+    #expect(pool.unneeded == 0 && pool.excess == 0)
+  }
+
+  @Test func whatManyLeaveBehindIsGivenBackAtOnceWhileMemoryIsTight() throws {
+    var configuration = LoopConfiguration()
+    configuration.spareMemoryMilliseconds = 3_600_000
+    let more = 200
+    configuration.memory = MemoryBudget(bytesMax: more * BlockPool.blockBytes)
+    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    defer { rig.stop() }
+    _ = rig.onLoop { loop in
+      for block in (0..<(BlockPool.keptMax + more)).map({ _ in loop.blockPool.take() }) { loop.blockPool.give(block) }
+      loop.blockPool.trim(most: 20)
+      loop.scheduleTrimming()
+    }
+    // 90 % are charged.
+    #expect(rig.onLoop { [$0.blockPool.excess, $0.memory.isTight ? 1 : 0, $0.memory.isShort ? 1 : 0] } == [more - 20, 1, 0])
+    try rig.waitUntil { !$0.memory.isTight }
+    // What is not tight waits for its time.
+    #expect(try #require(rig.onLoop { $0.blockPool.excess }) > more / 2)
   }
 
   @Test func whatManyLeaveBehindIsGivenBackByAndBy() throws {

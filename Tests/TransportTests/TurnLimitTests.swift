@@ -151,8 +151,54 @@ import Testing
 
   @Test(arguments: [false, true]) func whoHasBeenHeardIsAnsweredBeforeNewcomersAreReadOrAccepted(isSecure: Bool) throws {
     let (seen, waiting) = try order(isSecure ? try Security() : nil)
-    #expect(seen.first == "known" && Set(seen.dropFirst()) == ["newcomer", "accepted"])
+    #expect(seen == ["known", "newcomer", "accepted"])
     #expect(waiting == 0)
+  }
+
+  @Test func aNewcomerWhomTheFirstHalfEndsIsNotRead() throws {
+    let others = Locked<(known: ConnectionID, newcomer: ConnectionID)?>(nil)
+    let heard = Locked<[ConnectionID]>([])
+    var script = ScriptedHandler.Script()
+    script.received = { _, connection, loop in
+      heard.withLock { $0.append(connection) }
+      if let others = others.withLock({ $0 }) { loop.close(others.newcomer, .immediately) }
+      loop.send([2], to: connection)
+    }
+    let rig = try Rig(script)
+    defer { rig.stop() }
+    let first = try BlockingClient(rig.address)
+    let known = try #require(rig.mailbox.takeOpened())
+    #expect(first.send([1]) && first.receive(1) == [2])
+    let second = try BlockingClient(rig.address)
+    let newcomer = try #require(rig.mailbox.takeOpened())
+    others.withLock { $0 = (known, newcomer) }
+    try rig.hold(until: [(newcomer, POLLIN), (known, POLLIN)]) {
+      try #require(second.send([1]))
+      try #require(first.send([1]))
+    }
+    #expect(first.receive(1) == [2])
+    #expect(rig.mailbox.take() == .closed(newcomer, .closedHere))
+    #expect(heard.withLock { $0 } == [known, known])
+    #expect(rig.onLoop { $0.connectionCount } == 1)
+  }
+
+  /// Somebody's first record is long and never ends, so that they are always ready and never heard.
+  @Test func newcomersWhoAreAlwaysReadyKeepNobodyWaiting() throws {
+    var configuration = LoopConfiguration()
+    configuration.newcomersPerTurn = 1
+    configuration.receiveBytesMax = 16
+    configuration.handshakeMilliseconds = 3_600_000
+    let security = try Security()
+    let rig = try Rig(.echo, configuration, tls: security.holder)
+    defer { rig.stop() }
+    let endless = try BlockingClient(rig.address)
+    let bytes = 16_000
+    #expect(endless.send([22, 3, 1, 0x40, 0] + [UInt8](repeating: 1, count: bytes)))
+    let other = try security.connect(rig)
+    #expect(try other.send([7]) && other.receive(1) == [7])
+    let read = try #require(rig.onLoop { $0.openings.values.first?.bytes.count ?? .max })
+    #expect(read < bytes)
+    try rig.waitUntil { $0.openings.values.first?.bytes.count == bytes + 5 }
   }
 
   /// Lets so many break off, and then one that stays say something, while the loop is held up. Gives how many were left at the end of its
@@ -162,6 +208,8 @@ import Testing
   private func departureCounts(clients: Int, isKnown: Bool = false) throws -> (left: [Int], whenHeard: Int) {
     var configuration = LoopConfiguration()
     configuration.departuresPerTurn = 3
+    // Those who break off are no newcomers, whether they have been heard or not.
+    configuration.newcomersPerTurn = 1
     let counts = Locked<[Int]>([])
     let whenHeard = Locked(-1)
     var script = ScriptedHandler.Script()

@@ -3,7 +3,7 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// Keeps the live rooms of one loop: opens them on the first visit, turns them once per turn of the loop, carries their effects to the shell, and lets idle ones leave memory.
+/// Keeps the live rooms of one loop: opens them on the first visit, turns them in each turn of the loop, carries their effects to the shell, and lets idle ones leave memory.
 ///
 /// It must never block and never touch a room from another loop. The server's loop drives it.
 final class RoomHost {

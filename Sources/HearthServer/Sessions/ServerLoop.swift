@@ -265,7 +265,7 @@ final class ServerLoop {
     background.checkNextHistory()
   }
 
-  /// All input of the turn is there; what is sent now leaves with what was sent before.
+  /// All input of a half of the turn is there; what is sent now leaves with what was sent before.
   func endTurn() {
     host.endTurn(now: now)
     askForVisits()
