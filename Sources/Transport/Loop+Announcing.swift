@@ -27,7 +27,7 @@ extension Loop {
     publishOldestHandshake()
     if phase == .securing, let tls = arrival.admission.tls {
       countHandshake(connection, of: arrival.peer)
-      awaitClientHello(connection, slot, tls.current)
+      awaitClientHello(connection, slot, tls)
     }
   }
 
@@ -59,7 +59,7 @@ extension Loop {
     guard mayShakeHands(peer) else { return drop(connection, slot, .crowdedOut) }
     countHandshake(connection, of: peer)
     establishing[connection]?.side = .accepted
-    awaitClientHello(connection, slot, tls.current)
+    awaitClientHello(connection, slot, tls)
     if !rest.isEmpty { _ = takeClientHello(rest, connection, slot) }
   }
 

@@ -2,7 +2,8 @@ import TLS
 
 /// A connection to be secured whose first record has not come whole: it has no state of OpenSSL yet.
 struct Opening {
-  let context: TLSContext
+  /// Whose context at the time of the first record is taken: a certificate that was renewed meanwhile counts.
+  let holder: TLSContextHolder
   /// What came of the record.
   var bytes: [UInt8] = []
 }
@@ -47,9 +48,9 @@ enum OpeningRecord: Equatable {
 /// whoever begins a record and does not end it gets none.
 extension Loop {
   /// Awaits the first record. The deadline of the handshake goes on.
-  func awaitClientHello(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ context: TLSContext) {
+  func awaitClientHello(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ holder: TLSContextHolder) {
     slot.pointee.phase = .securing
-    openings[connection] = Opening(context: context)
+    openings[connection] = Opening(holder: holder)
   }
 
   /// Keeps what is there of the first record, or begins the handshake with it.
@@ -72,7 +73,7 @@ extension Loop {
       drop(connection, slot, .memoryShort)
       return nothing
     }
-    secureAccepted(connection, slot, opening.context)
+    secureAccepted(connection, slot, opening.holder.current)
     if held > 0, let tls = slot.pointee.tls, slot.pointee.generation == connection.generation {
       opening.bytes.withUnsafeBytes { _ = decrypt($0, connection, slot, tls) }
     }

@@ -160,14 +160,19 @@ import Testing
     let older = try (0..<20).map { _ in try connect() }
     let resumed = older.map { $0.isResumed }
     #expect(resumed == [false] + [Bool](repeating: true, count: 19))
+    // It has come, and says hello afterwards.
+    let between = try SecureClient(rig.address, to: destination)
+    try rig.waitUntil { $0.openings.count == 1 }
     security.holder.replace(with: try Security.context(security.certificates.renewed))
+    try #require(try between.shakeHands())
+    #expect(between.isResumed == false)
     let newer = try (0..<20).map { _ in try connect() }
     #expect(newer[0].isResumed == false)
-    for client in older + newer {
+    for client in older + [between] + newer {
       #expect(try client.send([7]))
       #expect(try client.receive(1) == [7])
     }
-    #expect(rig.onLoop { $0.connectionCount } == 40)
+    #expect(rig.onLoop { $0.connectionCount } == 41)
   }
 
   // MARK: - Outgoing
