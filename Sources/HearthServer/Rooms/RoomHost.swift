@@ -19,7 +19,7 @@ final class RoomHost {
     var room = RoomLimits()
   }
 
-  /// The clocks, read once per turn.
+  /// The clocks, read once in each half of a turn.
   struct Instant {
     /// Milliseconds since 1970.
     var wall: Int64

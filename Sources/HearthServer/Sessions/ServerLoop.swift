@@ -106,7 +106,7 @@ final class ServerLoop {
     return limits
   }
 
-  /// All clocks, read once per turn: loops share a lock there.
+  /// All clocks, read once in each half of a turn: loops share a lock there.
   var now: RoomHost.Instant {
     if let instant { return instant }
     let reading = clocks()
