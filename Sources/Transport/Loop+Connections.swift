@@ -205,6 +205,7 @@ extension Loop {
   }
 
   private func interest(_ slot: UnsafeMutablePointer<Slot>) -> UInt32 {
-    (slot.pointee.flags.contains(.reading) ? clinux_epoll_in : 0) | (slot.pointee.flags.contains(.writing) ? clinux_epoll_out : 0)
+    (slot.pointee.flags.contains(.reading) ? clinux_epoll_in | clinux_epoll_input_end : 0)
+      | (slot.pointee.flags.contains(.writing) ? clinux_epoll_out : 0)
   }
 }

@@ -258,7 +258,9 @@ extension Loop {
     guard let slot = slot(connection) else { return nothing }
     let failed = events & (clinux_epoll_error | clinux_epoll_hangup) != 0
     let isHeard = slot.pointee.flags.contains(.heard)
-    guard isSecondHalf || isHeard && !failed else {
+    // Broken off, or ended by the peer though something may be there to be read.
+    let isLeaving = failed || isHeard && slot.pointee.phase == .open && events & clinux_epoll_input_end != 0
+    guard isSecondHalf || isHeard && !isLeaving else {
       putOff(event)
       return nothing
     }
@@ -266,7 +268,7 @@ extension Loop {
       finishConnecting(connection, slot)
       return nothing
     }
-    if failed {
+    if isLeaving {
       // It will be reported again.
       guard departuresLeft > 0 else { return nothing }
       departuresLeft -= 1

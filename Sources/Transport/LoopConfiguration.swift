@@ -20,9 +20,9 @@ public struct LoopConfiguration: Sendable {
   /// arrived meanwhile. A first request costs some 50 µs and a step of a TLS handshake up to 600, for which whoever is connected would wait.
   /// One more is read for each 64 descriptors that are ready.
   public var newcomersPerTurn = 4
-  /// Limit: connections that one turn finds broken off and ends; the others wait for the next, behind what has arrived meanwhile. A network that
-  /// fails takes many at once, and to end one costs some 15 µs, for which whoever stays would wait. One more is ended for each 64
-  /// descriptors that are ready.
+  /// Limit: connections that one turn finds broken off, or ended by a peer of which the handler has heard, and attends to; the others wait for the
+  /// next, behind what has arrived meanwhile. A network or a proxy that fails takes many at once, and to end one costs some 15 µs, for which whoever stays
+  /// would wait. One more is attended to for each 64 descriptors that are ready.
   public var departuresPerTurn = 2
   /// Limit: timers fired in one turn; the others wait for the next, in their order, behind what has arrived meanwhile. All of a tick fall
   /// due together, and to end a connection costs up to 80 µs, for which whoever is connected would wait. One more fires for each 64 that
@@ -65,7 +65,7 @@ public struct LoopConfiguration: Sendable {
   /// Makes the default configuration.
   public init() {}
 
-  /// How many broken connections may end in a turn that finds so many descriptors ready.
+  /// How many connections that are broken or ended may be attended to in a turn that finds so many descriptors ready.
   func departuresOfTurn(ready: Int) -> Int { departuresPerTurn + ready / 64 }
 
   /// How many newcomers may be read in a turn that finds so many descriptors ready.

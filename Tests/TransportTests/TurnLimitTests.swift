@@ -201,11 +201,13 @@ import Testing
     try rig.waitUntil { $0.openings.values.first?.bytes.count == bytes + 5 }
   }
 
-  /// Lets so many break off, and then one that stays say something, while the loop is held up. Gives how many were left at the end of its
+  /// Lets so many leave, and then one that stays say something, while the loop is held up. Gives how many were left at the end of its
   /// turns, as often as that changed, and how many were when the one was heard.
   ///
-  /// - Parameter isKnown: whether the one has been heard before.
-  private func departureCounts(clients: Int, isKnown: Bool = false) throws -> (left: [Int], whenHeard: Int) {
+  /// - Parameters:
+  ///   - areReset: whether they break off, or else have been heard before and end their stream.
+  ///   - isKnown: whether the one has been heard before.
+  private func departureCounts(clients: Int, areReset: Bool = true, isKnown: Bool = false) throws -> (left: [Int], whenHeard: Int) {
     var configuration = LoopConfiguration()
     configuration.departuresPerTurn = 3
     // Those who break off are no newcomers, whether they have been heard or not.
@@ -225,14 +227,18 @@ import Testing
     let connections = try (0..<clients).map { _ in try #require(rig.mailbox.takeOpened()) }
     let staying = try BlockingClient(rig.address)
     let last = try #require(rig.mailbox.takeOpened())
+    if !areReset {
+      for client in leaving ?? [] { try #require(client.send([0])) }
+      try rig.waitUntil { loop in connections.allSatisfy { loop.slot($0)?.pointee.flags.contains(.heard) == true } }
+    }
     if isKnown {
       try #require(staying.send([0]))
-      try rig.waitUntil { _ in whenHeard.withLock { $0 } >= 0 }
+      try rig.waitUntil { $0.slot(last)?.pointee.flags.contains(.heard) == true }
     }
     // A reset is reported without being asked for.
-    try rig.hold(until: connections.map { ($0, 0) } + [(last, POLLIN)]) {
+    try rig.hold(until: connections.map { ($0, areReset ? 0 : POLLIN) } + [(last, POLLIN)]) {
       isCounting.withLock { $0 = true }
-      for client in leaving ?? [] { client.resetOnClose() }
+      if areReset { for client in leaving ?? [] { client.resetOnClose() } }
       leaving = nil
       try #require(staying.send([1]))
     }
@@ -254,6 +260,13 @@ import Testing
     // One that has been heard before is heard first.
     let known = try departureCounts(clients: 3, isKnown: true)
     #expect(known.left == [3, 0] && known.whenHeard == 3)
+  }
+
+  @Test func asManyAsMayEndTheirStreamInOneTurnAndWhoStaysIsHeardBeforeThem() throws {
+    let three = try departureCounts(clients: 3, areReset: false, isKnown: true)
+    #expect(three.left == [3, 0] && three.whenHeard == 3)
+    let ten = try departureCounts(clients: 10, areReset: false, isKnown: true)
+    #expect(ten.left == [10, 7, 4, 1, 0] && ten.whenHeard == 10)
   }
 
   @Test func ofManyThatAreReadyMoreEndInATurnOneForEach64() {

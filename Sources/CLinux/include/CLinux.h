@@ -20,6 +20,7 @@ static const uint32_t clinux_epoll_in = EPOLLIN;
 static const uint32_t clinux_epoll_out = EPOLLOUT;
 static const uint32_t clinux_epoll_error = EPOLLERR;
 static const uint32_t clinux_epoll_hangup = EPOLLHUP;
+static const uint32_t clinux_epoll_input_end = EPOLLRDHUP;
 static const uint32_t clinux_epoll_edge_triggered = EPOLLET;
 
 static const int clinux_send_flags = MSG_NOSIGNAL | MSG_DONTWAIT;
