@@ -14,17 +14,18 @@ public struct Player {
   /// Plays a case from connecting to its outcome.
   ///
   /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
-  /// - Returns: the time from a Close to the end of the stream; nil when there were not both.
+  /// - Returns: the time from what ends the connection (a Close or an alert from the server, the end of the peer's stream) to the end of the server's;
+  ///   nil when there were not both.
   /// - Throws: `Mismatch` when anything else comes back.
   @discardableResult
   public func play(_ scene: CatalogueCase, resets: Bool = false) throws -> Duration? {
     let peer = try begin(scene.stage, bufferBytes: scene.bufferBytes)
-    var (closed, ending) = (ContinuousClock.Instant?.none, Duration?.none)
+    var (over, ending) = (ContinuousClock.Instant?.none, Duration?.none)
     for step in scene.script {
       try take(step, peer)
       switch step {
-      case .expect(.close), .expect(.closeEventually): closed = .now
-      case .expect(.end), .expect(.cut): ending = closed.map { ContinuousClock.now - $0 }
+      case .expect(.close), .expect(.closeEventually), .expect(.alert), .halfClose, .closeNotify: over = .now
+      case .expect(.end), .expect(.cut): ending = over.map { ContinuousClock.now - $0 }
       default: break
       }
     }

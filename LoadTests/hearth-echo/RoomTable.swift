@@ -5,8 +5,8 @@ import WebSocket
 /// The rooms of one loop: who is in, and what the turn has for them.
 ///
 /// Names are resolved once, at joining; from then on a room is a number. What a room says is framed once into the turn's arena, and at the
-/// end of the turn every member is sent all of it as one. With several loops the room's owner decides the order: other loops post it what their members say, and it posts
-/// every loop with members the frames of the turn. The server drives it: `flush` at the end of each turn.
+/// end of each half of a turn every member is sent all of it as one. With several loops the room's owner decides the order: other loops post it what their members say, and it posts
+/// every loop with members the frames of that half. The server drives it: `flush` then.
 struct RoomTable {
   /// The members that are sent the same bytes.
   private struct Audience {

@@ -151,7 +151,7 @@ struct Backlog {
     }
   }
 
-  /// Counts a send of so many bytes, which are appended now or at the end of the turn.
+  /// Counts a send of so many bytes, which are appended now or at the end of this half of the turn.
   mutating func note(_ length: UInt32, _ memory: MemoryBudget) {
     if endSend == sendCapacity { makeRoomForSends(memory) }
     sends?[Int(endSend)] = length

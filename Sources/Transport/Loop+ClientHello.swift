@@ -8,40 +8,6 @@ struct Opening {
   var bytes: [UInt8] = []
 }
 
-/// What the first bytes of a connection to be secured are: the partial beginning of a record, or ready to be judged by OpenSSL.
-enum OpeningRecord: Equatable {
-  /// The beginning of a handshake record.
-  case partial
-  /// A handshake record, or something else that OpenSSL is to judge.
-  case ready
-
-  /// RFC 8446 §5.1: the type 22, the version 3.x, and two bytes of length, 16 KiB at most.
-  init(_ head: some Collection<UInt8>, count: Int) {
-    var head = head.makeIterator()
-    guard let type = head.next() else {
-      self = .partial
-      return
-    }
-    let (major, _, high, low) = (head.next(), head.next(), head.next(), head.next())
-    guard type == 22, major ?? 3 == 3 else {
-      self = .ready
-      return
-    }
-    guard let high, let low else {
-      self = .partial
-      return
-    }
-    let length = Int(high) << 8 | Int(low)
-    self = length > Self.lengthMax || count >= Self.headerBytes + length ? .ready : .partial
-  }
-
-  static let headerBytes = 5
-  /// Limit: bytes of a record (RFC 8446 §5.1).
-  static let lengthMax = 16 << 10
-  /// Limit: bytes that are kept of it.
-  static let bytesMax = headerBytes + lengthMax
-}
-
 // MARK: - The first record
 
 /// To make and free OpenSSL's state of a connection takes long enough for others to notice, and it holds `TLSConnection.handshakeMemoryBytes`:

@@ -33,10 +33,13 @@ max_len() {
 }
 
 seconds() {
-  case ${FOR:-60s} in
-    *m) echo $((${FOR%m} * 60)) ;;
-    *) local s=${FOR:-60s} && echo "${s%s}" ;;
+  local for=${FOR:-60s} unit=1
+  case $for in
+    *h) unit=3600 ;;
+    *m) unit=60 ;;
   esac
+  [[ $for =~ ^[1-9][0-9]*[smh]?$ ]] || { echo "FOR=$for is no time. Give seconds, minutes or hours: 90, 90s, 5m, 1h." >&2 && exit 2; }
+  echo $((${for%[smh]} * unit))
 }
 
 # Runs one unit until its time is over. An input that takes a second of processor time is a violation; the time-out is for endless loops.
@@ -52,9 +55,11 @@ run_unit() {
 stat() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".log; }
 
 run() {
-  build
-  local unit status=0 until=(-max_total_time="$(seconds)") verdict
+  local unit status=0 until verdict
+  until=$(seconds)
+  until=(-max_total_time="$until")
   [ -z "${RUNS:-}" ] || until=(-runs="$RUNS")
+  build
   printf '%-15s %12s %12s %14s %10s  %s\n' unit executions per-second longest-input coverage verdict
   for unit in $(units); do
     verdict=ok
@@ -116,14 +121,17 @@ coverage() {
     python3 -c '
 import json, os, sys
 files = json.load(sys.stdin)["data"][0]["files"]
-total = [0, 0]
+# Each part has to reach 95 %, so that none makes up for another.
+parts = {"the transport": [0, 0], "bundles and tokens": [0, 0]}
 for file in files:
-    lines = file["summary"]["lines"]
-    total = [total[0] + lines["covered"], total[1] + lines["count"]]
-    print("%-62s %5d of %5d lines %6.1f %%" % (os.path.relpath(file["filename"]), lines["covered"], lines["count"], lines["percent"]))
-percent = 100 * total[0] / total[1]
-print("%-62s %5d of %5d lines %6.1f %%" % ("all", total[0], total[1], percent))
-sys.exit(percent < 95)'
+    lines, name = file["summary"]["lines"], os.path.relpath(file["filename"])
+    part = parts["bundles and tokens" if name.startswith(("Sources/HearthProtocol", "Sources/JSONWebToken")) else "the transport"]
+    part[0] += lines["covered"]
+    part[1] += lines["count"]
+    print("%-62s %5d of %5d lines %6.1f %%" % (name, lines["covered"], lines["count"], lines["percent"]))
+for name, (covered, count) in parts.items():
+    print("%-62s %5d of %5d lines %6.1f %%" % (name, covered, count, 100 * covered / count))
+sys.exit(any(100 * covered < 95 * count for covered, count in parts.values()))'
   [ -z "${SHOW:-}" ] || "$tools/llvm-cov" show -instr-profile $scratch/all.profdata $scratch/debug/Fuzz $(parsers) |
     grep -E '^/|^ +[0-9]+\| +0\|'
 }
@@ -141,7 +149,8 @@ differential() {
 
 # What reads a peer's bytes: not the compressor, nor what reads the operator's files or keeps sessions.
 parsers() {
-  find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift Sources/HearthProtocol/Bundle Sources/JSONWebToken -name '*.swift' |
+  find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift Sources/Transport/OpeningRecord.swift \
+    Sources/HearthProtocol/Bundle Sources/JSONWebToken -name '*.swift' |
     grep -v -E '/(Deflater|BundleWriter|TLSConfiguration|TLSContext|TLSContextHolder|TLSDestination)\.swift$' | sort
 }
 

@@ -30,6 +30,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "utf8", run: fuzzUTF8),
     FuzzUnit(name: "proxy-header", run: fuzzProxyHeader),
     FuzzUnit(name: "web-token", run: fuzzWebToken),
+    FuzzUnit(name: "client-hello", run: fuzzClientHello),
     FuzzUnit(name: "tls-records", run: fuzzTLSRecords),
     FuzzUnit(name: "tls-handshake", run: fuzzTLSHandshake),
     FuzzUnit(name: "bundle", run: fuzzBundle),

@@ -284,7 +284,7 @@ final class SimulatedLoop: ConnectionLoop {
 
   @discardableResult
   func schedule(afterMilliseconds delay: Int64, token: UInt64) -> TimerID {
-    world.later(delay) { [self] in input { $0.tick() } }
+    world.later(delay) { [self] in input { $0.timer(token) } }
     return .none
   }
 

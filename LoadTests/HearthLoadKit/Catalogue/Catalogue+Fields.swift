@@ -51,6 +51,7 @@ extension CatalogueRow {
       "H18", "no origin",
       [
         .granted("a credential follows", Catalogue.upgrade()),
+        // Not 4401, which says that a credential was refused (SPEC HS-06).
         CatalogueCase("none follows", .open, [.expect(.close(4408)), .expect(.end)]).atDeadline,
       ]),
     CatalogueRow(

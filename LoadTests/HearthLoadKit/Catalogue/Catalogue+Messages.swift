@@ -54,6 +54,7 @@ extension CatalogueRow {
         CatalogueCase(
           "10 at once", .loggedIn,
           [.send(pings(10))] + (1...10).map { .expect(.pong(number($0))) } + [.expect(.roundTrip)]),
+        // That no more than 16 and the last are kept where they cannot leave is shown by FrameLimitTests and ConnectionTests: here they leave as they come.
         CatalogueCase(
           "30 at once", .loggedIn, [.send(pings(30)), .expect(.pongs(atMost: 30, last: number(30))), .expect(.roundTrip)]),
         CatalogueCase("1,000 at once", .loggedIn, [.send(pings(1_000)), .expect(.closeEventually(1008)), .expect(.end)]),

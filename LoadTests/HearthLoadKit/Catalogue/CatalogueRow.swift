@@ -8,7 +8,7 @@ public struct CatalogueRow: Sendable {
   public let name: String
   /// Its sub-cases; at least one.
   public let cases: [CatalogueCase]
-  /// Limit: processor time that one of them may cost a server outside the kernel; nil when the catalogue names none.
+  /// Limit: processor time that one of them may cost a server, the kernel's part included; nil when the catalogue names none.
   public let processorMax: Duration?
 
   init(_ number: String, _ name: String, processorMax: Duration? = nil, _ cases: [CatalogueCase]) {

@@ -23,7 +23,7 @@ struct CatalogueReport {
 
   /// The longest of each.
   struct Delays {
-    /// From a Close to the end of the stream.
+    /// From a Close or an alert, or the end of the peer's stream, to the end of the server's.
     var ending = Duration.zero
     /// From a row's last play until one witness has heard the other.
     var roundTrip = Duration.zero
@@ -50,10 +50,10 @@ struct CatalogueReport {
     var inAll: Double
     var most: Double
 
-    var holds: Bool { user <= most }
+    var holds: Bool { inAll <= most }
     var text: String {
       func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
-      return "\(row), \(name): \(hundredths(user)) ms outside the kernel (\(hundredths(most)) at most), \(hundredths(inAll)) ms in all"
+      return "\(row), \(name): \(hundredths(inAll)) ms (\(hundredths(most)) at most), \(hundredths(user)) ms of it outside the kernel"
         + (holds ? "" : "  FAILED")
     }
   }
@@ -125,7 +125,7 @@ struct CatalogueReport {
           + "descriptors \(host.before.descriptors) before, \(host.after.descriptors) after\(host.holds ? "" : "  FAILED")")
     }
     lines.append(
-      "delays      Close to end \(delays.ending.milliseconds) ms, round trip of the witnesses \(delays.roundTrip.milliseconds) ms, "
+      "delays      end of the stream \(delays.ending.milliseconds) ms, round trip of the witnesses \(delays.roundTrip.milliseconds) ms, "
         + "descriptors back \(delays.descriptors.milliseconds) ms at most\(delays.holds ? "" : "  FAILED")")
     let bombText = bomb.map { "\($0.riseBytes >> 10) KiB more resident while it is inflated\($0.holds ? "" : "  FAILED")" }
     lines.append("bomb        \(bombText ?? "the system does not tell what it costs  FAILED")")

@@ -147,7 +147,7 @@ struct CatalogueRun {
   private func costs(_ hosts: [HostKey: CatalogueHost]) throws -> [CatalogueReport.Cost] {
     var costs: [CatalogueReport.Cost] = []
     // The system counts in hundredths of a second.
-    let times = max(20, options.times)
+    let times = max(200, options.times)
     for row in CatalogueRow.all {
       guard let processorMax = row.processorMax else { continue }
       for scene in row.cases {

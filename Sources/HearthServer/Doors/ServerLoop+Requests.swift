@@ -74,7 +74,10 @@ extension ServerLoop {
   func readRequest(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
     var position = 0
     do {
-      guard let head = try session.head?.read(UnsafeRawBufferPointer(bytes), from: &position) else { return chargeMemory(session) }
+      guard let head = try session.head?.read(UnsafeRawBufferPointer(bytes), from: &position) else {
+        chargeMemory(session)
+        return restReading(session)
+      }
       session.head = nil
       chargeMemory(session)
       guard admit(head, session) else { return }
@@ -85,6 +88,21 @@ extension ServerLoop {
     if session.stage == .open, position < bytes.count {
       readFrames(UnsafeMutableRawBufferPointer(rebasing: bytes[position...]), session)
     }
+  }
+
+  /// Whoever sends a request in very many pieces (H23) has those that arrive within a moment read together: each by itself costs a turn.
+  private func restReading(_ session: Session) {
+    guard session.requestPieces.add() else { return }
+    loop.pauseReading(session.connection)
+    _ = loop.schedule(afterMilliseconds: Self.restMilliseconds, token: session.connection.rawValue)
+  }
+
+  private static let restMilliseconds: Int64 = 25
+
+  /// The moment is over.
+  func readOn(_ connection: ConnectionID) {
+    guard let session = session(connection), session.stage == .request else { return }
+    loop.resumeReading(connection)
   }
 
   private func answer(_ head: RequestHead, followedBy rest: UnsafeRawBufferPointer, _ session: Session) throws(HeadRejection) {

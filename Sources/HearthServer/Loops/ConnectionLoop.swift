@@ -44,7 +44,7 @@ extension ServerLoop: LoopHandler {
   func inputEnded(on connection: ConnectionID, loop: Loop) { inputEnded(on: connection) }
   func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) { closed(connection) }
   func message(_ message: LoopMessage, loop: Loop) { take(message) }
-  func timer(_ token: UInt64, loop: Loop) { tick() }
+  func timer(_ token: UInt64, loop: Loop) { timer(token) }
   func turnEnded(loop: Loop) { endTurn() }
 
   func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {

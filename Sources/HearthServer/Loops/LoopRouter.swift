@@ -67,7 +67,7 @@ final class LoopBarrier: Sendable {
   func arrive() -> Bool { missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 }
 
-/// What a loop's turn has for other loops, in order; it leaves at the end of the turn, so that each of them is woken once.
+/// What a loop's turn has for other loops, in order; it leaves at the end of each half of a turn, so that each of them is woken once.
 struct LoopOutbox {
   private var messages: [[LoopMessage]]
   /// Messages that wait.

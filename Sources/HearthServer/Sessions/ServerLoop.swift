@@ -64,7 +64,7 @@ final class ServerLoop {
     static let admin: UInt64 = 2
   }
 
-  /// What the one kind of timer of this loop is for.
+  /// What a timer is for. Any other token is a connection whose request is read on.
   private enum TimerToken {
     static let tick: UInt64 = 1
   }
@@ -223,8 +223,12 @@ final class ServerLoop {
     }
   }
 
+  func timer(_ token: UInt64) {
+    if token == TimerToken.tick { tick() } else { readOn(ConnectionID(rawValue: token)) }
+  }
+
   /// Deadlines and what is due, every so often.
-  func tick() {
+  private func tick() {
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)

@@ -69,6 +69,7 @@ final class Session {
   private(set) var format = WireFormat.json
   /// What reads the request; nil once it has been read.
   var head: RequestHeadParser?
+  var requestPieces = PieceCount()
   var webSocket: WebSocketConnection
   /// What was agreed about compression; nil: there is none.
   private(set) var compression: CompressionAgreement?
@@ -235,6 +236,19 @@ final class Session {
     options.pongsPendingMax = configuration.pongsPendingMax
     options.kinds = format == .json ? .text : .binary
     return WebSocketConnection(options)
+  }
+}
+
+/// Counts the pieces in which a request comes.
+struct PieceCount {
+  // Limit: pieces that are read as they come; then reading rests for a moment, and again after as many.
+  static let most = 256
+  private var count = 0
+
+  /// Notes a piece behind which more must come; true when reading rests now.
+  mutating func add() -> Bool {
+    count += 1
+    return count.isMultiple(of: Self.most)
   }
 }
 
