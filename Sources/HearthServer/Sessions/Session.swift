@@ -242,7 +242,7 @@ final class Session {
 /// Counts the pieces in which a request comes.
 struct PieceCount {
   // Limit: pieces that are read as they come; then reading rests for a moment, and again after as many.
-  static let most = 256
+  static let most = 128
   private var count = 0
 
   /// Notes a piece behind which more must come; true when reading rests now.
