@@ -1,4 +1,5 @@
 import Glibc
+import Locking
 import Testing
 
 @testable import Transport
@@ -55,6 +56,36 @@ import Testing
       #expect(client.receive(1) == [0])
     }
     #expect(try segments(client) == 10)
+  }
+
+  @Test("Who is told something in both halves of a turn is told with two calls, and in one of them with one", arguments: [true, false])
+  func halves(isOtherNew: Bool) throws {
+    let told = Locked<ConnectionID?>(nil)
+    var script = ScriptedHandler.Script()
+    script.received = { _, connection, loop in
+      let told = told.withLock { $0 } ?? connection
+      for _ in 0..<2 { loop.send([2], to: told) }
+    }
+    let rig = try Rig(script)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address)
+    let connection = try #require(rig.mailbox.takeOpened())
+    told.withLock { $0 = connection }
+    let other = try BlockingClient(rig.address)
+    let otherConnection = try #require(rig.mailbox.takeOpened())
+    try #require(client.send([1]))
+    #expect(client.receive(2) == [2, 2])
+    if !isOtherNew {
+      try #require(other.send([1]))
+      #expect(client.receive(2) == [2, 2])
+    }
+    let before = try segments(client)
+    try rig.hold(until: [(connection, POLLIN), (otherConnection, POLLIN)]) {
+      try #require(client.send([1]))
+      try #require(other.send([1]))
+    }
+    #expect(client.receive(4) == [2, 2, 2, 2])
+    #expect(try segments(client) == before + (isOtherNew ? 2 : 1))
   }
 
   @Test("Over TLS too, to each of several connections")
