@@ -138,7 +138,7 @@ let package = Package(
       name: "HearthServerTests",
       dependencies: [
         "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "Console", "HearthProtocol", "WebSocket", "JSONWebToken",
-        "Deflate", "Transport", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", logging, httpTypes, deques, grdb, crypto,
+        "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", logging, httpTypes, deques, grdb, crypto,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -113,7 +113,7 @@ public final class Loop {
   private var newcomersRead: UInt32 = 0
   /// Which of the events that were put off comes first.
   private var firstPutOff = 0
-  /// How many more connections that are broken off this turn ends.
+  /// How many more connections that are broken off or ended this turn attends to.
   private var departuresLeft = 0
   /// In this turn.
   var timersFired = 0

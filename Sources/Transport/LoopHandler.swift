@@ -39,7 +39,7 @@ public protocol LoopHandler: SendableMetatype {
   mutating func timer(_ token: UInt64, loop: Loop)
 
   /// All input of a half of the turn has been delivered; what is sent now leaves with what was sent before, and ranges that were written until now
-  /// hold no longer. Called once in most turns, and twice where newcomers and timers come behind the others; again when flushing brought news.
+  /// hold no longer. Called once in most turns, and twice where newcomers, ends and timers come behind the others; again when flushing brought news.
   mutating func turnEnded(loop: Loop)
 }
 

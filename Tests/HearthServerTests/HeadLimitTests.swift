@@ -1,8 +1,6 @@
 import Testing
 import Transport
 
-@testable import HearthServer
-
 /// The head of a request at its limits and one past them, over real sockets: H20, H21, H26, H27.
 @Suite struct HeadLimitTests {
   private static let upgrade =
@@ -60,17 +58,6 @@ import Transport
     let lines = String(repeating: "X: y\r\n", count: (limit ?? 64) - 5)
     #expect(try status(server, Self.socket + Self.upgrade + lines + "\r\n") == 101)
     #expect(try status(server, Self.socket + Self.upgrade + lines + "X: y\r\n\r\n") == 431)
-  }
-
-  @Test("H23: of the pieces of a request 128 are read as they come, then those of a moment together, and again after as many")
-  func pieces() throws {
-    var count = PieceCount()
-    #expect((1...384).filter { _ in count.add() } == [128, 256, 384])
-    let server = try TestServer()
-    let socket = try BlockingSocket(server.address)
-    let request = Self.socket + Self.upgrade + line(bytes: 1_000) + "\r\n"
-    for byte in request.utf8 { try #require(socket.send([byte])) }
-    #expect(String(decoding: try #require(try socket.receive()), as: UTF8.self).hasPrefix("HTTP/1.1 101 "))
   }
 
   @Test("H21: 100,000 header lines of a byte are 431 at the cap, and the connection ends")

@@ -263,10 +263,42 @@ import Testing
   }
 
   @Test func asManyAsMayEndTheirStreamInOneTurnAndWhoStaysIsHeardBeforeThem() throws {
-    let three = try departureCounts(clients: 3, areReset: false, isKnown: true)
-    #expect(three.left == [3, 0] && three.whenHeard == 3)
+    let four = try departureCounts(clients: 4, areReset: false, isKnown: true)
+    #expect(four.left == [4, 1, 0] && four.whenHeard == 4)
     let ten = try departureCounts(clients: 10, areReset: false, isKnown: true)
     #expect(ten.left == [10, 7, 4, 1, 0] && ten.whenHeard == 10)
+  }
+
+  /// Each turn attends to one of those who end their stream, and reads a part of what they have said.
+  @Test func whatIsSaidBeforeTheEndOfAStreamIsHeardHoweverManyEndTheirs() throws {
+    var configuration = LoopConfiguration()
+    configuration.departuresPerTurn = 1
+    configuration.newcomersPerTurn = 1
+    configuration.receiveBytesMax = 16
+    let counts = Locked<[ConnectionID: Int]>([:])
+    let ended = Locked<[ConnectionID: Int]>([:])
+    var script = ScriptedHandler.Script()
+    script.received = { bytes, connection, _ in counts.withLock { $0[connection, default: 0] += bytes.count } }
+    script.inputEnded = { connection, loop in
+      ended.withLock { $0[connection] = counts.withLock { $0[connection] } }
+      loop.close(connection, .afterFlush)
+    }
+    let rig = try Rig(script, configuration)
+    defer { rig.stop() }
+    let clients = try (0..<4).map { _ in try BlockingClient(rig.address) }
+    let connections = try clients.map { _ in try #require(rig.mailbox.takeOpened()) }
+    // Two have been heard before, and two have not.
+    for client in clients[..<2] { try #require(client.send([0])) }
+    try rig.waitUntil { _ in counts.withLock { $0.count } == 2 }
+    try rig.hold(until: connections.map { ($0, POLLIN) }) {
+      for client in clients {
+        try #require(client.send([UInt8](repeating: 1, count: 100)))
+        client.endOutput()
+      }
+    }
+    for client in clients { #expect(client.receive(1) == []) }
+    let expected = zip(connections, [101, 101, 100, 100])
+    #expect(ended.withLock { $0 } == Dictionary(uniqueKeysWithValues: expected.map { ($0, $1) }))
   }
 
   @Test func ofManyThatAreReadyMoreEndInATurnOneForEach64() {

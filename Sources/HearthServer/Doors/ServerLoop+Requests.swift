@@ -97,6 +97,7 @@ extension ServerLoop {
     _ = loop.schedule(afterMilliseconds: Self.restMilliseconds, token: session.connection.rawValue)
   }
 
+  // Timers have a grain of 50 ms: it is 25 to 75.
   private static let restMilliseconds: Int64 = 25
 
   /// The moment is over.

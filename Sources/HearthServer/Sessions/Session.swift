@@ -241,14 +241,14 @@ final class Session {
 
 /// Counts the pieces in which a request comes.
 struct PieceCount {
-  // Limit: pieces that are read as they come; then reading rests for a moment, and again after as many.
-  static let most = 128
+  // Limit: pieces that are read as they come; after the last of them, and after each further one, reading rests for a moment.
+  static let most = 64
   private var count = 0
 
   /// Notes a piece behind which more must come; true when reading rests now.
   mutating func add() -> Bool {
     count += 1
-    return count.isMultiple(of: Self.most)
+    return count >= Self.most
   }
 }
 
