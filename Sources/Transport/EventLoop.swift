@@ -3,8 +3,8 @@ import Glibc
 import TLS
 
 /// Runs a handler on a thread of its own, turn by turn. A turn has two halves, each of which ends with one flush: first what those sent whom the handler has
-/// heard before, and messages; then who wants to be accepted, newcomers, whoever breaks off or ends their stream, and timers, so that whoever is connected does not wait for
-/// them.
+/// heard before, and messages; then who wants to be accepted, newcomers, whoever breaks off or ends their stream, and timers, so that whoever is
+/// connected does not wait for them.
 ///
 /// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Whoever makes it stops it with `stop()`
 /// and `join()`; a server has several.

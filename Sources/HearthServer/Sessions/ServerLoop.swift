@@ -223,6 +223,7 @@ final class ServerLoop {
     }
   }
 
+  /// A timer fired: the loop's own, or that of a request whose reading rests.
   func timer(_ token: UInt64) {
     if token == TimerToken.tick { tick() } else { readOn(ConnectionID(rawValue: token)) }
   }

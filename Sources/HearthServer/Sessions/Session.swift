@@ -69,6 +69,7 @@ final class Session {
   private(set) var format = WireFormat.json
   /// What reads the request; nil once it has been read.
   var head: RequestHeadParser?
+  /// In how many pieces it has come.
   var requestPieces = PieceCount()
   var webSocket: WebSocketConnection
   /// What was agreed about compression; nil: there is none.
