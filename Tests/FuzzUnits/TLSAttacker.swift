@@ -1,6 +1,13 @@
 import COpenSSL
 import TestCertificates
 
+/// What a client says in its hello, and whether it has a certificate to show.
+struct TLSGreeting: Hashable, Sendable {
+  var version: Int32
+  var name: String
+  var isCertified: Bool
+}
+
 /// A client that does what ours never would: OpenSSL used directly, between two buffers of its own.
 struct TLSAttacker: ~Copyable {
   private let ssl: OpaquePointer
@@ -19,9 +26,9 @@ struct TLSAttacker: ~Copyable {
     return context
   }()
 
-  /// Makes a client that has something to say at once.
-  init?(version: Int32, name: String, protocols: [String], isCertified: Bool) {
-    guard let ssl = SSL_new(isCertified ? Self.certified : Self.context), let input = BIO_new(BIO_s_mem()),
+  /// Makes a client that has something to say at once, and wishes to go on with a session if it has one.
+  init?(_ greeting: TLSGreeting, protocols: [String], session: consuming TLSSession?) {
+    guard let ssl = SSL_new(greeting.isCertified ? Self.certified : Self.context), let input = BIO_new(BIO_s_mem()),
       let output = BIO_new(BIO_s_mem())
     else { return nil }
     self.ssl = ssl
@@ -29,14 +36,28 @@ struct TLSAttacker: ~Copyable {
     self.output = output
     SSL_set_bio(ssl, input, output)
     SSL_set_connect_state(ssl)
-    SSL_ctrl(ssl, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(version), nil)
-    _ = copenssl_request_name(ssl, name)
+    SSL_ctrl(ssl, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(greeting.version), nil)
+    _ = copenssl_request_name(ssl, greeting.name)
     let offer = protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
     SSL_set_alpn_protos(ssl, offer, UInt32(offer.count))
+    if let session = consume session { SSL_set_session(ssl, session.pointer) }
     proceed()
   }
 
   deinit { SSL_free(ssl) }
+
+  /// Whether the server goes on with the session that it was asked to go on with.
+  var isResumed: Bool { SSL_session_reused(ssl) == 1 }
+
+  /// The session to go on with later, once the server has given one.
+  func takeSession() -> TLSSession? {
+    guard let session = SSL_get1_session(ssl) else { return nil }
+    guard SSL_SESSION_is_resumable(session) == 1 else {
+      SSL_SESSION_free(session)
+      return nil
+    }
+    return TLSSession(session)
+  }
 
   /// Goes on with the handshake, or reads, as far as it goes.
   func proceed() {

@@ -1,16 +1,18 @@
 import COpenSSL
 
 /// A real client against our server: the client's bytes are changed on their way, lost, repeated and cut as a fuzzer chooses, and both sides
-/// send data, change keys and end in any order. What arrives is what was sent, or the connection fails.
+/// send data, change keys and end in any order. What arrives is what was sent, or the connection fails. The client may wish to go on with a
+/// session, its own or one that was begun under another name.
 func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let options = input.byte()
-  let version = options & 1 == 0 ? TLS1_3_VERSION : TLS1_2_VERSION
-  let names = ["localhost", "a.example.org", "nobody.test", "127.0.0.1"]
-  let protocols = [["http/1.1"], ["h2", "http/1.1"], ["h2"], ["http/1.0"]]
-  guard
-    let attacker = TLSAttacker(
-      version: version, name: names[Int(options >> 1 & 3)], protocols: protocols[Int(options >> 3 & 3)], isCertified: options & 32 != 0)
+  let greeting = TLSGreeting(options)
+  let protocols = [["http/1.1"], ["h2", "http/1.1"], ["h2"], ["http/1.0"]][Int(options >> 3 & 3)]
+  let offersSession = options & 64 != 0
+  let beginning = options & 128 == 0 ? greeting : TLSGreeting(options, further: 1)
+  // Always asked for, so that all are made before the time of an input counts.
+  let session = TLSSession.given(to: beginning)
+  guard let attacker = TLSAttacker(greeting, protocols: protocols, session: offersSession ? session : nil)
   else { throw Violation("a client can be made") }
   var taker = try TLSTaker.make(isServer: true)
   var sent: [UInt8] = []
@@ -39,9 +41,28 @@ func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
     default: break
     }
   }
+  if taker.connection.isEstablished {
+    // RFC 6066 §3: a session goes on under the name that it began with.
+    try expect(!taker.connection.isResumed || offersSession && greeting == beginning, "a session goes on where it was begun")
+    try expect((taker.connection.peerCertificate != nil) == greeting.isCertified, "who was verified once is known, and nobody else")
+  }
   // Whoever certifies may have written anything there; it comes into logs.
   let subject = taker.connection.peerCertificate?.description ?? ""
   try expect(subject.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a subject is printable")
+}
+
+extension TLSGreeting {
+  private static let names = ["localhost", "a.example.org", "nobody.test", "127.0.0.1"]
+
+  /// As a fuzzer chooses: the lowest bit is the version, the next two the name, or one that stands further on, bit 5 the certificate.
+  fileprivate init(_ options: UInt8, further: UInt8 = 0) {
+    self.init(
+      version: options & 1 == 0 ? TLS1_3_VERSION : TLS1_2_VERSION, name: Self.names[Int((options >> 1 &+ further) & 3)],
+      isCertified: options & 32 != 0)
+  }
+
+  /// All that can be chosen.
+  static let all: [TLSGreeting] = (UInt8(0)..<64).filter { $0 & 24 == 0 }.map { TLSGreeting($0) }
 }
 
 /// Changes bytes on their way.
