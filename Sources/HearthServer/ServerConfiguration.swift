@@ -25,7 +25,7 @@ public struct ServerConfiguration: Sendable {
   public var compresses = false
   /// Logarithm of the window in bytes that is compressed with, 9 to 15: more compresses better, and takes more memory on each loop.
   public var compressionWindowBits = CompressionPolicy().windowBitsMax
-  /// Effort that is compressed with, 1 to 9 (zlib's levels): more compresses a little better, and takes longer.
+  /// Effort that is compressed with, 1 to 3 (zlib's levels that take a match as it comes): more takes longer, and a loop waits for it.
   public var compressionLevel: Int32 = 1
   /// Queues, socket options and handshakes of members' connections. Its memory and its connections follow from the limits below.
   public var transport = LoopConfiguration()

@@ -61,7 +61,7 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --deflate, the logarithm of the window in bytes: 9 to 15.", valueName: "bits"))
   var deflateWindowBits: UInt8 = 12
 
-  @Option(help: ArgumentHelp("With --deflate, the effort: 1, the quickest, to 9, the smallest.", valueName: "level"))
+  @Option(help: ArgumentHelp("With --deflate, the effort: 1, the quickest, to 3, the smallest.", valueName: "level"))
   var deflateLevel: Int32 = 1
 
   func validate() throws {
@@ -74,7 +74,7 @@ struct ConnectionOptions: ParsableArguments {
     try Self.check("--pongs-max", pongsMax, 1...255)
     try Self.check("--subscriptions-max", subscriptionsMax, 1...10_000)
     try Self.check("--deflate-window-bits", deflateWindowBits, 9...15)
-    try Self.check("--deflate-level", deflateLevel, 1...9)
+    try Self.check("--deflate-level", deflateLevel, 1...3)
     let times = [
       ("--unsent-seconds", unsentSeconds), ("--unacknowledged-seconds", unacknowledgedSeconds), ("--handshake-seconds", handshakeSeconds),
       ("--close-seconds", closeSeconds), ("--linger-seconds", lingerSeconds), ("--drain-seconds", drainSeconds),

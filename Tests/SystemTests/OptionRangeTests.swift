@@ -96,7 +96,7 @@ import Testing
     seconds("--linger-seconds") { $0.transport.lingerMilliseconds },
     seconds("--drain-seconds") { $0.drainMilliseconds },
     number("--deflate-window-bits", 9...15) { $0.compressionWindowBits },
-    number("--deflate-level", 1...9) { $0.compressionLevel },
+    number("--deflate-level", 1...3) { $0.compressionLevel },
   ]
 
   private func configuration(_ arguments: [String]) throws -> ServerConfiguration {
