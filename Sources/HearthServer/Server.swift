@@ -114,7 +114,12 @@ public final class Server: Sendable {
 
   /// Has everything counted that is kept of connections; the answer comes on the thread of a loop, or not at all once the server has stopped.
   func takeCensus(_ whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
-    let taking = CensusTaking(loops: group.loops.count, whenComplete: whenComplete)
+    let taking = CensusTaking(loops: group.loops.count) { [limits] census in
+      var census = census
+      census.limits = limits.figures
+      census.budgetBytes = limits.memory.chargedBytes - census.loops.arenaBytes
+      whenComplete(census)
+    }
     for loop in group.loops { loop.inbox.post(.census(taking)) }
   }
 

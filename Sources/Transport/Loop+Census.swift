@@ -12,6 +12,8 @@ public struct LoopCensus: Hashable, Sendable {
   public var backlogBytes = 0
   /// Those that are being established: handshakes, headers of proxies, connections that go out.
   public var establishing = 0
+  /// Bytes of the room for output, which a loop keeps for as long as it runs.
+  public var arenaBytes = 0
   /// Timers that have neither fired nor been cancelled, the handler's included.
   public var timers = 0
 
@@ -27,6 +29,7 @@ public struct LoopCensus: Hashable, Sendable {
     sum.backlogs += right.backlogs
     sum.backlogBytes += right.backlogBytes
     sum.establishing += right.establishing
+    sum.arenaBytes += right.arenaBytes
     sum.timers += right.timers
     return sum
   }
@@ -40,6 +43,7 @@ extension Loop {
     census.backlogBytes = backlogBytes
     census.establishing = establishing.count + announcements.count
     census.openings = openings.count
+    census.arenaBytes = arena.pointee.capacity
     census.timers = wheel.count
     for index in 0..<slotsUsed where slots[index].phase != .free {
       if slots[index].tls != nil { census.secured += 1 }

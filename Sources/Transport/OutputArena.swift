@@ -8,7 +8,7 @@ struct OutputArena: ~Copyable {
 
   // Safety: owned here alone; `count` bytes from the start are initialized.
   private(set) var base: UnsafeMutableRawPointer
-  private var capacity: Int
+  private(set) var capacity: Int
   private var count = 0
   private let bytesMax: Int
 

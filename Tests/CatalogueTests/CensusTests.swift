@@ -26,13 +26,14 @@ import Testing
 
   private static let leftovers: [Leftover] = [
     Leftover(
-      what: "a connection that says nothing", stage: .connected, names: ["sessions", "loops.connections"]),
+      what: "a connection that says nothing", stage: .connected,
+      names: ["sessions", "loops.connections", "limits.connections", "limits.addressConnections"]),
     Leftover(
       what: "a handshake that stops within its first record", way: .secure, stage: .connected, bytes: [22, 3, 1, 2, 0, 1],
-      names: ["loops.connections", "loops.establishing", "loops.openings", "loops.timers"]),
+      names: ["loops.connections", "loops.establishing", "loops.openings", "loops.timers", "budgetBytes"]),
     Leftover(
       what: "a session over TLS", way: .secure, stage: .loggedIn,
-      names: ["sessions", "loops.connections", "loops.secured"]),
+      names: ["sessions", "loops.connections", "loops.secured", "limits.identityConnections", "budgetBytes"]),
     Leftover(
       what: "a subscription", stage: .loggedIn, messages: [#"{"request":2,"subscribe":{"groupId":"\#(Catalogue.group)","quiet":true}}"#],
       names: ["sessions", "subscriptions", "loops.connections"]),
@@ -46,11 +47,11 @@ import Testing
       what: "a message that is being inflated", setting: .compressing, stage: .extended("permessage-deflate"),
       // Text, compressed and not the last fragment: a block that is not over.
       bytes: Catalogue.frame(0x41, Array(DeflateBits.message { $0.fixedBlock(content) }.prefix(900))),
-      names: ["sessions", "inflating", "chargedBytes", "loops.connections"]),
+      names: ["sessions", "inflating", "chargedBytes", "budgetBytes", "loops.connections"]),
     Leftover(
       what: "answers that nobody reads", setting: .narrow, stage: .open, bufferBytes: 2_304,
       bytes: (0..<200).flatMap { _ in Catalogue.frame(0x89, [UInt8](repeating: 7, count: 125)) },
-      names: ["sessions", "loops.backlogs", "loops.backlogBytes", "loops.connections"]),
+      names: ["sessions", "loops.backlogs", "loops.backlogBytes", "budgetBytes", "loops.connections"]),
     Leftover(
       what: "a receipt's file that is arriving", stage: .secured,
       head:

@@ -11,6 +11,8 @@ struct Inventory: Sendable {
 
   // Limit: streams of zlib that rows make the server keep: to compress with its window, and to inflate with those of 8, 10 and 15 bits.
   private static let streamsMax = 4
+  // Limit: bytes of room for output that the one loop of a server here keeps when a turn is over.
+  private static let arenaBytesMax = 1 << 20
 
   /// Takes stock of a server at which nothing is being played.
   init(_ server: Server) {
@@ -25,6 +27,9 @@ struct Inventory: Sendable {
     guard var census = Self.census(server) else { return ["no answer"] }
     #expect(census.streams <= Self.streamsMax)
     census.streams = quiet.streams
+    #expect(census.loops.arenaBytes <= Self.arenaBytesMax)
+    census.loops.arenaBytes = quiet.loops.arenaBytes
+    census.limits.buckets = quiet.limits.buckets
     return Self.differences(quiet, census, "")
   }
 

@@ -75,19 +75,27 @@ final class ServerLimits: Sendable {
     buckets = Locked(RecentTable(spanMilliseconds: TokenBucket.fillMilliseconds(ratePerSecond: ratePerSecond, burst: burst)))
   }
 
-  /// What is counted now, of members: for tests and the operator.
+  /// What is counted now: for tests and the operator.
   var figures: Figures {
-    let (connections, addresses, identities) = counts.withLock { ($0.connections, $0.addresses.keyCount, $0.identities.keyCount) }
+    let counts = counts.withLock(\.self)
     return Figures(
-      connections: connections, addresses: addresses, identities: identities, buckets: buckets.withLock { $0.count })
+      connections: counts.connections + counts.adminConnections, turnedAway: counts.turnedAway, addresses: counts.addresses.keyCount,
+      addressConnections: counts.addresses.total, identities: counts.identities.keyCount, identityConnections: counts.identities.total,
+      buckets: buckets.withLock { $0.count })
   }
 
   /// How much is remembered.
-  struct Figures: Equatable, Sendable {
-    var connections: Int
-    var addresses: Int
-    var identities: Int
-    var buckets: Int
+  struct Figures: Hashable, Sendable {
+    var connections = 0
+    var turnedAway = 0
+    /// Addresses that have connections, and connections that count for one.
+    var addresses = 0
+    var addressConnections = 0
+    /// The same of identities.
+    var identities = 0
+    var identityConnections = 0
+    /// Identities whose messages were counted lately.
+    var buckets = 0
   }
 
   // MARK: Connections

@@ -9,6 +9,9 @@ struct Tally<Key: Hashable & Sendable>: Sendable {
   /// The keys that have something: as many as there are things counted, at most.
   var keyCount: Int { counts.count }
 
+  /// All that is counted, of every key: it looks at each of them, so it is for tests and for the operator.
+  var total: Int { counts.values.reduce(0, +) }
+
   /// Counts one more; false when the key has as many as it may.
   mutating func add(_ key: Key) -> Bool {
     let count = counts[key, default: 0]

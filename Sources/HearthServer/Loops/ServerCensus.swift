@@ -19,6 +19,10 @@ struct ServerCensus: Hashable, Sendable {
   var streams = 0
   /// Visits that the next turn owes.
   var visits = 0
+  /// What is counted over all loops together; empty in the census of one.
+  var limits = ServerLimits.Figures()
+  /// Bytes that the memory budget is charged, over all loops together, without their arenas; 0 in the census of one.
+  var budgetBytes = 0
 
   static func + (left: ServerCensus, right: ServerCensus) -> ServerCensus {
     var sum = left
