@@ -26,7 +26,10 @@ public struct ServerConfiguration: Sendable {
   /// Logarithm of the window in bytes that is compressed with, 9 to 15: more compresses better, and takes more memory on each loop.
   public var compressionWindowBits = CompressionPolicy().windowBitsMax
   /// Effort that is compressed with, 1 to 3 (zlib's levels that take a match as it comes): more takes longer, and a loop waits for it.
+  /// More than `compressionLevelMax` is taken for that.
   public var compressionLevel: Int32 = 1
+  /// Limit: the effort that is compressed with.
+  public static let compressionLevelMax: Int32 = 3
   /// Queues, socket options and handshakes of members' connections. Its memory and its connections follow from the limits below.
   public var transport = LoopConfiguration()
   /// Origins from which browsers may connect, compared exactly; nil: any. Programs that are no browsers send no origin.

@@ -74,7 +74,7 @@ struct ConnectionOptions: ParsableArguments {
     try Self.check("--pongs-max", pongsMax, 1...255)
     try Self.check("--subscriptions-max", subscriptionsMax, 1...10_000)
     try Self.check("--deflate-window-bits", deflateWindowBits, 9...15)
-    try Self.check("--deflate-level", deflateLevel, 1...3)
+    try Self.check("--deflate-level", deflateLevel, 1...ServerConfiguration.compressionLevelMax)
     let times = [
       ("--unsent-seconds", unsentSeconds), ("--unacknowledged-seconds", unacknowledgedSeconds), ("--handshake-seconds", handshakeSeconds),
       ("--close-seconds", closeSeconds), ("--linger-seconds", lingerSeconds), ("--drain-seconds", drainSeconds),

@@ -3,7 +3,8 @@ import Testing
 
 @testable import CatalogueRunner
 
-/// The positive control of what is counted after each row: somebody leaves one of each behind on purpose, and the census must name it.
+/// The positive control of what is counted after each row: somebody leaves behind on purpose what can
+/// stay for longer than a moment, and the census must name it.
 @Suite struct CensusTests {
   /// What is left behind.
   struct Leftover: Sendable, CustomTestStringConvertible {

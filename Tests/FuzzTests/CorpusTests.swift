@@ -1,6 +1,7 @@
 import Foundation
-import FuzzUnits
 import Testing
+
+@testable import FuzzUnits
 
 /// The fuzzers' corpus without a fuzzer: what once found something must not find it again.
 struct CorpusTests {

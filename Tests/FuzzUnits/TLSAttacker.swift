@@ -49,14 +49,10 @@ struct TLSAttacker: ~Copyable {
   /// Whether the server goes on with the session that it was asked to go on with.
   var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
-  /// The session to go on with later, once the server has given one.
-  func takeSession() -> TLSSession? {
-    guard let session = SSL_get1_session(ssl) else { return nil }
-    guard SSL_SESSION_is_resumable(session) == 1 else {
-      SSL_SESSION_free(session)
-      return nil
-    }
-    return TLSSession(session)
+  /// The session to go on with later, once the server has given one: a copy, since a client that ends without having said so spoils its own.
+  func copySession() -> TLSSession? {
+    guard let session = SSL_get_session(ssl), SSL_SESSION_is_resumable(session) == 1 else { return nil }
+    return SSL_SESSION_dup(session).map { TLSSession($0) }
   }
 
   /// Goes on with the handshake, or reads, as far as it goes.

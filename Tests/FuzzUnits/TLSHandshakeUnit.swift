@@ -41,7 +41,7 @@ func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
     default: break
     }
   }
-  if taker.connection.isEstablished {
+  if taker.failure == nil, taker.connection.isEstablished {
     // RFC 6066 §3: a session goes on under the name that it began with.
     try expect(!taker.connection.isResumed || offersSession && greeting == beginning, "a session goes on where it was begun")
     try expect((taker.connection.peerCertificate != nil) == greeting.isCertified, "who was verified once is known, and nobody else")

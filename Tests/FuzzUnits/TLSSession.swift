@@ -12,27 +12,43 @@ struct TLSSession: ~Copyable {
   nonisolated(unsafe) private static let given: [TLSGreeting: OpaquePointer] = {
     var given: [TLSGreeting: OpaquePointer] = [:]
     for greeting in TLSGreeting.all {
-      guard let session = try? give(greeting) else { preconditionFailure("no session for \(greeting)") }
-      given[greeting] = SSL_SESSION_dup(session.pointer)
+      do throws(Violation) {
+        let session = try give(greeting)
+        given[greeting] = SSL_SESSION_dup(session.pointer)
+      } catch {
+        preconditionFailure("no session for \(greeting): \(error)")
+      }
     }
     return given
   }()
 
   /// A session that our server gave to a client with this greeting, whose handshake nobody touched; a copy, since whoever fails with a
-  /// session spoils it. nil for a greeting that is none of `TLSGreeting.all`.
+  /// session spoils it. nil for a greeting that is none of `TLSGreeting.all`. For two hours from the first on the server goes on with them.
   static func given(to greeting: TLSGreeting) -> TLSSession? {
     given[greeting].flatMap { SSL_SESSION_dup($0) }.map { TLSSession($0) }
   }
 
   private static func give(_ greeting: TLSGreeting) throws(Violation) -> TLSSession {
-    var taker = try TLSTaker.make(isServer: true)
-    guard let client = TLSAttacker(greeting, protocols: ["http/1.1"], session: nil) else { throw Violation("a client can be made") }
-    // Three flights of a client at most: hello, its part of the handshake, nothing.
-    for _ in 0..<3 {
-      try client.takeOutput().withBytes { bytes throws(Violation) in try taker.take(bytes) }
-      client.receive(taker.takeOutput())
-    }
-    guard let session = client.takeSession() else { throw Violation("a client gets a session") }
+    let meeting = try TLSMeeting(greeting, session: nil)
+    guard let session = meeting.client.copySession() else { throw Violation("a client gets a session") }
     return session
+  }
+}
+
+/// A client and our server after a handshake that nobody touched.
+struct TLSMeeting: ~Copyable {
+  let client: TLSAttacker
+  private(set) var server: TLSTaker
+
+  init(_ greeting: TLSGreeting, session: consuming TLSSession?) throws(Violation) {
+    guard let client = TLSAttacker(greeting, protocols: ["http/1.1"], session: session) else { throw Violation("a client can be made") }
+    var server = try TLSTaker.make(isServer: true)
+    // A client has two flights; then the tickets of TLS 1.3 arrive.
+    for _ in 0..<3 {
+      try client.takeOutput().withBytes { bytes throws(Violation) in try server.take(bytes) }
+      client.receive(server.takeOutput())
+    }
+    self.client = client
+    self.server = server
   }
 }

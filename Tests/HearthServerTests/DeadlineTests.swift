@@ -4,7 +4,7 @@ import Testing
 @testable import HearthServer
 @testable import Transport
 
-/// The deadlines of a member's connection, at their values and a millisecond before.
+/// Four deadlines of a member's connection, at their values and a millisecond before: of the request, the login, a silence and its pong.
 @Suite struct DeadlineTests {
   private let loop = LoopWithoutSockets()
   private let connection = ConnectionID(index: 0, generation: 1)
@@ -33,7 +33,7 @@ import Testing
   @Test("Whoever has said nothing is cut off when the request's time is over, and not before") func silence() {
     #expect(!loop.look(at: configuration.requestMilliseconds - 1))
     #expect(loop.look(at: configuration.requestMilliseconds))
-    #expect(loop.carrier.sent.isEmpty)
+    #expect(loop.carrier.sent.isEmpty && loop.carrier.wishes.contains(.close(connection, .immediately)))
   }
 
   @Test("Half a request is answered 408 when its time is over, and not before, however often a byte comes") func request() {
@@ -68,7 +68,7 @@ import Testing
     #expect(loop.carrier.sent == [0x89, 0])
     #expect(!loop.look(at: silence + configuration.pongMilliseconds - 1))
     #expect(loop.look(at: silence + configuration.pongMilliseconds))
-    #expect(loop.carrier.wishes.contains(.close(connection)))
+    #expect(loop.carrier.wishes.contains(.close(connection, .immediately)))
   }
 
   @Test("Members that came together are not pinged together") func jitter() {

@@ -77,16 +77,21 @@ final class ServerLimits: Sendable {
 
   /// What is counted now: for tests and the operator.
   var figures: Figures {
-    let counts = counts.withLock(\.self)
-    return Figures(
-      connections: counts.connections + counts.adminConnections, turnedAway: counts.turnedAway, addresses: counts.addresses.keyCount,
-      addressConnections: counts.addresses.total, identities: counts.identities.keyCount, identityConnections: counts.identities.total,
-      buckets: buckets.withLock { $0.count })
+    var figures = counts.withLock { counts in
+      Figures(
+        connections: counts.connections, adminConnections: counts.adminConnections, turnedAway: counts.turnedAway,
+        addresses: counts.addresses.keyCount, addressConnections: counts.addresses.total, identities: counts.identities.keyCount,
+        identityConnections: counts.identities.total)
+    }
+    figures.buckets = buckets.withLock { $0.count }
+    return figures
   }
 
   /// How much is remembered.
   struct Figures: Hashable, Sendable {
+    /// Members' connections, those to the admin address, and those of either that are told that there is no room.
     var connections = 0
+    var adminConnections = 0
     var turnedAway = 0
     /// Addresses that have connections, and connections that count for one.
     var addresses = 0

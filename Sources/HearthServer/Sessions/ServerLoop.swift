@@ -84,7 +84,7 @@ final class ServerLoop {
     self.router = router
     outbox = LoopOutbox(loops: router.count)
     self.configuration = configuration
-    compressor = LoopCompressor(level: configuration.compressionLevel)
+    compressor = LoopCompressor(level: min(configuration.compressionLevel, ServerConfiguration.compressionLevelMax))
     self.background = background
     self.invites = invites
     self.status = status

@@ -15,20 +15,25 @@ final class LoopWithoutSockets {
       case pause(ConnectionID)
       case resume(ConnectionID)
       case timer(UInt64)
-      case close(ConnectionID)
+      case close(ConnectionID, CloseMode)
     }
 
     var wishes: [Wish] = []
     var sent: [UInt8] = []
+    /// How often something was sent or ended.
+    private(set) var actCount = 0
     var now: Int64 = 0
     let connectionCount = 1
 
     func census() -> LoopCensus { LoopCensus() }
     func peerCertificate(of connection: ConnectionID) -> TLSPeerCertificate? { nil }
     func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange { OutputRange(offset: 0, length: UInt32(bytes.count)) }
-    func send(_ range: OutputRange, to connection: ConnectionID) -> Bool { true }
+    func send(_ range: OutputRange, to connection: ConnectionID) -> Bool {
+      actCount += 1
+      return true
+    }
     func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID) -> Bool {
-      sent += bytes
+      note(bytes)
       return true
     }
     func queuedBytes(of connection: ConnectionID) -> Int { 0 }
@@ -36,9 +41,12 @@ final class LoopWithoutSockets {
     func allow(extraBytes: Int, for connection: ConnectionID) {}
     func pauseReading(_ connection: ConnectionID) { wishes.append(.pause(connection)) }
     func resumeReading(_ connection: ConnectionID) { wishes.append(.resume(connection)) }
-    func close(_ connection: ConnectionID, _ mode: CloseMode) { wishes.append(.close(connection)) }
-    func finish(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) { sent += bytes }
-    func endOutput(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) { sent += bytes }
+    func close(_ connection: ConnectionID, _ mode: CloseMode) {
+      wishes.append(.close(connection, mode))
+      actCount += 1
+    }
+    func finish(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) { note(bytes) }
+    func endOutput(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) { note(bytes) }
     func schedule(afterMilliseconds delay: Int64, token: UInt64) -> TimerID {
       wishes.append(.timer(token))
       return .none
@@ -46,6 +54,11 @@ final class LoopWithoutSockets {
     func stopListening() {}
     func dropHandshakes() {}
     func stop() {}
+
+    private func note(_ bytes: UnsafeRawBufferPointer) {
+      sent += bytes
+      actCount += 1
+    }
   }
 
   private struct NoInbox: MessageInbox {
@@ -82,11 +95,12 @@ final class LoopWithoutSockets {
     bytes.withUnsafeMutableBytes { server.received($0, on: connection) }
   }
 
-  /// Looks at all deadlines, as each tick does; true when something was sent or closed.
+  /// Looks at all deadlines, as each tick does; true when something was sent or ended.
   func look(at now: Int64) -> Bool {
     carrier.now = now
     (carrier.sent, carrier.wishes) = ([], [])
+    let before = carrier.actCount
     server.timer(1)
-    return !carrier.sent.isEmpty || carrier.wishes.contains { if case .close = $0 { true } else { false } }
+    return carrier.actCount > before
   }
 }
