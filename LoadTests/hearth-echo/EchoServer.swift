@@ -51,7 +51,8 @@ struct EchoServer: LoopHandler {
   mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
     peers.insert(connection, socketConfiguration)
     counts.accepted.add(1, ordering: .relaxed)
-    loop.schedule(afterMilliseconds: EchoLimits.handshakeMilliseconds, token: connection.rawValue)
+    peers.peer(connection)?.pointee.timer = loop.schedule(
+      afterMilliseconds: EchoLimits.handshakeMilliseconds, token: connection.rawValue)
   }
 
   mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
@@ -146,18 +147,17 @@ struct EchoServer: LoopHandler {
   }
 
   private func watchDeadline(_ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
-    guard !peer.pointee.isTimed, let deadline = peer.pointee.socket.deadline else { return }
-    peer.pointee.isTimed = true
-    loop.schedule(afterMilliseconds: deadline - loop.now, token: peer.pointee.id.rawValue)
+    guard peer.pointee.timer == .none, let deadline = peer.pointee.socket.deadline else { return }
+    peer.pointee.timer = loop.schedule(afterMilliseconds: deadline - loop.now, token: peer.pointee.id.rawValue)
   }
 
   mutating func timer(_ token: UInt64, loop: Loop) {
     guard let peer = peers.peer(ConnectionID(rawValue: token)) else { return }
+    peer.pointee.timer = .none
     guard peer.pointee.isUpgraded else {
       counts.unfinished.add(1, ordering: .relaxed)
       return loop.close(peer.pointee.id, .immediately)
     }
-    peer.pointee.isTimed = false
     if let event = peer.pointee.socket.expire(now: loop.now, output: &output) { end(event, peer, loop) }
     watchDeadline(peer, loop)
   }
@@ -191,6 +191,7 @@ struct EchoServer: LoopHandler {
     leak?.note()
     heads[connection] = nil
     contexts[connection] = nil
+    loop.cancel(peer.pointee.timer)
     peers.remove(connection)
   }
 
@@ -236,6 +237,8 @@ extension EchoServer {
       HeadWriter.append(acceptance.response, to: &output)
       sendOutput(to: connection, loop)
       peer.pointee.isUpgraded = true
+      loop.cancel(peer.pointee.timer)
+      peer.pointee.timer = .none
       if isBroadcasting { rooms.join(Self.room(in: head.request.path ?? "/"), peer, loop) }
       return true
     } catch {

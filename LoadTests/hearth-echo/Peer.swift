@@ -12,8 +12,8 @@ struct Peer: ~Copyable {
   /// The place among the room's members.
   var place: Int32 = -1
   var isUpgraded = false
-  /// A timer for the socket's deadline is scheduled.
-  var isTimed = false
+  /// For the handshake's deadline, then for the socket's if it has one.
+  var timer = TimerID.none
   /// Stands in the list of those whose pongs leave with this turn.
   var isPonging = false
 

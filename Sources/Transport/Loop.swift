@@ -202,8 +202,10 @@ public final class Loop {
 extension Loop {
   @usableFromInline
   func waitForEvents() {
-    arm()
-    eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax))
+    // Timers that are due and had no turn yet let nobody wait, and need no timerfd.
+    let isOwing = wheel.dueCount > 0
+    if !isOwing { arm() }
+    eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax), timeoutMilliseconds: isOwing ? 0 : -1)
     eventsTaken = 0
     eventsPutOff = 0
     firstPutOff = 0

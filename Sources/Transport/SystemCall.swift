@@ -86,9 +86,9 @@ enum SystemCall {
     _ = Glibc.shutdown(fd, Int32(SHUT_WR))
   }
 
-  static func wait(_ epoll: Int32, _ events: UnsafeMutablePointer<epoll_event>, count: Int32) -> Int {
+  static func wait(_ epoll: Int32, _ events: UnsafeMutablePointer<epoll_event>, count: Int32, timeoutMilliseconds: Int32) -> Int {
     while true {
-      let result = epoll_wait(epoll, events, count, -1)
+      let result = epoll_wait(epoll, events, count, timeoutMilliseconds)
       if result >= 0 { return Int(result) }
       precondition(errno == EINTR, "epoll_wait failed")
     }
