@@ -9,8 +9,15 @@ import Testing
 
   init() throws { security = try Security() }
 
-  private func rig(handshakesMax: Int, sparedMilliseconds: Int64) throws -> Rig {
+  /// A busy machine meets no deadline of a handshake.
+  private static let patient = {
     var configuration = LoopConfiguration()
+    configuration.handshakeMilliseconds = 600_000
+    return configuration
+  }()
+
+  private func rig(handshakesMax: Int, sparedMilliseconds: Int64) throws -> Rig {
+    var configuration = Self.patient
     configuration.handshakesMax = handshakesMax
     configuration.handshakeSparedMilliseconds = sparedMilliseconds
     configuration.tickMilliseconds = 5
@@ -49,7 +56,7 @@ import Testing
   }
 
   @Test func oneAddressHasItsShareAndOneMoreIsClosed() throws {
-    var configuration = LoopConfiguration()
+    var configuration = Self.patient
     configuration.handshakesPerAddressMax = 2
     let rig = try Rig(.echo, configuration, tls: security.holder)
     defer { rig.stop() }
@@ -71,7 +78,7 @@ import Testing
   }
 
   @Test func whoeverSpeaksForManyIsNotCounted() throws {
-    var configuration = LoopConfiguration()
+    var configuration = Self.patient
     configuration.handshakesPerAddressMax = 1
     configuration.uncountedPeers = [try #require(TrustedProxy("127.0.0.0/8"))]
     let rig = try Rig(.echo, configuration, tls: security.holder)
@@ -122,7 +129,7 @@ import Testing
   }
 
   @Test func whoeverWasRefusedCountsForTheAddressUntilTheConnectionIsGone() throws {
-    var configuration = LoopConfiguration()
+    var configuration = Self.patient
     configuration.handshakesPerAddressMax = 2
     configuration.lingerMilliseconds = 3_600_000
     let rig = try Rig(.echo, configuration, tls: security.holder)
@@ -148,7 +155,7 @@ import Testing
 
   /// However a refused connection ends, its count is given back, and once.
   @Test(arguments: ["its end", "a reset", "the deadline"]) func everyEndGivesBackTheCountOnce(_ end: String) throws {
-    var configuration = LoopConfiguration()
+    var configuration = Self.patient
     configuration.handshakesPerAddressMax = 2
     configuration.lingerMilliseconds = end == "the deadline" ? 30 : 3_600_000
     configuration.tickMilliseconds = 5
@@ -178,7 +185,7 @@ import Testing
   @Test(arguments: [3, LoopConfiguration().refusedMax]) func ofAllRefusedSoManyLingerAndOneMoreIsClosedAtOnce(_ most: Int) throws {
     // Limit: 128 of all addresses on a loop.
     #expect(LoopConfiguration().refusedMax == 128)
-    var configuration = LoopConfiguration()
+    var configuration = Self.patient
     configuration.refusedMax = most
     configuration.lingerMilliseconds = 3_600_000
     let rig = try Rig(.echo, configuration, tls: security.holder)
@@ -201,7 +208,7 @@ import Testing
   // MARK: - Who gets the place of the oldest
 
   @Test func theOldestGivesItsPlaceToOneNewcomer() {
-    var configuration = LoopConfiguration()
+    var configuration = Self.patient
     configuration.handshakesMax = 2
     let load = LoopLoad()
     for _ in 0..<2 {
