@@ -270,10 +270,10 @@ extension EchoServer {
   /// The value of `room` in the query; "0" without one.
   private static func room(in path: String) -> String {
     // Bytes, not characters: a request is ASCII, and characters cost some microseconds per connection.
-    let bytes = path.utf8
+    let bytes = Array(path.utf8)
     guard let query = bytes.firstIndex(of: UInt8(ascii: "?")) else { return "0" }
-    for item in bytes[bytes.index(after: query)...].split(separator: UInt8(ascii: "&")) where item.starts(with: "room=".utf8) {
-      return String(Substring(item.dropFirst(5)))
+    for item in bytes[(query + 1)...].split(separator: UInt8(ascii: "&")) where item.starts(with: "room=".utf8) {
+      return String(decoding: item.dropFirst(5), as: UTF8.self)
     }
     return "0"
   }

@@ -290,6 +290,16 @@ private let headCases: [HeadCase] = [
     #expect(head.request.headerFields[values: name] == ["a b", "c"])
   }
 
+  @Test("A field is found whatever the spelling of its name, and keeps it", arguments: ["User-Agent", "user-agent", "USER-agenT"])
+  func spelling(_ name: String) throws {
+    let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\(name): b\r\n\(name)x: c\r\n\r\n".utf8)
+    var parser = RequestHeadParser()
+    var position = 0
+    let head = try #require(try bytes.withUnsafeBytes { try parser.read($0, from: &position) })
+    #expect(head.request.headerFields[.userAgent] == "b")
+    #expect(head.request.headerFields.map(\.name.rawName) == [name, name + "x"])
+  }
+
   @Test("10,000 random byte strings never trap the parsers") func randomBytes() {
     let seed: UInt64 = 815
     var random = Seeded(seed)

@@ -70,7 +70,7 @@ public struct ClientUpgrade: Sendable, Hashable {
     let fields = head.response.headerFields
     guard head.response.status == .switchingProtocols else { throw .refused(head.response.status) }
     let upgrades = fields[values: .upgrade]
-    guard head.version == .v1p1, upgrades.count == 1, let upgrade = upgrades.first, Octet.isEqual(upgrade.utf8, "websocket".utf8)
+    guard head.version == .v1p1, upgrades.count == 1, let upgrade = upgrades.first, Octet.isEqual(upgrade, "websocket")
     else { throw .upgradeMissing }
     guard ServerUpgrade.lists(fields[values: .connection], "upgrade") else { throw .connectionNotUpgrade }
     guard fields[values: .secWebSocketAccept] == [HandshakeKey.accept(for: key)] else { throw .acceptWrong }

@@ -18,8 +18,10 @@ public enum HandshakeKey {
 
   /// Whether a key decodes to sixteen bytes: 22 characters of the alphabet and two of padding.
   static func isValid(_ key: String) -> Bool {
-    let characters = key.utf8
-    return characters.count == 24 && characters.suffix(2).elementsEqual("==".utf8) && characters.dropLast(2).allSatisfy(isBase64)
+    let characters = key.utf8.span
+    guard characters.count == 24 else { return false }
+    for index in 0..<22 where !isBase64(characters[index]) { return false }
+    return characters[22] == UInt8(ascii: "=") && characters[23] == UInt8(ascii: "=")
   }
 
   private static func isBase64(_ byte: UInt8) -> Bool {

@@ -3,7 +3,8 @@ import HTTPTypes
 /// Splits the head of an HTTP/1 message into its lines and its fields, strictly (RFC 9112 §2, §5).
 ///
 /// Every byte is looked at once, whatever the segments it comes in; a line that lies whole in a segment is not copied. Bad bytes and
-/// exceeded limits are refused when they arrive, not at the end of the line.
+/// exceeded limits are refused when they arrive, not at the end of the line. The bytes that no rule concerns, which are nearly all, are
+/// passed over in one loop.
 struct HeadReader {
   /// The first line, once it is there.
   private(set) var startLine: [UInt8]?
@@ -22,9 +23,12 @@ struct HeadReader {
 
   /// Bytes held, at most: a field keeps its name as it came and in lower case, and beside name and value some words.
   var heldBytes: Int {
-    line.capacity + (startLine?.capacity ?? 0) + 2 * fieldsBytes + fieldsCount * Self.fieldOverhead
+    guard let startLine else { return line.capacity }
+    return line.capacity + startLine.capacity + 2 * fieldsBytes + max(fieldsCount, Self.fieldsCountUsual) * Self.fieldOverhead
   }
   private static let fieldOverhead = 160
+  /// Fields there is room for from the first line on: as many as an upgrade mostly has.
+  private static let fieldsCountUsual = 8
 
   init(limits: HeadLimits, isRequest: Bool) {
     self.limits = limits
@@ -40,6 +44,10 @@ struct HeadReader {
     var lineStart = 0
     var index = 0
     while index < bytes.count {
+      if !endsInCR {
+        index = endOfPlain(bytes, from: index, lineCount: line.count + index - lineStart)
+        if index == bytes.count { break }
+      }
       let byte = bytes[index]
       if endsInCR {
         // RFC 9112 §2.2: a bare CR must not be taken for an end of line.
@@ -61,6 +69,20 @@ struct HeadReader {
     let end = endsInCR ? bytes.count - 1 : bytes.count
     if lineStart < end { line.append(contentsOf: bytes[lineStart..<end]) }
     return nil
+  }
+
+  /// The end of a run of bytes none of which `check` could refuse: visible ASCII and spaces, neither the first of their line nor past
+  /// a limit.
+  ///
+  /// - Parameter lineCount: bytes of the line before `start`.
+  private func endOfPlain(_ bytes: UnsafeRawBufferPointer, from start: Int, lineCount: Int) -> Int {
+    if lineCount == 0 { return start }
+    let lineCountMax =
+      startLine == nil ? limits.startLineBytesMax : min(limits.fieldLineBytesMax, limits.fieldsBytesMax - fieldsBytes - 2)
+    let end = min(bytes.count, start + max(0, lineCountMax - lineCount))
+    var index = start
+    while index < end, bytes[index] >= 0x20, bytes[index] < 0x7F { index += 1 }
+    return index
   }
 
   /// Checks one byte of a line, the `lineCount`th.
@@ -98,6 +120,7 @@ struct HeadReader {
         hasSkippedEmptyLine = true
       } else {
         startLine = Array(whole)
+        fields.reserveCapacity(Self.fieldsCountUsual)
       }
       return false
     }
@@ -111,10 +134,21 @@ struct HeadReader {
   private mutating func addField(_ whole: UnsafeRawBufferPointer) throws(HeadRejection) {
     // RFC 9112 §5.1: no space between the name and the colon; a space is no character of a name.
     guard let colon = whole.firstIndex(of: UInt8(ascii: ":")) else { throw .fieldMalformed }
-    guard let name = HTTPField.Name(String(decoding: whole[..<colon], as: UTF8.self)) else { throw .fieldMalformed }
-    var value = whole[(colon + 1)...]
-    while let first = value.first, Octet.isBlank(first) { value = value.dropFirst() }
-    while let last = value.last, Octet.isBlank(last) { value = value.dropLast() }
-    if name.canonicalName == "host" { hosts.append(Array(value)) } else { fields.append(HTTPField(name: name, value: value)) }
+    let spelling = UnsafeRawBufferPointer(rebasing: whole[..<colon])
+    guard let name = UsualFieldName.name(spelling) ?? HTTPField.Name(String(decoding: spelling, as: UTF8.self)) else {
+      throw .fieldMalformed
+    }
+    var trimmed = whole[(colon + 1)...]
+    while let first = trimmed.first, Octet.isBlank(first) { trimmed = trimmed.dropFirst() }
+    while let last = trimmed.last, Octet.isBlank(last) { trimmed = trimmed.dropLast() }
+    let value = UnsafeRawBufferPointer(rebasing: trimmed)
+    if name.canonicalName == "host" {
+      hosts.append(Array(value))
+    } else if value.allSatisfy({ $0 < 0x80 }) {
+      // As text at once: what HTTPField makes of bytes is the same, but costs several times as much.
+      fields.append(HTTPField(name: name, value: String(decoding: value, as: UTF8.self)))
+    } else {
+      fields.append(HTTPField(name: name, value: value))
+    }
   }
 }

@@ -4,7 +4,11 @@ import HTTPTypes
 public enum HeadWriter {
   /// Appends a status line, the fields and the empty line.
   public static func append(_ response: HTTPResponse, to output: inout [UInt8]) {
-    output.append(contentsOf: "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n".utf8)
+    output.append(contentsOf: "HTTP/1.1 ".utf8)
+    output.append(contentsOf: String(response.status.code).utf8)
+    output.append(UInt8(ascii: " "))
+    output.append(contentsOf: response.status.reasonPhrase.utf8)
+    output.append(contentsOf: "\r\n".utf8)
     append(response.headerFields, to: &output)
   }
 

@@ -42,4 +42,13 @@ enum Octet {
   static func isEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     left.elementsEqual(right) { lowercased($0) == lowercased($1) }
   }
+
+  /// Whether two texts are equal but for the case of ASCII letters.
+  static func isEqual(_ left: String, _ right: String) -> Bool {
+    let left = left.utf8.span
+    let right = right.utf8.span
+    if left.count != right.count { return false }
+    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) { return false }
+    return true
+  }
 }

@@ -69,7 +69,7 @@ public struct RequestHeadParser: Sendable {
   private func expectsContinue(_ head: RequestHead) throws(HeadRejection) -> Bool {
     let expectations = reader.fields[values: .expect]
     if expectations.isEmpty { return false }
-    guard expectations.count == 1, let only = expectations.first, Octet.isEqual(only.utf8, "100-continue".utf8), head.bodyByteCount > 0
+    guard expectations.count == 1, let only = expectations.first, Octet.isEqual(only, "100-continue"), head.bodyByteCount > 0
     else { throw .expectationUnsupported }
     return head.version == .v1p1
   }

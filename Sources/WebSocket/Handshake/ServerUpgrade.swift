@@ -52,10 +52,7 @@ public enum ServerUpgrade {
     let offers = try ExtensionOffer.parse(fields[values: .secWebSocketExtensions])
     let subprotocol = try chooseSubprotocol(fields[values: .secWebSocketProtocol], configuration)
 
-    var answer: HTTPFields = [:]
-    answer[.upgrade] = "websocket"
-    answer[.connection] = "Upgrade"
-    answer[.secWebSocketAccept] = HandshakeKey.accept(for: key)
+    var answer: HTTPFields = [.upgrade: "websocket", .connection: "Upgrade", .secWebSocketAccept: HandshakeKey.accept(for: key)]
     if let subprotocol { answer[.secWebSocketProtocol] = subprotocol }
     let response = HTTPResponse(status: .switchingProtocols, headerFields: answer)
     return UpgradeAcceptance(response: response, subprotocol: subprotocol, extensionOffers: offers)
@@ -63,8 +60,10 @@ public enum ServerUpgrade {
 
   /// Whether a list holds a word, in whatever case (RFC 6455 §4.2.1).
   static func lists(_ values: [String], _ word: String) -> Bool {
+    // Nearly always it is the word alone.
+    if values.count == 1, Octet.isEqual(values[0], word) { return true }
     guard let tokens = FieldScanner.tokens(values, permitsEmpty: true) else { return false }
-    return tokens.contains { Octet.isEqual($0.utf8, word.utf8) }
+    return tokens.contains { Octet.isEqual($0, word) }
   }
 
   private static func checkOrigin(_ values: [String], _ configuration: UpgradeConfiguration) throws(HeadRejection) {
