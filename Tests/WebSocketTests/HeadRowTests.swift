@@ -225,6 +225,13 @@ private let headCases: [HeadCase] = [
   versionCases, originCases, badExtensionCases, goodExtensionCases,
 ].flatMap(\.self)
 
+/// Those that the parser knows, but for Host, which no field is made of.
+private let usualNames = [
+  "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol",
+  "Sec-WebSocket-Accept", "Origin", "User-Agent", "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Cookie",
+  "Authorization", "Content-Type", "Content-Length",
+]
+
 @Suite("Heads and upgrades, row by row") struct HeadRowTests {
   private var configuration: UpgradeConfiguration {
     UpgradeConfiguration(subprotocols: ["one", "two"], origins: ["https://good.example"])
@@ -290,14 +297,33 @@ private let headCases: [HeadCase] = [
     #expect(head.request.headerFields[values: name] == ["a b", "c"])
   }
 
-  @Test("A field is found whatever the spelling of its name, and keeps it", arguments: ["User-Agent", "user-agent", "USER-agenT"])
-  func spelling(_ name: String) throws {
-    let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\(name): b\r\n\(name)x: c\r\n\r\n".utf8)
+  @Test("A field is found whatever the spelling of its name, and keeps it", arguments: usualNames, [false, true])
+  func spelling(_ usual: String, isLowercase: Bool) throws {
+    let spelt = isLowercase ? usual.lowercased() : usual
+    let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\(spelt): 0\r\n\(spelt)x: 1\r\n\r\n".utf8)
     var parser = RequestHeadParser()
     var position = 0
     let head = try #require(try bytes.withUnsafeBytes { try parser.read($0, from: &position) })
-    #expect(head.request.headerFields[.userAgent] == "b")
-    #expect(head.request.headerFields.map(\.name.rawName) == [name, name + "x"])
+    let name = try #require(HTTPField.Name(usual))
+    #expect(head.request.headerFields[name] == "0")
+    #expect(head.request.headerFields.map(\.name.rawName) == [spelt, spelt + "x"])
+    #expect(head.request.headerFields.map(\.name.canonicalName) == [usual.lowercased(), usual.lowercased() + "x"])
+  }
+
+  @Test("Limits as large as there are bound nothing") func boundless() throws {
+    var limits = HeadLimits()
+    limits.startLineBytesMax = .max
+    limits.fieldLineBytesMax = .max
+    limits.fieldsBytesMax = .max
+    limits.fieldsCountMax = .max
+    let value = String(repeating: "x", count: 100_000)
+    var parser = RequestHeadParser(limits: limits)
+    for piece in [String(upgradeHead("a: " + value).dropLast(1)), "\r\n"] {
+      var position = 0
+      let head = try Array(piece.utf8).withUnsafeBytes { try parser.read($0, from: &position) }
+      #expect((head != nil) == (piece == "\r\n"))
+      if let head { #expect(try head.request.headerFields[#require(HTTPField.Name("a"))] == value) }
+    }
   }
 
   @Test("10,000 random byte strings never trap the parsers") func randomBytes() {

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// Splits the head of an HTTP/1 message into its lines and its fields, strictly (RFC 9112 §2, §5).
 ///
-/// Every byte is looked at once, whatever the segments it comes in; a line that lies whole in a segment is not copied. Bad bytes and
+/// The bytes are gone through once, whatever the segments they come in; a line that lies whole in a segment is not copied. Bad bytes and
 /// exceeded limits are refused when they arrive, not at the end of the line. The bytes that no rule concerns, which are nearly all, are
 /// passed over in one loop.
 struct HeadReader {
@@ -21,12 +21,13 @@ struct HeadReader {
 
   private let isRequest: Bool
 
-  /// Bytes held, at most: a field keeps its name as it came and in lower case, and beside name and value some words.
+  /// Bytes held, at most: a field keeps its name as it came and in lower case, and its value.
   var heldBytes: Int {
     guard let startLine else { return line.capacity }
     return line.capacity + startLine.capacity + 2 * fieldsBytes + max(fieldsCount, Self.fieldsCountUsual) * Self.fieldOverhead
   }
-  private static let fieldOverhead = 160
+  /// Beside these three texts: what the memory of each has in front and at the end, 56 bytes, and two places of an array that doubles.
+  private static let fieldOverhead = 3 * 56 + 2 * MemoryLayout<HTTPField>.stride
   /// Fields there is room for from the first line on: as many as an upgrade mostly has.
   private static let fieldsCountUsual = 8
 
@@ -79,7 +80,7 @@ struct HeadReader {
     if lineCount == 0 { return start }
     let lineCountMax =
       startLine == nil ? limits.startLineBytesMax : min(limits.fieldLineBytesMax, limits.fieldsBytesMax - fieldsBytes - 2)
-    let end = min(bytes.count, start + max(0, lineCountMax - lineCount))
+    let end = start + min(bytes.count - start, max(0, lineCountMax - lineCount))
     var index = start
     while index < end, bytes[index] >= 0x20, bytes[index] < 0x7F { index += 1 }
     return index
