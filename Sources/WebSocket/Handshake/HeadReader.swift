@@ -45,14 +45,9 @@ struct HeadReader {
     var lineStart = 0
     var index = 0
     while index < bytes.count {
-      if !endsInCR {
-        index = endOfPlain(bytes, from: index, lineCount: line.count + index - lineStart)
-        if index == bytes.count { break }
-      }
-      let byte = bytes[index]
       if endsInCR {
         // RFC 9112 §2.2: a bare CR must not be taken for an end of line.
-        guard byte == UInt8(ascii: "\n") else { throw .byteForbidden }
+        guard bytes[index] == UInt8(ascii: "\n") else { throw .byteForbidden }
         endsInCR = false
         let tail = UnsafeRawBufferPointer(rebasing: bytes[lineStart..<max(lineStart, index - 1)])
         index += 1
@@ -60,6 +55,9 @@ struct HeadReader {
         if try finishLine(tail) { return index }
         continue
       }
+      index = endOfPlain(bytes, from: index, lineCount: line.count + index - lineStart)
+      if index == bytes.count { break }
+      let byte = bytes[index]
       if byte == UInt8(ascii: "\r") {
         endsInCR = true
       } else {
