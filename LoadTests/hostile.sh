@@ -13,7 +13,7 @@ start_server --message-rate 1000 --connections-per-address 1000 --connections-pe
 stop_server
 
 TIMES="${TIMES:-1000}"
-say "Every row of the catalogue of bad input, $TIMES times, plain, over TLS and in segments of one byte (the report names what is not)"
+say "Every row of the catalogue of bad input, $TIMES times, plain, over TLS and either in segments of one byte (the report names what is not)"
 mkdir "$WORK/catalogue"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2 \
   -keyout "$WORK/server.key" -out "$WORK/server.pem" 2>/dev/null

@@ -4,7 +4,7 @@ import HearthLoadKit
 public struct CatalogueTarget: Sendable {
   /// Its port on 127.0.0.1.
   public var port: UInt16
-  /// The longest of its deadlines, in milliseconds.
+  /// How long each of its deadlines is for which a case waits, in milliseconds.
   public var deadlineMilliseconds: Int
   /// The IPv4 address that connections come from.
   public var source: UInt32 = 0x7F00_0001

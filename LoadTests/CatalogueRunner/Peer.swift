@@ -4,6 +4,8 @@ import WebSocket
 
 /// A hostile peer of one connection: a socket, TLS where it is spoken, and the reading of what comes back.
 final class Peer {
+  /// When it began to connect.
+  let began = ContinuousClock.now
   let socket: PeerSocket
   private(set) var tls: PeerTLS?
   /// What has come; what was looked at already stands before `position`.
@@ -23,7 +25,7 @@ final class Peer {
 
   init(_ way: CatalogueCase.Way, _ target: CatalogueTarget, bufferBytes: Int32? = nil) throws {
     socket = try PeerSocket(
-      port: target.port, source: target.source, isBytewise: way == .bytewise, bufferBytes: bufferBytes)
+      port: target.port, source: target.source, isBytewise: way.isBytewise, bufferBytes: bufferBytes)
   }
 
   // MARK: Sending

@@ -14,9 +14,9 @@ public struct Player {
   /// Plays a case from connecting to its outcome.
   ///
   /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
-  /// - Returns: the time from what ends the connection (a Close or an alert from the server, the end of the peer's stream) to the end of the server's;
-  ///   nil when there were not both.
-  /// - Throws: `Mismatch` when anything else comes back.
+  /// - Returns: the time from what ends the connection to the end of the server's stream: from the server's Close or the head of its refusal, else
+  ///   from the last that the peer sent, the end of its own stream included; nil when there were not both.
+  /// - Throws: `Mismatch` when anything else comes back, or what waits for a deadline comes before it.
   @discardableResult
   public func play(_ scene: CatalogueCase, resets: Bool = false) throws -> Duration? {
     let peer = try begin(scene.stage, bufferBytes: scene.bufferBytes)
@@ -24,20 +24,29 @@ public struct Player {
     for step in scene.script {
       try take(step, peer)
       switch step {
-      case .expect(.close), .expect(.closeEventually), .expect(.alert), .halfClose, .closeNotify: over = .now
-      case .expect(.end), .expect(.cut): ending = over.map { ContinuousClock.now - $0 }
-      default: break
+      case .send, .sendTogether, .drip, .halfClose, .closeNotify, .updateKeys, .renegotiate: over = .now
+      case .expect(.close), .expect(.closeEventually), .expect(.head): over = .now
+      case .expect(.end), .expect(.cut), .expect(.alert), .expect(.response): ending = over.map { ContinuousClock.now - $0 }
+      case .reset, .expect: break
       }
     }
+    if scene.waitsForDeadline { try requireDeadline(peer) }
     if resets { peer.socket.resetAtEnd() }
     return ending
+  }
+
+  /// Nothing that waits for a deadline comes before it, such as at the first byte. A server counts from when its turn began in which it accepted,
+  /// so a quarter of the time is left to it.
+  private func requireDeadline(_ peer: Peer) throws {
+    let (waited, deadline) = (ContinuousClock.now - peer.began, Duration.milliseconds(target.deadlineMilliseconds))
+    guard waited >= deadline * 3 / 4 else { throw Mismatch("it came after \(waited), before the deadline of \(deadline)") }
   }
 
   /// Connects and comes as far as the stage.
   func begin(_ stage: CatalogueCase.Stage, bufferBytes: Int32? = nil) throws -> Peer {
     let peer = try Peer(way, target, bufferBytes: bufferBytes)
     if stage == .connected { return peer }
-    if way == .secure { try peer.secure(newestIsOld: stage == .securedByOldVersion) }
+    if way.isSecure { try peer.secure(newestIsOld: stage == .securedByOldVersion) }
     switch stage {
     case .connected, .secured, .securedByOldVersion: break
     case .open: try upgrade(peer, [])

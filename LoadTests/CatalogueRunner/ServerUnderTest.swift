@@ -16,7 +16,7 @@ public final class ServerUnderTest {
   public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting) throws {
     var target = target
     // Who settles in and who witnesses sends whole segments.
-    let quiet = way == .secure ? CatalogueCase.Way.secure : .plain
+    let quiet = way.whole
     try target.settle(0, quiet)
     witnesses = try Witnesses(target, quiet, number: 0)
     let member = Player(target, quiet)

@@ -43,7 +43,7 @@ final class CatalogueServer {
   init(_ kind: Kind, _ way: CatalogueCase.Way) throws {
     folder = NSTemporaryDirectory() + "hearth-catalogue-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    server = try Self.server(kind, way == .secure ? TestCertificates.shared.get().localhost : nil, folder)
+    server = try Self.server(kind, way.isSecure ? TestCertificates.shared.get().localhost : nil, folder)
     let target = CatalogueTarget(port: server.addresses[0].port, deadlineMilliseconds: Int(Self.hastyMilliseconds))
     do {
       watch = try ServerUnderTest(target, way, kind.setting)

@@ -69,11 +69,20 @@ public struct CatalogueCase: Sendable {
     case secure
     /// One byte in each TCP segment, without TLS.
     case bytewise
+    /// One byte in each TCP segment, over TLS, its handshake included.
+    case secureBytewise
+
+    /// Whether TLS is spoken.
+    public var isSecure: Bool { self == .secure || self == .secureBytewise }
+    /// Whether every byte travels in a segment of its own.
+    public var isBytewise: Bool { self == .bytewise || self == .secureBytewise }
+    /// The same with whole segments, for those who are not what is tried.
+    public var whole: Way { isSecure ? .secure : .plain }
   }
 
   /// Why a case is not played one way. `CatalogueTests` has the list of all that are not.
   public enum LeftOut: String, Sendable {
-    /// It is about TLS itself, which is spoken one way only.
+    /// It is about TLS itself.
     case needsTLS
     /// The server answers before the rest has come when segments are that small, so that there is nothing to answer the rest with.
     case comesTooLate

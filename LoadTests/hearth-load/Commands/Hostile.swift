@@ -82,7 +82,19 @@ struct HostileOutcome {
   var descriptorsAfter: Int?
 
   var holds: Bool {
-    isComplete && violations.total == 0 && isAlive != false && attacked.count > 0 && (descriptorsAfter ?? 0) <= (descriptorsBefore ?? .max)
+    isComplete && violations.total == 0 && isAlive != false && attacked.count > 0 && isFelt && descriptorsAreBack
+  }
+
+  /// Whether the attack has reached the server: it answers, and hardly any of the connections was refused.
+  private var isFelt: Bool { answered > 0 && refused * 100 <= strings + sessions }
+
+  /// Whether there are no more descriptors than before; of a process that can be seen they are counted.
+  private var descriptorsAreBack: Bool {
+    switch (descriptorsBefore, descriptorsAfter) {
+    case (let before?, let after?): after <= before
+    case (nil, nil): isAlive == nil
+    default: false
+    }
   }
 
   var text: String {

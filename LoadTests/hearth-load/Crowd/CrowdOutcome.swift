@@ -79,7 +79,7 @@ struct CrowdOutcome {
   private static let leftOutShareMax = 0.5
   /// Limit: how much more of what is measured at the troubled server than at the other may be left out. A system call of the server that took half a
   /// millisecond would be held for a theft, and left out; but the host takes as much at either.
-  private static let leftOutExcessMax = 0.15
+  private static let leftOutExcessMax = 0.1
 
   private var complaints: [String] {
     var complaints: [String] = []
@@ -99,6 +99,8 @@ struct CrowdOutcome {
     if disturbance.wronged > 0 { complaints.append("\(disturbance.wronged) connections within the limits were closed") }
     if options.stalled > 0, disturbance.told == 0 { complaints.append("no stalled reader found 4008") }
     if disturbance.spared > 0 { complaints.append("\(disturbance.spared) stalled readers were let be") }
+    if options.halfOpen > 0, disturbance.halfEnded == 0 { complaints.append("no half handshake was ended") }
+    if options.pinging > 0, disturbance.pongs == 0 { complaints.append("no ping was answered") }
     if options.flooding > 0, disturbance.floodsEnded == 0 { complaints.append("no flood was ended") }
     if residentBytesMost > options.budgetMib << 20 { complaints.append("memory reached \(residentBytesMost >> 20) MiB") }
     return complaints

@@ -23,7 +23,7 @@ struct CatalogueReport {
 
   /// The longest of each.
   struct Delays {
-    /// From a Close or an alert, or the end of the peer's stream, to the end of the server's.
+    /// From a Close, the head of a refusal or what the peer sent last, to the end of the server's stream.
     var ending = Duration.zero
     /// From a row's last play until one witness has heard the other.
     var roundTrip = Duration.zero
@@ -141,7 +141,7 @@ struct CatalogueReport {
 extension CatalogueCase.LeftOut {
   fileprivate var sentence: String {
     switch self {
-    case .needsTLS: "it is about TLS, which is played in whole segments"
+    case .needsTLS: "it is about TLS"
     case .comesTooLate: "the answer comes before its bytes have"
     case .takesTooLong: "it takes longer than anything may stay unsent"
     }

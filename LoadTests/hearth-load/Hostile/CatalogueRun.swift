@@ -42,8 +42,8 @@ struct CatalogueRun {
     for host in hosts.values { host.begin() }
     for (index, row) in CatalogueRow.all.enumerated() { report.rows[index].add(play(row, options.times - warmUp, hosts)) }
     report.notBytewise = CatalogueRow.all.flatMap { row in
-      row.cases.filter { !$0.ways.contains(.bytewise) || !Self.isPlayedBytewise($0) }.map { scene in
-        CatalogueReport.NotBytewise(row: row.number, name: scene.name, byteCount: scene.byteCount, reason: scene.leftOut[.bytewise])
+      row.cases.filter { !$0.ways.contains(.secureBytewise) || !Self.isPlayedBytewise($0) }.map { scene in
+        CatalogueReport.NotBytewise(row: row.number, name: scene.name, byteCount: scene.byteCount, reason: scene.leftOut[.secureBytewise])
       }
     }
     report.seconds = Double(monotonicNanoseconds() - start) / 1e9
@@ -76,8 +76,8 @@ struct CatalogueRun {
     var plays: [Play] = []
     var used: Set<HostKey> = []
     for scene in row.cases {
-      for way in scene.ways where way != .bytewise || Self.isPlayedBytewise(scene) {
-        let key = HostKey(setting: scene.setting, isSecure: way == .secure)
+      for way in scene.ways where !way.isBytewise || Self.isPlayedBytewise(scene) {
+        let key = HostKey(setting: scene.setting, isSecure: way.isSecure)
         guard let host = hosts[key] else { continue }
         used.insert(key)
         plays.append(Play(scene: scene, way: way, targets: host.targets))
@@ -168,7 +168,7 @@ struct CatalogueRun {
   private func wrongFound(_ hosts: [HostKey: CatalogueHost]) -> Int {
     var found = 0
     for way in CatalogueCase.Way.allCases {
-      guard let host = hosts[HostKey(setting: .usual, isSecure: way == .secure)], let target = host.targets.first else { continue }
+      guard let host = hosts[HostKey(setting: .usual, isSecure: way.isSecure)], let target = host.targets.first else { continue }
       for wrong in CatalogueCase.wrong {
         do { try Player(target, way).play(wrong) } catch { found += 1 }
       }

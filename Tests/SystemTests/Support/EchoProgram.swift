@@ -30,7 +30,7 @@ struct EchoProgram {
     _ target: String = "/", offering extensions: String? = nil, _ way: CatalogueCase.Way = .plain, port: UInt16? = nil
   ) throws -> Peer {
     let peer = try connect(way, port: port)
-    if way == .secure { try peer.secure(newestIsOld: false) }
+    if way.isSecure { try peer.secure(newestIsOld: false) }
     peer.send(Catalogue.upgrade(target, adding: extensions.map { ["Sec-WebSocket-Extensions: " + $0] } ?? []))
     try Judgement(peer).upgraded(extensions == nil ? [.absent("sec-websocket-extensions")] : [])
     return peer
