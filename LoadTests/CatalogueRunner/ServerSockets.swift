@@ -1,44 +1,83 @@
 import Glibc
 
-/// The kernel's list of TCP sockets (proc(5), /proc/net/tcp).
-public enum ServerSockets {
-  /// How many connections of servers at 127.0.0.1 a process still has a descriptor of, whatever their state.
+/// The connections that a server has a descriptor of, whatever their state.
+public enum ServerSockets: Sendable {
+  /// Those of one at 127.0.0.1, as the kernel lists them (proc(5), /proc/net/tcp): for a server in this process, where its peers have descriptors too.
   ///
   /// Others of this machine may use the same port at another address, such as a peer that comes from 127.0.0.2.
   /// A socket whose descriptor is closed has no inode any more, though the kernel may go on with its end.
-  public static func count(ports: [UInt16]) -> Int { connections(ports: ports).count }
+  case listed(port: UInt16)
+  /// All sockets of a process (proc(5), /proc/PID/fd), those that it listens at too.
+  ///
+  /// The kernel's list has everybody's connections, and each for a minute after its end. Where another program makes thousands a second,
+  /// reading it takes longer than a server may.
+  case held(by: Int32)
 
-  /// The same connections as the kernel lists them.
-  static func connections(ports: [UInt16]) -> [Substring] {
-    let wanted = Set(ports)
-    let host = "0100007F:"
-    var seen: Set<Substring> = []
-    return lines("/proc/net/tcp").dropFirst().filter { line in
-      let fields = line.split(separator: " ")
-      // Field 2 is the own ADDRESS:PORT in hexadecimal, the address as a little-endian number, field 4 the state, 0A for listening, field 10 the inode.
-      guard fields.count > 9, fields[3] != "0A", fields[9] != "0", fields[1].hasPrefix(host) else { return false }
-      guard UInt16(fields[1].dropFirst(host.count), radix: 16).map(wanted.contains) ?? false else { return false }
-      // The list is read in pieces, so a socket can appear twice, or be passed over, when others come and go meanwhile.
-      return seen.insert(fields[9]).inserted
-    }
+  /// What came of waiting for a number of them.
+  public struct Settled: Sendable {
+    /// How many there were in the end.
+    public var count: Int
+    /// How often was looked.
+    public var looks: Int
+    /// How many the last look found that found another number; nil when the first was right.
+    public var lastWrong: Int?
   }
 
   /// Waits until there are so many.
-  ///
-  /// - Returns: how many there were in the end.
-  public static func settle(ports: [UInt16], to count: Int) -> Int {
-    var left = 0
+  public func settle(to count: Int) -> Settled {
+    var settled = Settled(count: 0, looks: 0)
     // Limit: looks of 5 ms each, 20 s in all; only a fault reaches it.
-    for _ in 0..<4_000 {
-      left = self.count(ports: ports)
-      if left == count { break }
+    while settled.looks < 4_000 {
+      settled.count = all().count
+      settled.looks += 1
+      if settled.count == count { break }
+      settled.lastWrong = settled.count
       _ = poll(nil, 0, 5)
     }
-    return left
+    return settled
   }
 
-  private static func lines(_ path: String) -> [Substring] {
-    guard let file = fopen(path, "r") else { return [] }
+  /// All there are: a line of the kernel's list, or "socket:[INODE]".
+  public func all() -> [String] {
+    switch self {
+    case .listed(let port): Self.listed(port)
+    case .held(let process): Self.held(process)
+    }
+  }
+
+  private static func listed(_ port: UInt16) -> [String] {
+    // The address is a little-endian number.
+    let host = "0100007F:"
+    var seen: Set<Substring> = []
+    return text("/proc/net/tcp").split(separator: "\n").dropFirst().filter { line in
+      let fields = line.split(separator: " ")
+      // Field 2 is the own ADDRESS:PORT in hexadecimal, field 4 the state, 0A for listening, field 10 the inode.
+      guard fields.count > 9, fields[3] != "0A", fields[9] != "0", fields[1].hasPrefix(host) else { return false }
+      guard UInt16(fields[1].dropFirst(host.count), radix: 16) == port else { return false }
+      // The list is read in pieces, so a socket can appear twice, or be passed over, when others come and go meanwhile.
+      return seen.insert(fields[9]).inserted
+    }.map(String.init)
+  }
+
+  private static func held(_ process: Int32) -> [String] {
+    let path = "/proc/\(process)/fd"
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var sockets: [String] = []
+    while let entry = readdir(folder) {
+      // Safety: d_name is a C string within the entry, which lives until the next readdir.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
+        let count = room.baseAddress.map { readlink("\(path)/\(name)", $0, room.count) } ?? 0
+        return String(decoding: room.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }
+      if target.hasPrefix("socket:") { sockets.append(target) }
+    }
+    return sockets
+  }
+
+  private static func text(_ path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }
     var text: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)
@@ -47,6 +86,6 @@ public enum ServerSockets {
       if count == 0 { break }
       text += part[..<count]
     }
-    return String(decoding: text, as: UTF8.self).split(separator: "\n")
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -9,11 +9,15 @@ public final class ServerUnderTest {
   public let target: CatalogueTarget
   /// How many connections there are when nobody is being played.
   public let quietConnections: Int
+  private var sockets: ServerSockets
+  private var quietSockets: Int
 
   /// Settles in a server.
   ///
-  /// - Parameter setting: what the server is like; a full or crowded one is filled.
-  public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting) throws {
+  /// - Parameters:
+  ///   - setting: what the server is like; a full or crowded one is filled.
+  ///   - process: the server's, unless it is this one.
+  public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting, process: Int32? = nil) throws {
     var target = target
     // Who settles in and who witnesses sends whole segments.
     let quiet = way.whole
@@ -25,7 +29,14 @@ public final class ServerUnderTest {
     player = Player(target, way)
     self.target = target
     quietConnections = witnesses.connections + crowd.count
+    sockets = .listed(port: target.port)
+    quietSockets = quietConnections
     try checkSockets()
+    if let process {
+      sockets = .held(by: process)
+      // Those that it listens at besides.
+      quietSockets = sockets.all().count
+    }
   }
 
   /// Plays a case; then the witnesses' room must work, and no descriptor of the server be left.
@@ -40,6 +51,8 @@ public final class ServerUnderTest {
     public var roundTrip: Duration
     /// From then until the server has no descriptor more than when nobody is played.
     public var descriptors: Duration
+    /// What was seen meanwhile.
+    public var sockets: ServerSockets.Settled
   }
 
   /// The witnesses' room works, nothing was written into their group, and no descriptor of the server is left.
@@ -48,15 +61,17 @@ public final class ServerUnderTest {
     let start = ContinuousClock.now
     try witnesses.roundTrip()
     let heard = ContinuousClock.now
-    try checkSockets()
-    return Delays(roundTrip: heard - start, descriptors: ContinuousClock.now - heard)
+    let settled = try checkSockets()
+    return Delays(roundTrip: heard - start, descriptors: ContinuousClock.now - heard, sockets: settled)
   }
 
-  private func checkSockets() throws {
-    let left = ServerSockets.settle(ports: [target.port], to: quietConnections)
-    guard left == quietConnections else {
-      let listed = ServerSockets.connections(ports: [target.port]).joined(separator: "\n")
-      throw Mismatch("the server has \(left) connections instead of \(quietConnections):\n\(listed)")
+  @discardableResult
+  private func checkSockets() throws -> ServerSockets.Settled {
+    let settled = sockets.settle(to: quietSockets)
+    guard settled.count == quietSockets else {
+      let listed = ServerSockets.listed(port: target.port).all().joined(separator: "\n")
+      throw Mismatch("the server has \(settled.count) sockets instead of \(quietSockets); its connections:\n\(listed)")
     }
+    return settled
   }
 }

@@ -127,8 +127,8 @@ private func describedBundle(scope: BundleScope, _ input: inout FuzzInput) -> Bu
   }
   var files: [ContentHash: [UInt8]] = [:]
   for _ in 0..<(choices >> 3 & 3) {
-    // Files of several pieces too.
-    let repeated = choices & 32 == 0 ? 1 : 5_000
+    // Files of several pieces too; seldom, since they cost as much as a hundred others.
+    let repeated = choices >> 5 == 1 ? 5_000 : 1
     let content = Array(repeatElement(Array(input.take(Int(input.byte() & 31))), count: repeated).joined())
     files[ContentHash(of: content)] = content
   }

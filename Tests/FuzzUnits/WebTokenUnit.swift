@@ -4,7 +4,7 @@ import JSONWebToken
 /// Tokens, files with keys, and the JSON of both: any bytes are read or refused, and nothing holds that was not signed as it stands.
 func fuzzWebToken(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
-  guard let issuer = FuzzIssuer() else { throw Violation("a key can be made of 32 bytes") }
+  guard let issuer = FuzzIssuer.shared else { throw Violation("a key can be made of 32 bytes") }
   switch input.byte() & 3 {
   case 0:
     let token = String(decoding: input.takeRest(), as: UTF8.self)
@@ -41,13 +41,16 @@ private func checkSigned(_ issuer: FuzzIssuer, _ input: inout FuzzInput) throws(
 }
 
 /// Signs tokens, and takes those of its own.
-private struct FuzzIssuer {
+private struct FuzzIssuer: Sendable {
   /// Milliseconds since 1970.
   static let now: Int64 = 1_790_000_000_000
   private let key: Curve25519.Signing.PrivateKey
   private let verifier: WebTokenVerifier
 
-  init?() {
+  /// Made once: its keys cost more than most inputs.
+  static let shared = FuzzIssuer()
+
+  private init?() {
     guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)) else { return nil }
     // Nobody has signed with the other two.
     guard let other = try? P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)) else { return nil }

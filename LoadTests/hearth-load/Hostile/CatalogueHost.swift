@@ -51,7 +51,7 @@ final class CatalogueHost {
       try own.settle(worker + 1, way)
       return own
     }
-    watch = try ServerUnderTest(target, way, setting)
+    watch = try ServerUnderTest(target, way, setting, process: server.pid)
     // Where identities are counted it is the crowd's that has all it may.
     targets = setting == .familiar ? [watch.target] : others
     first = Figures(residentBytes: 0, descriptors: 0)

@@ -24,13 +24,34 @@ struct CatalogueReport {
   /// The longest of each.
   struct Delays {
     /// From a Close, the head of a refusal or what the peer sent last, to the end of the server's stream.
-    var ending = Duration.zero
+    var ending = Delay()
     /// From a row's last play until one witness has heard the other.
-    var roundTrip = Duration.zero
+    var roundTrip = Delay()
     /// From then until the server has given back every descriptor.
-    var descriptors = Duration.zero
+    var descriptors = Delay()
 
-    var holds: Bool { max(ending, roundTrip, descriptors) <= CatalogueReport.delayMax }
+    private var named: [(String, Delay)] {
+      [("end of the stream", ending), ("round trip of the witnesses", roundTrip), ("descriptors back", descriptors)]
+    }
+    var holds: Bool { named.allSatisfy(\.1.holds) }
+    var text: String {
+      let figures = named.map { "\($0) \($1.length.milliseconds) ms" }.joined(separator: ", ")
+      return figures + " at most" + (holds ? "" : "  FAILED") + named.filter { !$1.holds }.map { "\n      \($0): \($1.of)" }.joined()
+    }
+  }
+
+  /// The longest time of a kind.
+  struct Delay {
+    var length = Duration.zero
+    /// Where it was, and what was seen meanwhile.
+    var of = ""
+
+    var holds: Bool { length <= CatalogueReport.delayMax }
+
+    mutating func add(_ other: Duration, of what: @autoclosure () -> String) {
+      guard other > length else { return }
+      self = Delay(length: other, of: what())
+    }
   }
 
   /// The bomb of row Z1.
@@ -124,9 +145,7 @@ struct CatalogueReport {
         "\(host.name.padded(24))resident \(host.before.residentBytes >> 10) KiB before, \(host.after.residentBytes >> 10) KiB after; "
           + "descriptors \(host.before.descriptors) before, \(host.after.descriptors) after\(host.holds ? "" : "  FAILED")")
     }
-    lines.append(
-      "delays      end of the stream \(delays.ending.milliseconds) ms, round trip of the witnesses \(delays.roundTrip.milliseconds) ms, "
-        + "descriptors back \(delays.descriptors.milliseconds) ms at most\(delays.holds ? "" : "  FAILED")")
+    lines.append("delays      \(delays.text)")
     let bombText = bomb.map { "\($0.riseBytes >> 10) KiB more resident while it is inflated\($0.holds ? "" : "  FAILED")" }
     lines.append("bomb        \(bombText ?? "the system does not tell what it costs  FAILED")")
     lines.append("processor   of one connection:")

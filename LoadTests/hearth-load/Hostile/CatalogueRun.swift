@@ -93,14 +93,14 @@ struct CatalogueRun {
       do {
         let ending = try Player(play.targets[worker % play.targets.count], play.way).play(play.scene, resets: true)
         // Where the server has to wait for a deadline of its own, that is what was waited for.
-        if !play.scene.waitsForDeadline { delays.add(ending: ending) }
+        if let ending, !play.scene.waitsForDeadline { delays.add(ending: ending, of: "\(row.number), \(play.scene.name), \(play.way)") }
       } catch {
         failures.add("\(row.number), \(play.scene.name), \(play.way): \(error)")
       }
     }
     for key in used {
       do {
-        if let check = try hosts[key]?.watch.check() { delays.add(check) }
+        if let host = hosts[key] { delays.add(try host.watch.check(), of: "\(row.number), \(host.name)") }
       } catch {
         failures.add("\(row.number), afterwards: \(error)")
       }
@@ -182,15 +182,15 @@ private final class Delays: Sendable {
   private let state = Locked(CatalogueReport.Delays())
   var longest: CatalogueReport.Delays { state.withLock { $0 } }
 
-  func add(ending: Duration?) {
-    guard let ending else { return }
-    state.withLock { $0.ending = max($0.ending, ending) }
+  func add(ending: Duration, of what: @autoclosure () -> String) {
+    state.withLock { $0.ending.add(ending, of: what()) }
   }
 
-  func add(_ check: ServerUnderTest.Delays) {
+  func add(_ check: ServerUnderTest.Delays, of what: String) {
     state.withLock { longest in
-      longest.roundTrip = max(longest.roundTrip, check.roundTrip)
-      longest.descriptors = max(longest.descriptors, check.descriptors)
+      longest.roundTrip.add(check.roundTrip, of: what)
+      let lastWrong = check.sockets.lastWrong.map { ", and there were \($0) instead of \(check.sockets.count) before the last" } ?? ""
+      longest.descriptors.add(check.descriptors, of: "\(what); looked \(check.sockets.looks) times\(lastWrong)")
     }
   }
 }
