@@ -9,7 +9,7 @@ need hearth-echo hearth-load
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost \
   -keyout "$WORK/key.pem" -out "$WORK/cert.pem" 2>/dev/null || fail "No certificate could be made. Is openssl installed?"
 secure_port="$(free_port)"
-# A connection takes a descriptor on either side, and all members are one process: a limit of 20,000 leaves 990 of the 1,000 rooms.
+# A connection takes a descriptor on either side, and all members are one process: a limit of 20,000 leaves 992 of the 1,000 rooms.
 ulimit -n "$(ulimit -Hn)"
 rooms=1000
 [ "$(ulimit -n)" = unlimited ] || [ "$(ulimit -n)" -ge 20100 ] || rooms=$((($(ulimit -n) - 150) / 20))

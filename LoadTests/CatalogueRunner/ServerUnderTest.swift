@@ -9,15 +9,20 @@ public final class ServerUnderTest {
   public let target: CatalogueTarget
   /// How many connections there are when nobody is being played.
   public let quietConnections: Int
-  private var sockets: ServerSockets
-  private var quietSockets: Int
+  private let sockets: ServerSockets
+  private let quietSockets: Int
+  private let looks: Int
 
   /// Settles in a server.
   ///
   /// - Parameters:
   ///   - setting: what the server is like; a full or crowded one is filled.
-  ///   - process: the server's, unless it is this one.
-  public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting, process: Int32? = nil) throws {
+  ///   - process: the server's, unless it is this one; it has to listen at one address only.
+  ///   - looks: how often a check looks for sockets that are left.
+  public init(
+    _ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting, process: Int32? = nil,
+    looks: Int = ServerSockets.looksMax
+  ) throws {
     var target = target
     // Who settles in and who witnesses sends whole segments.
     let quiet = way.whole
@@ -29,14 +34,11 @@ public final class ServerUnderTest {
     player = Player(target, way)
     self.target = target
     quietConnections = witnesses.connections + crowd.count
-    sockets = .listed(port: target.port)
-    quietSockets = quietConnections
+    sockets = process.map { .held(by: $0) } ?? .listed(port: target.port)
+    // A process has the one that it listens at besides.
+    quietSockets = quietConnections + (process == nil ? 0 : 1)
+    self.looks = looks
     try checkSockets()
-    if let process {
-      sockets = .held(by: process)
-      // Those that it listens at besides.
-      quietSockets = sockets.all().count
-    }
   }
 
   /// Plays a case; then the witnesses' room must work, and no descriptor of the server be left.
@@ -67,7 +69,7 @@ public final class ServerUnderTest {
 
   @discardableResult
   private func checkSockets() throws -> ServerSockets.Settled {
-    let settled = sockets.settle(to: quietSockets)
+    let settled = sockets.settle(to: quietSockets, looks: looks)
     guard settled.count == quietSockets else {
       let listed = ServerSockets.listed(port: target.port).all().joined(separator: "\n")
       throw Mismatch("the server has \(settled.count) sockets instead of \(quietSockets); its connections:\n\(listed)")

@@ -11,17 +11,29 @@ import Testing
     let folder = try TemporaryFolder()
     let server = try ServerProgram(data: folder.path)
     let (held, listed) = (ServerSockets.held(by: server.program.processID), ServerSockets.listed(port: server.url.port))
-    // Whoever looked whether the server listens may still be leaving.
-    eventually("nobody is connected") { listed.all().isEmpty }
-    let quiet = held.all().count
-    #expect(quiet >= 1, "it listens")
+    // Whoever looked whether the server listens may still be leaving; then it only listens.
+    #expect(held.settle(to: 1).count == 1 && listed.settle(to: 0).count == 0)
     do {
       let peer = try Peer(.plain, CatalogueTarget(port: server.url.port, deadlineMilliseconds: 0))
-      eventually("the peer is counted") { held.all().count == quiet + 1 && listed.all().count == 1 }
+      #expect(held.settle(to: 2).count == 2 && listed.settle(to: 1).count == 1)
       peer.socket.resetAtEnd()
     }
-    let settled = held.settle(to: quiet)
-    #expect(settled.count == quiet)
-    #expect(listed.settle(to: 0).count == 0)
+    #expect(held.settle(to: 1).count == 1 && listed.settle(to: 0).count == 0)
+    #expect(ServerSockets.held(by: 0).all() == [], "nobody has this number")
+  }
+
+  @Test("Whoever stays in a server fails its check, which names the connection, and so does a process that cannot be looked at")
+  func foundOut() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path)
+    let target = CatalogueTarget(port: server.url.port, deadlineMilliseconds: 0)
+    let watch = try ServerUnderTest(target, .plain, .usual, process: server.program.processID, looks: 200)
+    try watch.check()
+    let peer = try Peer(.plain, target)
+    let connections = watch.quietConnections + 2
+    let failure = #expect(throws: Mismatch.self) { try watch.check() }
+    #expect("\(try #require(failure))".hasPrefix("the server has \(connections) sockets instead of \(connections - 1); its connections:\n"))
+    withExtendedLifetime(peer) {}
+    #expect(throws: Mismatch.self) { try ServerUnderTest(target, .plain, .usual, process: 0, looks: 1) }
   }
 }
