@@ -9,15 +9,15 @@ public final class ServerUnderTest {
   public let target: CatalogueTarget
   /// How many connections there are when nobody is being played.
   public let quietConnections: Int
-  private let sockets: ServerSockets
-  private let quietSockets: Int
+  private var sockets: ServerSockets
+  private var quietSockets: Int
   private let looks: Int
 
   /// Settles in a server.
   ///
   /// - Parameters:
   ///   - setting: what the server is like; a full or crowded one is filled.
-  ///   - process: the server's, unless it is this one; it has to listen at one address only.
+  ///   - process: the server's, unless it is this one.
   ///   - looks: how often a check looks for sockets that are left.
   public init(
     _ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting, process: Int32? = nil,
@@ -34,11 +34,18 @@ public final class ServerUnderTest {
     player = Player(target, way)
     self.target = target
     quietConnections = witnesses.connections + crowd.count
-    sockets = process.map { .held(by: $0) } ?? .listed(port: target.port)
-    // A process has the one that it listens at besides.
-    quietSockets = quietConnections + (process == nil ? 0 : 1)
+    sockets = .listed(port: target.port)
+    quietSockets = quietConnections
     self.looks = looks
     try checkSockets()
+    if let process {
+      sockets = .held(by: process)
+      // Those that it listens at besides; without one the system did not let us look.
+      quietSockets = sockets.all().count
+      guard quietSockets > quietConnections else {
+        throw Mismatch("process \(process) has \(quietSockets) sockets, and \(quietConnections) connections are its own")
+      }
+    }
   }
 
   /// Plays a case; then the witnesses' room must work, and no descriptor of the server be left.
