@@ -19,7 +19,7 @@ public enum ServerSockets: Sendable {
     public var count: Int
     /// How often was looked.
     public var looks: Int
-    /// How many the last look found that found another number; nil when the first was right.
+    /// What the last look saw whose number was wrong; nil when the first was right.
     public var lastWrong: Int?
   }
 

@@ -11,18 +11,13 @@ public final class ServerUnderTest {
   public let quietConnections: Int
   private var sockets: ServerSockets
   private var quietSockets: Int
-  private let looks: Int
 
   /// Settles in a server.
   ///
   /// - Parameters:
   ///   - setting: what the server is like; a full or crowded one is filled.
   ///   - process: the server's, unless it is this one.
-  ///   - looks: how often a check looks for sockets that are left.
-  public init(
-    _ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting, process: Int32? = nil,
-    looks: Int = ServerSockets.looksMax
-  ) throws {
+  public init(_ target: CatalogueTarget, _ way: CatalogueCase.Way, _ setting: CatalogueCase.Setting, process: Int32? = nil) throws {
     var target = target
     // Who settles in and who witnesses sends whole segments.
     let quiet = way.whole
@@ -36,8 +31,7 @@ public final class ServerUnderTest {
     quietConnections = witnesses.connections + crowd.count
     sockets = .listed(port: target.port)
     quietSockets = quietConnections
-    self.looks = looks
-    try checkSockets()
+    try checkSockets(looks: ServerSockets.looksMax)
     if let process {
       sockets = .held(by: process)
       // Those that it listens at besides; without one the system did not let us look.
@@ -65,17 +59,19 @@ public final class ServerUnderTest {
   }
 
   /// The witnesses' room works, nothing was written into their group, and no descriptor of the server is left.
+  ///
+  /// - Parameter looks: how often it looks for those, at most.
   @discardableResult
-  public func check() throws -> Delays {
+  public func check(looks: Int = ServerSockets.looksMax) throws -> Delays {
     let start = ContinuousClock.now
     try witnesses.roundTrip()
     let heard = ContinuousClock.now
-    let settled = try checkSockets()
+    let settled = try checkSockets(looks: looks)
     return Delays(roundTrip: heard - start, descriptors: ContinuousClock.now - heard, sockets: settled)
   }
 
   @discardableResult
-  private func checkSockets() throws -> ServerSockets.Settled {
+  private func checkSockets(looks: Int) throws -> ServerSockets.Settled {
     let settled = sockets.settle(to: quietSockets, looks: looks)
     guard settled.count == quietSockets else {
       let listed = ServerSockets.listed(port: target.port).all().joined(separator: "\n")

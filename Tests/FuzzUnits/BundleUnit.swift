@@ -16,8 +16,8 @@ func fuzzBundle(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
     let again = try fileOf(reading)
     return try expect(again == file, "a bundle is written as it was read")
   }
-  // In parts of 65,536 of the file.
-  let place = Int(input.byte()) << 8 + Int(input.byte())
+  // In parts of 1 << 24 of the file.
+  let place = Int(input.byte()) << 16 + Int(input.byte()) << 8 + Int(input.byte())
   let flip = input.byte()
   let described = describedBundle(scope: options & 2 == 0 ? .group : .member, &input)
   let file = try fileOf(described)
@@ -25,9 +25,9 @@ func fuzzBundle(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try expect(reading == described, "what is written is read")
   var other = file
   if flip == 0 {
-    other.removeLast(1 + (place * file.count) >> 16)
+    other.removeLast(1 + (place * file.count) >> 24)
   } else {
-    other[(place * file.count) >> 16] ^= flip
+    other[(place * file.count) >> 24] ^= flip
   }
   let fault = try checkBundle(other, cut).fault
   try expect(fault != nil, "a change of one byte, or an end too early, is noticed")
@@ -128,7 +128,7 @@ private func describedBundle(scope: BundleScope, _ input: inout FuzzInput) -> Bu
   }
   var files: [ContentHash: [UInt8]] = [:]
   for number in 0..<(choices >> 3 & 3) {
-    // A file of two or three pieces too; seldom, since it costs as much as a hundred inputs without.
+    // The first of some has one to three pieces of 64 KiB; such a file costs as much as a hundred inputs without.
     let padding = number == 0 && 1...2 ~= choices >> 5 ? Int(choices >> 5) << 16 : 0
     let content = Array(input.take(Int(input.byte() & 31))) + [UInt8](repeating: 0, count: padding)
     files[ContentHash(of: content)] = content

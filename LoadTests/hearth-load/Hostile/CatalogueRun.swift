@@ -190,7 +190,7 @@ private final class Delays: Sendable {
     state.withLock { longest in
       longest.roundTrip.add(check.roundTrip, of: what)
       let lastWrong = check.sockets.lastWrong.map { ", and there were \($0) instead of \(check.sockets.count) before the last" } ?? ""
-      longest.descriptors.add(check.descriptors, of: "\(what); looked \(check.sockets.looks) times\(lastWrong)")
+      longest.descriptors.add(check.descriptors, of: "\(what); looks: \(check.sockets.looks)\(lastWrong)")
     }
   }
 }
