@@ -51,7 +51,7 @@ public enum ServerSockets: Sendable {
     // The address is a little-endian number.
     let host = "0100007F:"
     var seen: Set<Substring> = []
-    return text("/proc/net/tcp").split(separator: "\n").dropFirst().filter { line in
+    return KernelFile.text("/proc/net/tcp").split(separator: "\n").dropFirst().filter { line in
       let fields = line.split(separator: " ")
       // Field 2 is the own ADDRESS:PORT in hexadecimal, field 4 the state, 0A for listening, field 10 the inode.
       guard fields.count > 9, fields[3] != "0A", fields[9] != "0", fields[1].hasPrefix(host) else { return false }
@@ -62,32 +62,7 @@ public enum ServerSockets: Sendable {
   }
 
   private static func held(_ process: Int32) -> [String] {
-    let path = "/proc/\(process)/fd"
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var sockets: [String] = []
-    while let entry = readdir(folder) {
-      // Safety: d_name is a C string within the entry, which lives until the next readdir.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
-        let count = room.baseAddress.map { readlink("\(path)/\(name)", $0, room.count) } ?? 0
-        return String(decoding: room.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-      }
-      if target.hasPrefix("socket:") { sockets.append(target) }
-    }
-    return sockets
-  }
-
-  private static func text(_ path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
-    defer { fclose(file) }
-    var text: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&part, 1, part.count, file)
-      if count == 0 { break }
-      text += part[..<count]
-    }
-    return String(decoding: text, as: UTF8.self)
+    let folder = "/proc/\(process)/fd"
+    return KernelFile.names(in: folder).map { KernelFile.link("\(folder)/\($0)") }.filter { $0.hasPrefix("socket:") }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import HearthClient
 import HearthLoadKit
 import Testing
@@ -42,6 +43,20 @@ import Testing
     withExtendedLifetime(peer) {}
   }
 
+  @Test("Who listens is found among more listeners than one read of the kernel's list gives")
+  func listeners() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path)
+    #expect(ServerSockets.listener(server.url.port) == server.program.processID)
+    // A line has 150 bytes, and a read gives a page of them.
+    let listeners = try (0..<64).map { _ in try BoundSocket(listens: true) }
+    #expect(listeners.filter { ServerSockets.listener($0.port) != getpid() }.isEmpty)
+    #expect(ServerSockets.listener(server.url.port) == server.program.processID)
+    let silent = try BoundSocket(listens: false)
+    #expect(ServerSockets.listener(silent.port) == nil, "it has the port, and does not listen")
+    withExtendedLifetime((listeners, silent)) {}
+  }
+
   @Test("A process that cannot be looked at fails at once")
   func unseen() throws {
     let folder = try TemporaryFolder()
@@ -50,4 +65,28 @@ import Testing
     let failure = #expect(throws: Mismatch.self) { try ServerUnderTest(target, .plain, .usual, process: 0) }
     #expect("\(try #require(failure))".hasPrefix("process 0 has 0 sockets, and "))
   }
+}
+
+/// A socket with a port of this machine, which the system chooses.
+private final class BoundSocket {
+  let port: UInt16
+  private let descriptor: Int32
+
+  init(listens: Bool) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isNamed = withUnsafeMutablePointer(to: &address) { [descriptor] address in
+      // Safety: a sockaddr_in is read and written as the sockaddr that the calls ask for.
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    try #require(isNamed && (!listens || listen(descriptor, 1) == 0))
+  }
+
+  deinit { close(descriptor) }
 }

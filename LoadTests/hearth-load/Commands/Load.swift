@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogueRunner
 import Foundation
 import HearthClient
 
@@ -112,7 +113,7 @@ struct TargetOptions: ParsableArguments {
   /// Starts the server if one is to be started, and waits until it answers.
   func open() throws -> Target {
     guard let spawn, let data else {
-      let found = serverPid ?? (try? ServerURL(server)).flatMap { LoopbackPort.listener($0.port) }
+      let found = serverPid ?? (try? ServerURL(server)).flatMap { ServerSockets.listener($0.port) }
       return Target(url: server, authoritiesFile: trust.ca, pid: found, server: nil)
     }
     let port = try LoopbackPort.free()

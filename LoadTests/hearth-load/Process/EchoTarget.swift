@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogueRunner
 import Foundation
 
 /// Which hearth-echo is tested.
@@ -28,7 +29,7 @@ struct EchoTargetOptions: ParsableArguments {
       serverArgument = serverArgument.map { $0.hasSuffix(":\(ports.0)") ? "\($0.dropLast("\(ports.0)".count))\(ports.1)" : $0 }
     }
     if let port {
-      guard let pid = serverPid ?? LoopbackPort.listener(port) else {
+      guard let pid = serverPid ?? ServerSockets.listener(port) else {
         throw CannotRun(description: "Who listens on port \(port) cannot be found out; give --server-pid.")
       }
       return EchoTarget(port: port, pid: pid, server: nil)
