@@ -147,7 +147,7 @@ struct EchoServer: LoopHandler {
   }
 
   private func watchDeadline(_ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
-    guard peer.pointee.timer == .none, let deadline = peer.pointee.socket.deadline else { return }
+    guard let deadline = peer.pointee.socket.deadline, peer.pointee.timer == .none else { return }
     peer.pointee.timer = loop.schedule(afterMilliseconds: deadline - loop.now, token: peer.pointee.id.rawValue)
   }
 

@@ -11,8 +11,17 @@ struct RoomTable {
   /// The members that are sent the same bytes.
   private struct Audience {
     var members: [ConnectionID] = []
-    /// Frames of this turn. Empty between turns, its storage lent from `spares`.
-    var pending: [OutputRange] = []
+    /// The places in `frames` of the first and the last frame that they are still to be sent; -1 without one.
+    var first: Int32 = -1
+    var last: Int32 = -1
+  }
+
+  /// What was said in this half of a turn.
+  private struct Frame {
+    var range: OutputRange
+    var room: RoomID
+    /// The place of the next one for the same audience, or -1.
+    var next: Int32 = -1
   }
 
   private struct Room {
@@ -28,17 +37,16 @@ struct RoomTable {
   private let loops: Int
   /// By number.
   private var rooms: [Room] = []
-  /// The rooms with something pending.
-  private var speaking: [RoomID] = []
+  /// Of all rooms, in the order in which it was said. Empty between turns.
+  private var frames: [Frame] = []
+  /// Empty unless frames are being joined.
+  private var joining: [OutputRange] = []
   /// What is posted to each loop when the turn ends.
   private var posts: [[RoomPost]]
   private var isPosting = false
-  /// Storage not in use: an idle room owns none.
-  private var spares: [[OutputRange]] = []
 
-  /// Limit: ranges that spare storage has room for, and how much of it is kept.
-  private static let spareRangesMax = 1_024
-  private static let sparesMax = 1_024
+  /// Limit: frames that room is kept for between turns.
+  private static let framesKeptMax = 4_096
 
   init(loop: Int, siblings: EchoLoops) {
     self.loop = loop
@@ -83,15 +91,13 @@ struct RoomTable {
     guard loops == 1 || room.owner(of: loops) == self.loop else {
       return post(.said(room, opcode, Array(payload)), to: room.owner(of: loops))
     }
-    if rooms[index].plain.pending.isEmpty && rooms[index].compressed.pending.isEmpty { speaking.append(room) }
+    guard rooms[index].id == room else { return }
     if loops > 1 || !rooms[index].plain.members.isEmpty {
-      Self.lend(&rooms[index].plain.pending, from: &spares)
-      rooms[index].plain.pending.append(loop.writeFrame(opcode, payload))
+      Self.append(loop.writeFrame(opcode, payload), of: room, to: &rooms[index].plain, &frames)
     }
     if !rooms[index].compressed.members.isEmpty {
-      Self.lend(&rooms[index].compressed.pending, from: &spares)
       let compressed = compressor.compress(payload, windowBits: rooms[index].windowBits)
-      rooms[index].compressed.pending.append(loop.writeFrame(opcode, compressed, isCompressed: true))
+      Self.append(loop.writeFrame(opcode, compressed, isCompressed: true), of: room, to: &rooms[index].compressed, &frames)
     }
   }
 
@@ -110,8 +116,9 @@ struct RoomTable {
 
   /// Sends every room what the turn has for it, and the other loops what they need.
   mutating func flush(_ loop: Loop) {
-    for room in speaking { flush(room, loop) }
-    speaking.removeAll(keepingCapacity: true)
+    // A room that has said more than one thing is flushed with the first.
+    for place in frames.indices { flush(frames[place].room, loop) }
+    frames.removeAll(keepingCapacity: frames.count <= Self.framesKeptMax)
     guard isPosting else { return }
     isPosting = false
     for number in posts.indices where !posts[number].isEmpty {
@@ -138,35 +145,46 @@ struct RoomTable {
   }
 
   private mutating func flush(_ room: RoomID, _ loop: Loop) {
-    guard rooms[room.number].id == room else { return }
-    if loops > 1 { relay(room, loop) }
-    Self.flush(&rooms[room.number].plain, &spares, loop)
-    Self.flush(&rooms[room.number].compressed, &spares, loop)
+    let index = room.number
+    guard rooms[index].id == room else { return }
+    if let range = join(from: rooms[index].plain.first, loop) {
+      rooms[index].plain.first = -1
+      if loops > 1 { relay(range, room, loop) }
+      rooms[index].plain.members.withUnsafeBufferPointer { loop.send(range, to: $0) }
+    }
+    if let range = join(from: rooms[index].compressed.first, loop) {
+      rooms[index].compressed.first = -1
+      rooms[index].compressed.members.withUnsafeBufferPointer { loop.send(range, to: $0) }
+    }
+  }
+
+  /// The frames of an audience as one, from the place of its first; nil without one.
+  private mutating func join(from first: Int32, _ loop: Loop) -> OutputRange? {
+    guard first >= 0 else { return nil }
+    var frame = frames[Int(first)]
+    if frame.next < 0 { return frame.range }
+    joining.append(frame.range)
+    while frame.next >= 0 {
+      frame = frames[Int(frame.next)]
+      joining.append(frame.range)
+    }
+    defer { joining.removeAll(keepingCapacity: joining.count <= Self.framesKeptMax) }
+    return loop.join(joining)
   }
 
   /// Posts the frames of the turn to the other loops. Who has members is asked now: whoever was let in before somebody spoke is among them.
-  private mutating func relay(_ room: RoomID, _ loop: Loop) {
-    guard !rooms[room.number].plain.pending.isEmpty else { return }
+  private mutating func relay(_ range: OutputRange, _ room: RoomID, _ loop: Loop) {
     let audience = siblings.names.audience(room) & ~(1 << UInt64(self.loop))
     guard audience != 0 else { return }
-    let frames = Array(loop.bytes(of: loop.join(rooms[room.number].plain.pending)))
+    let frames = Array(loop.bytes(of: range))
     for number in 0..<loops where audience & 1 << UInt64(number) != 0 { post(.ordered(room, frames), to: number) }
   }
 
-  private static func flush(_ audience: inout Audience, _ spares: inout [[OutputRange]], _ loop: Loop) {
-    guard !audience.pending.isEmpty else { return }
-    let range = loop.join(audience.pending)
-    audience.members.withUnsafeBufferPointer { loop.send(range, to: $0) }
-    var pending: [OutputRange] = []
-    swap(&pending, &audience.pending)
-    guard pending.capacity <= spareRangesMax, spares.count < sparesMax else { return }
-    pending.removeAll(keepingCapacity: true)
-    spares.append(pending)
-  }
-
-  private static func lend(_ pending: inout [OutputRange], from spares: inout [[OutputRange]]) {
-    guard pending.isEmpty, let spare = spares.popLast() else { return }
-    pending = spare
+  private static func append(_ range: OutputRange, of room: RoomID, to audience: inout Audience, _ frames: inout [Frame]) {
+    let place = Int32(frames.count)
+    frames.append(Frame(range: range, room: room))
+    if audience.first < 0 { audience.first = place } else { frames[Int(audience.last)].next = place }
+    audience.last = place
   }
 
   private static func add(_ peer: UnsafeMutablePointer<Peer>, to audience: inout Audience) {

@@ -90,6 +90,43 @@ import Testing
     #expect(heard.count == 1 && Set(order) == [text, "tock"])
   }
 
+  @Test("What several rooms say in one turn reaches each of them whole, once and in order, though somebody leaves in the same turn")
+  func severalRoomsInOneTurn() throws {
+    let server = try EchoProgram(["--rooms", "--deflate"])
+    // Room by room in turn, so that what a room's members say does not lie side by side.
+    let rooms = 3
+    let speakers = try (0..<2 * rooms).map { try server.join("/?room=\($0 % rooms)") }
+    let listeners = try (0..<rooms).map { try server.join("/?room=\($0)", offering: "permessage-deflate") }
+    let spoken = 20
+    func said(_ speaker: Int) -> [String] { (0..<spoken).map { "\(speaker):\($0)" } }
+
+    // What arrives while it stands still is one turn's.
+    server.program.send(SIGSTOP)
+    for (number, speaker) in speakers.enumerated() {
+      for text in said(number) { speaker.send(Catalogue.text(text)) }
+    }
+    speakers[0].send(Catalogue.close(1000))
+    server.program.send(SIGCONT)
+
+    for room in 0..<rooms {
+      let heard = try [speakers[room + rooms], listeners[room]].map { peer in try (0..<2 * spoken).map { _ in try peer.frame().text } }
+      #expect(heard[0] == heard[1])
+      for speaker in [room, room + rooms] { #expect(heard[0].filter { $0.hasPrefix("\(speaker):") } == said(speaker)) }
+    }
+    // Who left has heard its own words, and what the other had said before them.
+    var own: [String] = []
+    while own.count < spoken {
+      let text = try speakers[0].frame().text
+      if text.hasPrefix("0:") { own.append(text) }
+    }
+    #expect(own == said(0))
+    // Nothing is told twice, and nothing is left over for the next turn.
+    for number in rooms..<2 * rooms { speakers[number].send(Catalogue.text("last")) }
+    for room in 0..<rooms {
+      for peer in [speakers[room + rooms], listeners[room]] { #expect(try peer.frame().text == "last") }
+    }
+  }
+
   @Test("Over TLS, beside a plain address")
   func secure() throws {
     let files = try TestCertificates.shared.get().localhost
