@@ -170,9 +170,16 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     } while hasNews
   }
 
-  @inlinable @discardableResult
+  /// Nearly always there is nothing to be told.
+  @inlinable @inline(__always) @discardableResult
   static func deliverNotices(_ loop: Loop, _ handler: inout Handler) -> Bool {
     guard loop.turn.pointee.hasNotices else { return false }
+    tell(loop, &handler)
+    return true
+  }
+
+  @inlinable @inline(never)
+  static func tell(_ loop: Loop, _ handler: inout Handler) {
     while let notice = loop.takeNotice() {
       switch notice {
       case .opened(let connection, let peer, let token): handler.opened(connection, peer: peer, token: token, loop: loop)
@@ -184,7 +191,6 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
       case .closed(let connection, let reason): handler.closed(connection, reason: reason, loop: loop)
       }
     }
-    return true
   }
 
   @usableFromInline

@@ -16,7 +16,7 @@ extension Loop {
   func freeBacklog(_ slot: UnsafeMutablePointer<Slot>) {
     guard let backlog = slot.pointee.backlog else { return }
     slot.pointee.backlog = nil
-    backlogBytes -= Int(backlog.pointee.count)
+    turn.pointee.backlogBytes -= Int(backlog.pointee.count)
     backlog.pointee.freeMemory(blockPool)
     backlog.deallocate()
     scheduleTrimming()
@@ -67,7 +67,7 @@ extension Loop {
   func takeFromBacklog(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ bytes: UInt32) {
     guard let backlog = slot.pointee.backlog else { return }
     backlog.pointee.take(bytes, blockPool)
-    backlogBytes -= Int(bytes)
+    turn.pointee.backlogBytes -= Int(bytes)
     guard backlog.pointee.count == 0 else {
       if backlog.pointee.markedBytes == 0 { backlog.pointee.mark(now, most: configuration.queueBytesMax) }
       return
@@ -76,7 +76,7 @@ extension Loop {
     slot.pointee.queueBytesMax = queueBytesMax
     setInterest(slot, connection, .writing, false)
     guard slot.pointee.phase != .securing else { return }
-    wheel.cancel(slot.pointee.timer)
+    wheel.pointee.cancel(slot.pointee.timer)
     slot.pointee.timer = .none
     if slot.pointee.phase == .open {
       notify(.drained(connection))
@@ -86,11 +86,10 @@ extension Loop {
   }
 
   /// Ends the connections with the largest backlogs, as many as it takes, but none with little unless more than the whole budget is
-  /// charged: another loop's may be what is large. Only while memory is short is there any looking for them.
+  /// charged: another loop's may be what is large. Called only while memory is short.
   func relieveMemory() {
     // Limit: a sixteenth of what a connection may have queued, 64 KiB unless configured otherwise; within the budget no more than that goes.
     let sparedBacklogBytes = configuration.queueBytesMax / 16
-    guard memory.isShort else { return }
     trimWhileShort()
     guard memory.isShort, backlogBytes > 0 else { return }
     let sparesSmall = !memory.isExceeded

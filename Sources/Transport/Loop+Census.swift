@@ -44,7 +44,7 @@ extension Loop {
     census.establishing = establishing.count + announcements.count
     census.openings = openings.count
     census.arenaBytes = arena.pointee.capacity
-    census.timers = wheel.count
+    census.timers = wheel.pointee.count
     for index in 0..<slotsUsed where slots[index].phase != .free {
       if slots[index].tls != nil { census.secured += 1 }
       if slots[index].backlog != nil { census.backlogs += 1 }

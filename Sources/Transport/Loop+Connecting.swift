@@ -47,7 +47,7 @@ extension Loop {
   /// The connection can be used: the handler learns of it.
   func finishEstablishing(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
     guard let origin = establishing.removeValue(forKey: connection) else { return }
-    wheel.cancel(slot.pointee.timer)
+    wheel.pointee.cancel(slot.pointee.timer)
     slot.pointee.timer = .none
     slot.pointee.phase = .open
     switch origin.side {

@@ -73,7 +73,7 @@ extension Loop {
     slot.pointee.phase = phase
     slot.pointee.flags = flags
     slot.pointee.queueBytesMax = queueBytesMax
-    connectionCount += 1
+    turn.pointee.connectionCount += 1
     let connection = ConnectionID(index: index, generation: generation)
     let result = clinux_epoll_control(epoll, EPOLL_CTL_ADD, fd, interest(slot), connection.rawValue)
     guard result == 0 else {
@@ -85,6 +85,7 @@ extension Loop {
   }
 
   /// Reports the end of a connection and frees its slot.
+  @inline(never)
   func drop(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ reason: CloseReason) {
     let origin = establishing.isEmpty ? nil : establishing.removeValue(forKey: connection)
     release(connection.index, slot)
@@ -104,14 +105,14 @@ extension Loop {
   }
 
   private func release(_ index: Int, _ slot: UnsafeMutablePointer<Slot>) {
-    wheel.cancel(slot.pointee.timer)
+    wheel.pointee.cancel(slot.pointee.timer)
     // Closing the only descriptor of a socket takes it out of epoll as well.
     freeResources(slot)
     slot.pointee.phase = .free
     slot.pointee.rangeCount = 0
     slot.pointee.generation &+= 1
     if slot.pointee.generation == 0 { slot.pointee.generation = 1 }
-    connectionCount -= 1
+    turn.pointee.connectionCount -= 1
     load.left()
     slot.pointee.link = releasedSlot
     if releasedSlot < 0 { lastReleasedSlot = Int32(index) }
@@ -160,6 +161,7 @@ extension Loop {
   }
 
   /// Everything of a closing connection has been sent.
+  @inline(never)
   func finishClosing(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
     guard endSecureOutput(connection, slot) else { return }
     guard !slot.pointee.flags.contains(.inputEnded) else { return drop(connection, slot, .peerClosed) }
@@ -172,7 +174,7 @@ extension Loop {
     freeTLS(slot)
     SystemCall.shutdownWriting(slot.pointee.fd)
     slot.pointee.phase = .lingering
-    wheel.cancel(slot.pointee.timer)
+    wheel.pointee.cancel(slot.pointee.timer)
     slot.pointee.timer = schedule(after: configuration.lingerMilliseconds, .connection(connection))
   }
 

@@ -60,14 +60,12 @@ extension Loop {
   /// - Returns: false when the connection is not open or its queue is full; in the latter case `overflowed` follows.
   @discardableResult
   public func send(_ range: OutputRange, to connection: ConnectionID) -> Bool {
-    guard let slot = slot(connection), admit(range.length, connection, slot) else { return false }
-    add(range, connection.index, slot)
-    return true
+    queue(range, connection)
   }
 
   /// Queues a range for many connections, passing over those that are gone or full.
   public func send(_ range: OutputRange, to connections: UnsafeBufferPointer<ConnectionID>) {
-    for connection in connections { send(range, to: connection) }
+    for connection in connections { _ = queue(range, connection) }
   }
 
   /// Queues bytes for one connection. Large ones are sent at once, since copying them would cost more than a call saves.
@@ -127,7 +125,27 @@ extension Loop {
   /// Bytes for one connection from this size on skip the arena.
   private static let sentAtOnceBytes = 64 << 10
 
-  var queueBytesMax: UInt32 { min(UInt32(clamping: configuration.queueBytesMax), 1 << 31) }
+  /// As a rule it is the first of a turn for a connection without a backlog, and takes the short way.
+  @inline(__always)
+  private func queue(_ range: OutputRange, _ connection: ConnectionID) -> Bool {
+    guard let slot = slot(connection) else { return false }
+    let isFirst = slot.pointee.phase == .open && slot.pointee.rangeCount == 0 && slot.pointee.backlog == nil
+    guard isFirst, range.length > 0, range.length <= slot.pointee.queueBytesMax,
+      slot.pointee.flags.isDisjoint(with: [.overflowed, .outputEnded])
+    else { return queue(range, connection, slot) }
+    slot.pointee.rangeCount = 1
+    slot.pointee.turnBytes = range.length
+    ranges[connection.index &* Slot.inlineRanges] = range
+    markDirty(connection.index, slot)
+    return true
+  }
+
+  @inline(never)
+  private func queue(_ range: OutputRange, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) -> Bool {
+    guard admit(range.length, connection, slot) else { return false }
+    add(range, connection.index, slot)
+    return true
+  }
 
   /// Whether the connection takes so many bytes more.
   @inline(__always)
@@ -219,7 +237,6 @@ extension Loop {
   /// Sends each connection what the turn has for it, with one call each, and empties the arena.
   @usableFromInline
   func flush() {
-    let queueBytesMax = queueBytesMax
     // Nothing is written into the arena while it is flushed.
     let base = arena.pointee.base
     for position in 0..<dirtyCount {
@@ -229,17 +246,17 @@ extension Loop {
       let connection = ConnectionID(index: Int(dirty[position]), generation: slot.pointee.generation)
       if slot.pointee.tls != nil, seal(connection, slot, base) { continue }
       flush(connection, slot, base)
-      finishFlush(connection, slot, queueBytesMax)
+      finishFlush(connection, slot)
     }
-    sendSealed()
+    if securing != nil { sendSealed() }
     dirtyCount = 0
     arena.pointee.reset()
-    relieveMemory()
+    if memory.isShort { relieveMemory() }
   }
 
   /// What the turn had for a connection has been sent, or stands in its backlog.
   @inline(__always)
-  func finishFlush(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ queueBytesMax: UInt32) {
+  func finishFlush(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
     guard slot.pointee.phase != .free, slot.pointee.backlog == nil else { return }
     slot.pointee.queueBytesMax = queueBytesMax
     if slot.pointee.phase == .closing { finishClosing(connection, slot) }
@@ -259,6 +276,7 @@ extension Loop {
     }
   }
 
+  @inline(never)
   private func flushRanges(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ base: UnsafeMutableRawPointer) {
     let count = Int(slot.pointee.rangeCount)
     slot.pointee.rangeCount = 0
@@ -294,20 +312,31 @@ extension Loop {
   }
 
   /// Passes the first `count` vectors on as they are; what the socket does not take becomes backlog.
+  @inline(__always)
   func passVectors(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int) {
-    var sent = 0
+    var outcome = Transfer.wouldBlock
     if slot.pointee.backlog == nil {
-      switch transmit(slot, count: count) {
-      case .bytes(bytes): return
-      case .bytes(let part): sent = part
-      case .wouldBlock: break
-      case .failed(let error): return drop(connection, slot, .failed(error))
-      }
-      startBacklog(connection, slot)
+      outcome = transmit(slot, count: count)
+      if case .bytes(bytes) = outcome { return }
     }
+    keepVectors(connection, slot, count: count, bytes: bytes, outcome)
+  }
+
+  /// Keeps what is left of the first `count` vectors after an attempt to send them. Out of line: nearly always nothing is left.
+  @inline(never)
+  private func keepVectors(
+    _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int, _ outcome: Transfer
+  ) {
+    var sent = 0
+    switch outcome {
+    case .bytes(let part): sent = part
+    case .wouldBlock: break
+    case .failed(let error): return drop(connection, slot, .failed(error))
+    }
+    if slot.pointee.backlog == nil { startBacklog(connection, slot) }
     guard let backlog = slot.pointee.backlog else { return }
     backlog.pointee.reserve(bytes - sent, blockPool)
-    backlogBytes += bytes - sent
+    turn.pointee.backlogBytes += bytes - sent
     for vector in 0..<count {
       let skipped = min(sent, vectors[vector].iov_len)
       sent -= skipped
@@ -319,6 +348,7 @@ extension Loop {
   }
 
   /// The one way out.
+  @inline(__always)
   private func transmit(_ slot: UnsafeMutablePointer<Slot>, count: Int) -> Transfer {
     SystemCall.send(slot.pointee.fd, vectors, count: count)
   }

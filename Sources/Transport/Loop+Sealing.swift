@@ -15,6 +15,7 @@ struct Sealed {
 /// between two sends, to be woken for each: taking turns costs more than going through a batch twice.
 extension Loop {
   /// Encrypts what the turn has for a connection. False when that is nothing, or more than a record holds; then nothing has been done.
+  @inline(never)
   func seal(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ base: UnsafeMutableRawPointer) -> Bool {
     guard let buffers = securing, let tls = slot.pointee.tls else { return false }
     let count = Int(slot.pointee.rangeCount)
@@ -56,7 +57,6 @@ extension Loop {
   /// Sends each connection its part of the batch, with one call each.
   func sendSealed() {
     guard let buffers = securing, buffers.sealedCount > 0 else { return }
-    let queueBytesMax = queueBytesMax
     for position in 0..<buffers.sealedCount {
       let sealed = buffers.sealed[position]
       guard let slot = slot(sealed.connection) else { continue }
@@ -64,7 +64,7 @@ extension Loop {
       guard let base = buffers.wire.output.baseAddress else { break }
       vectors[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: base + sealed.start), iov_len: sealed.count)
       passVectors(sealed.connection, slot, count: 1, bytes: sealed.count)
-      finishFlush(sealed.connection, slot, queueBytesMax)
+      finishFlush(sealed.connection, slot)
     }
     buffers.sealedCount = 0
     buffers.sealedBytes = 0

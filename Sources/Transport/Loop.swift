@@ -24,10 +24,14 @@ public final class Loop {
     case closed(ConnectionID, CloseReason)
   }
 
+  /// What every turn asks for.
   @usableFromInline struct Turn {
     @usableFromInline var now: Int64
     /// Whether the handler has something to be told.
     @usableFromInline var hasNotices = false
+    @usableFromInline var connectionCount = 0
+    @usableFromInline var backlogBytes = 0
+    @usableFromInline var refusedCount = 0
   }
 
   enum Timer {
@@ -46,6 +50,8 @@ public final class Loop {
   }
 
   let configuration: LoopConfiguration
+  /// Limit: bytes queued for a connection, within 32 bits.
+  let queueBytesMax: UInt32
   let epoll: Int32
   let timer: Int32
 
@@ -58,9 +64,10 @@ public final class Loop {
   let dirty: UnsafeMutablePointer<Int32>
   let vectors: UnsafeMutablePointer<iovec>
   private let receiveBuffer: UnsafeMutableRawBufferPointer
-  // What is asked for with every input and every message stands behind pointers, which need no check of exclusive access each time.
+  // What is asked for with every input, message or turn stands behind pointers, which need no check of exclusive access each time.
   @usableFromInline let turn: UnsafeMutablePointer<Turn>
   let arena: UnsafeMutablePointer<OutputArena>
+  let wheel: UnsafeMutablePointer<TimerWheel<Timer>>
   private let events: UnsafeMutablePointer<epoll_event>
 
   var slotsUsed = 0
@@ -69,7 +76,6 @@ public final class Loop {
   var releasedSlot: Int32 = -1
   var lastReleasedSlot: Int32 = -1
   var dirtyCount = 0
-  var wheel: TimerWheel<Timer>
   /// What backlogs are made of.
   let blockPool: BlockPool
   /// Whether `trimBlocks` is scheduled.
@@ -126,13 +132,13 @@ public final class Loop {
   /// Milliseconds of the monotonic clock, read once per turn.
   @inlinable public var now: Int64 { turn.pointee.now }
   /// The number of connections, including those being established and closed.
-  public internal(set) var connectionCount = 0
+  @inlinable public var connectionCount: Int { turn.pointee.connectionCount }
   /// What the bytes of this loop and its siblings are charged to.
   public var memory: MemoryBudget { configuration.memory }
   /// Bytes that sockets have not taken, over all connections.
-  public internal(set) var backlogBytes = 0
+  @inlinable public var backlogBytes: Int { turn.pointee.backlogBytes }
   /// Connections closed on arrival since the start, for want of descriptors, slots or memory.
-  public internal(set) var refusedCount = 0
+  @inlinable public var refusedCount: Int { turn.pointee.refusedCount }
   /// How often epoll has reported a listener since the start; a spinning loop would show here.
   var acceptTurnCount = 0
   @usableFromInline var isStopping = false
@@ -147,6 +153,7 @@ public final class Loop {
       throw error
     }
     self.configuration = configuration
+    queueBytesMax = min(UInt32(clamping: configuration.queueBytesMax), 1 << 31)
     self.load = load
     self.epoll = epoll
     self.timer = timer
@@ -163,7 +170,8 @@ public final class Loop {
     blockPool = BlockPool(memory: configuration.memory)
     turn = .allocate(capacity: 1)
     turn.initialize(to: Turn(now: SystemCall.monotonicMilliseconds()))
-    wheel = TimerWheel(tick: UInt64(turn.pointee.now / configuration.tickMilliseconds))
+    wheel = .allocate(capacity: 1)
+    wheel.initialize(to: TimerWheel(tick: UInt64(turn.pointee.now / configuration.tickMilliseconds)))
     // Edge-triggered, so that neither descriptor need be read: every signal and every expiry is an edge.
     let interest = clinux_epoll_in | clinux_epoll_edge_triggered
     try SystemCall.retrying { clinux_epoll_control(epoll, EPOLL_CTL_ADD, inbox, interest, Source.inbox) }
@@ -183,6 +191,8 @@ public final class Loop {
     turn.deallocate()
     arena.deinitialize(count: 1)
     arena.deallocate()
+    wheel.deinitialize(count: 1)
+    wheel.deallocate()
     receiveBuffer.deallocate()
     events.deallocate()
   }
@@ -203,7 +213,7 @@ extension Loop {
   @usableFromInline
   func waitForEvents() {
     // Timers that are due and had no turn yet let nobody wait, and need no timerfd.
-    let isOwing = wheel.dueCount > 0
+    let isOwing = wheel.pointee.dueCount > 0
     if !isOwing { arm() }
     eventCount = SystemCall.wait(epoll, events, count: Int32(configuration.eventsPerTurnMax), timeoutMilliseconds: isOwing ? 0 : -1)
     eventsTaken = 0
@@ -327,7 +337,7 @@ extension Loop {
 
   /// Lets the timerfd expire at the next tick with something to do, unless it will anyway. An idle loop is never woken.
   private func arm() {
-    guard let next = wheel.nextTick, next < armedTick ?? .max else { return }
+    guard let next = wheel.pointee.nextTick, next < armedTick ?? .max else { return }
     armedTick = next
     let result = clinux_timerfd_arm(timer, Int64(next) * configuration.tickMilliseconds)
     precondition(result == 0, "the timer could not be set")

@@ -47,12 +47,18 @@ enum SystemCall {
     while true {
       let result = call()
       if result >= 0 { return .bytes(result) }
-      let code = errno
-      if code == EINTR { continue }
-      if code == EAGAIN { return .wouldBlock }
-      precondition(code != EBADF, "a descriptor was used after it was closed")
-      return .failed(SystemError(code: code))
+      if let failure = failure() { return failure }
     }
+  }
+
+  /// What errno says of a transfer; nil for an interruption.
+  @inline(never)
+  private static func failure() -> Transfer? {
+    let code = errno
+    if code == EINTR { return nil }
+    if code == EAGAIN { return .wouldBlock }
+    precondition(code != EBADF, "a descriptor was used after it was closed")
+    return .failed(SystemError(code: code))
   }
 
   /// Whether something waits to be read or accepted, or the system cannot tell; takes no descriptor.
@@ -62,13 +68,20 @@ enum SystemCall {
     return poll(&entry, 1, 0) != 0
   }
 
+  @inline(__always)
   static func receive(_ fd: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     transferring { clinux_receive(fd, buffer.baseAddress, buffer.count) }
   }
 
   /// Sends the vectors in order, with the cheapest call for their number.
+  @inline(__always)
   static func send(_ fd: Int32, _ vectors: UnsafeMutablePointer<iovec>, count: Int) -> Transfer {
     if count == 1 { return transferring { clinux_send(fd, vectors[0].iov_base, vectors[0].iov_len) } }
+    return sendMessage(fd, vectors, count: count)
+  }
+
+  @inline(never)
+  private static func sendMessage(_ fd: Int32, _ vectors: UnsafeMutablePointer<iovec>, count: Int) -> Transfer {
     var message = msghdr()
     message.msg_iov = vectors
     message.msg_iovlen = count

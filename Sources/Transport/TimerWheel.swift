@@ -33,6 +33,9 @@ struct TimerWheel<Payload> {
   /// The timers in `due`.
   private(set) var dueCount = 0
 
+  /// What `firstSlot` would find, kept because every turn of a loop asks for it.
+  private(set) var nextSlot: UInt64?
+
   /// The number of timers that have neither fired nor been cancelled.
   private(set) var count = 0
 
@@ -87,8 +90,8 @@ struct TimerWheel<Payload> {
   /// The tick at which the wheel wants to be moved: never after the earliest deadline, at times before it. Nil without timers.
   var nextTick: UInt64? { due.first >= 0 ? tick : nextSlot }
 
-  /// The tick at which the next slot begins that is not empty.
-  private var nextSlot: UInt64? {
+  /// The tick at which the first slot begins that is not empty.
+  func firstSlot() -> UInt64? {
     for level in 0..<Self.levels where occupied[level] != 0 {
       // A lower level is wholly before the next slot of a higher one, and all slots of a level lie after the current one.
       let shift = UInt64(level) * 6
@@ -114,6 +117,7 @@ struct TimerWheel<Payload> {
         index = following
       }
     }
+    nextSlot = firstSlot()
   }
 
   private mutating func place(_ index: Int32) {
@@ -121,8 +125,10 @@ struct TimerWheel<Payload> {
     guard deadline > tick else { return append(index, slot: -1) }
     // Timers within the same 64 ticks go to level 0, within the same 4,096 to level 1, and so on.
     let level = (63 - (deadline ^ tick).leadingZeroBitCount) / 6
-    let slot = Int(deadline >> (UInt64(level) * 6) & 63)
+    let shift = UInt64(level) * 6
+    let slot = Int(deadline >> shift & 63)
     occupied[level] |= 1 << UInt64(slot)
+    nextSlot = min(nextSlot ?? .max, (deadline >> shift) << shift)
     append(index, slot: level * 64 + slot)
   }
 
@@ -151,7 +157,9 @@ struct TimerWheel<Payload> {
       return
     }
     chains[Int(node.slot)] = chain
-    if chain.first < 0 { occupied[Int(node.slot) / 64] &= ~(1 << UInt64(node.slot & 63)) }
+    guard chain.first < 0 else { return }
+    occupied[Int(node.slot) / 64] &= ~(1 << UInt64(node.slot & 63))
+    nextSlot = firstSlot()
   }
 
   private mutating func release(_ index: Int32) {

@@ -137,7 +137,7 @@ import Testing
       loop.connectionTimerFired(connection)
       guard let slot = loop.slot(connection) else { return false }
       // It would look again in a moment, when nothing has really become older.
-      loop.wheel.cancel(slot.pointee.timer)
+      loop.wheel.pointee.cancel(slot.pointee.timer)
       slot.pointee.timer = .none
       return true
     }

@@ -20,8 +20,8 @@ import Testing
   /// How many timers are due a millisecond before the moment, and how many at it.
   private static func due(_ loop: Loop, at moment: Int64) -> [Int] {
     [moment - 1, moment].map { moment in
-      loop.wheel.advance(to: UInt64(moment))
-      return loop.wheel.dueCount
+      loop.wheel.pointee.advance(to: UInt64(moment))
+      return loop.wheel.pointee.dueCount
     }
   }
 

@@ -103,6 +103,8 @@ extension TimerWheel {
         #expect(wheel.dueCount == due.count - taken.count, "seed \(seed) step \(step)")
       }
       #expect(wheel.count == model.count, "seed \(seed) step \(step)")
+      #expect(wheel.nextSlot == wheel.firstSlot(), "seed \(seed) step \(step)")
+      #expect((wheel.nextTick == nil) == model.isEmpty, "seed \(seed) step \(step)")
       if let next = wheel.nextTick, let earliest = model.map(\.deadline).min() {
         #expect(next <= max(now, earliest) && (next > now) == (earliest > now), "seed \(seed) step \(step)")
       }
