@@ -51,7 +51,7 @@ public enum ServerSockets: Sendable {
     // The address is a little-endian number.
     let host = "0100007F:"
     var seen: Set<Substring> = []
-    return KernelFile.text("/proc/net/tcp").split(separator: "\n").dropFirst().filter { line in
+    return (KernelFile.text("/proc/net/tcp") ?? "").split(separator: "\n").dropFirst().filter { line in
       let fields = line.split(separator: " ")
       // Field 2 is the own ADDRESS:PORT in hexadecimal, field 4 the state, 0A for listening, field 10 the inode.
       guard fields.count > 9, fields[3] != "0A", fields[9] != "0", fields[1].hasPrefix(host) else { return false }
@@ -63,6 +63,6 @@ public enum ServerSockets: Sendable {
 
   private static func held(_ process: Int32) -> [String] {
     let folder = "/proc/\(process)/fd"
-    return KernelFile.names(in: folder).map { KernelFile.link("\(folder)/\($0)") }.filter { $0.hasPrefix("socket:") }
+    return (KernelFile.names(in: folder) ?? []).map { KernelFile.link("\(folder)/\($0)") }.filter { $0.hasPrefix("socket:") }
   }
 }

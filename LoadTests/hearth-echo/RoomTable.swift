@@ -11,8 +11,9 @@ struct RoomTable {
   /// The members that are sent the same bytes.
   private struct Audience {
     var members: [ConnectionID] = []
-    /// The places in `frames` of the first and the last frame that they are still to be sent; -1 without one.
+    /// The place in `frames` of the first frame that they are still to be sent; -1 without one.
     var first: Int32 = -1
+    /// That of the last one, if there is a first.
     var last: Int32 = -1
   }
 
@@ -37,15 +38,15 @@ struct RoomTable {
   private let loops: Int
   /// By number.
   private var rooms: [Room] = []
-  /// Of all rooms, in the order in which it was said. Empty between turns.
+  /// Of all rooms, in the order in which it was said. Empty behind each half of a turn.
   private var frames: [Frame] = []
-  /// Empty unless frames are being joined.
-  private var joining: [OutputRange] = []
-  /// What is posted to each loop when the turn ends.
+  /// Empty unless frames are being laid side by side.
+  private var pieces: [OutputRange] = []
+  /// What is posted to each loop when the half of the turn ends.
   private var posts: [[RoomPost]]
   private var isPosting = false
 
-  /// Limit: frames that room is kept for between turns.
+  /// Limit: frames whose storage is kept.
   private static let framesKeptMax = 4_096
 
   init(loop: Int, siblings: EchoLoops) {
@@ -107,14 +108,14 @@ struct RoomTable {
     case .said(let room, let opcode, let payload):
       guard open(room, loop) else { return }
       payload.withUnsafeBytes { say(opcode, $0, in: room, compressor, loop) }
-    case .ordered(let room, let frames):
+    case .ordered(let room, let bytes):
       guard room.number < rooms.count, rooms[room.number].id == room else { return }
-      let range = frames.withUnsafeBytes { loop.write($0) }
+      let range = bytes.withUnsafeBytes { loop.write($0) }
       rooms[room.number].plain.members.withUnsafeBufferPointer { loop.send(range, to: $0) }
     }
   }
 
-  /// Sends every room what the turn has for it, and the other loops what they need.
+  /// Sends every room what the half of the turn has for it, and the other loops what they need.
   mutating func flush(_ loop: Loop) {
     // A room that has said more than one thing is flushed with the first.
     for place in frames.indices { flush(frames[place].room, loop) }
@@ -147,37 +148,37 @@ struct RoomTable {
   private mutating func flush(_ room: RoomID, _ loop: Loop) {
     let index = room.number
     guard rooms[index].id == room else { return }
-    if let range = join(from: rooms[index].plain.first, loop) {
+    if let range = whole(from: rooms[index].plain.first, loop) {
       rooms[index].plain.first = -1
       if loops > 1 { relay(range, room, loop) }
       rooms[index].plain.members.withUnsafeBufferPointer { loop.send(range, to: $0) }
     }
-    if let range = join(from: rooms[index].compressed.first, loop) {
+    if let range = whole(from: rooms[index].compressed.first, loop) {
       rooms[index].compressed.first = -1
       rooms[index].compressed.members.withUnsafeBufferPointer { loop.send(range, to: $0) }
     }
   }
 
   /// The frames of an audience as one, from the place of its first; nil without one.
-  private mutating func join(from first: Int32, _ loop: Loop) -> OutputRange? {
+  private mutating func whole(from first: Int32, _ loop: Loop) -> OutputRange? {
     guard first >= 0 else { return nil }
     var frame = frames[Int(first)]
     if frame.next < 0 { return frame.range }
-    joining.append(frame.range)
+    pieces.append(frame.range)
     while frame.next >= 0 {
       frame = frames[Int(frame.next)]
-      joining.append(frame.range)
+      pieces.append(frame.range)
     }
-    defer { joining.removeAll(keepingCapacity: joining.count <= Self.framesKeptMax) }
-    return loop.join(joining)
+    defer { pieces.removeAll(keepingCapacity: pieces.count <= Self.framesKeptMax) }
+    return loop.join(pieces)
   }
 
-  /// Posts the frames of the turn to the other loops. Who has members is asked now: whoever was let in before somebody spoke is among them.
+  /// Posts the frames of the half of the turn to the other loops. Who has members is asked now: whoever was let in before somebody spoke is among them.
   private mutating func relay(_ range: OutputRange, _ room: RoomID, _ loop: Loop) {
     let audience = siblings.names.audience(room) & ~(1 << UInt64(self.loop))
     guard audience != 0 else { return }
-    let frames = Array(loop.bytes(of: range))
-    for number in 0..<loops where audience & 1 << UInt64(number) != 0 { post(.ordered(room, frames), to: number) }
+    let bytes = Array(loop.bytes(of: range))
+    for number in 0..<loops where audience & 1 << UInt64(number) != 0 { post(.ordered(room, bytes), to: number) }
   }
 
   private static func append(_ range: OutputRange, of room: RoomID, to audience: inout Audience, _ frames: inout [Frame]) {

@@ -173,7 +173,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// Nearly always there is nothing to be told.
   @inlinable @inline(__always) @discardableResult
   static func deliverNotices(_ loop: Loop, _ handler: inout Handler) -> Bool {
-    guard loop.turn.pointee.hasNotices else { return false }
+    guard loop.state.pointee.hasNotices else { return false }
     tell(loop, &handler)
     return true
   }

@@ -7,14 +7,14 @@ extension Loop {
   func takeIn(_ arrival: Arrival) {
     let phase: Slot.Phase = arrival.isProxied ? .announcing : arrival.admission.tls != nil ? .securing : .open
     guard phase == .open || arrival.isProxied || mayShakeHands(arrival.peer) else {
-      turn.pointee.refusedCount += 1
+      state.pointee.refusedCount += 1
       return arrival.refuse(load)
     }
     // At the end: whoever accepts sees the oldest handshake that is told below before it gives the next place away.
     defer { if phase != .open { load.handshakeCame() } }
     if phase != .open { makeRoomForHandshake() }
     guard let connection = register(arrival.fd, phase, .reading), let slot = slot(connection) else {
-      turn.pointee.refusedCount += 1
+      state.pointee.refusedCount += 1
       if phase != .open { load.handshakeEnded() }
       return
     }

@@ -16,7 +16,7 @@ extension Loop {
   func freeBacklog(_ slot: UnsafeMutablePointer<Slot>) {
     guard let backlog = slot.pointee.backlog else { return }
     slot.pointee.backlog = nil
-    turn.pointee.backlogBytes -= Int(backlog.pointee.count)
+    state.pointee.backlogBytes -= Int(backlog.pointee.count)
     backlog.pointee.freeMemory(blockPool)
     backlog.deallocate()
     scheduleTrimming()
@@ -67,7 +67,7 @@ extension Loop {
   func takeFromBacklog(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ bytes: UInt32) {
     guard let backlog = slot.pointee.backlog else { return }
     backlog.pointee.take(bytes, blockPool)
-    turn.pointee.backlogBytes -= Int(bytes)
+    state.pointee.backlogBytes -= Int(bytes)
     guard backlog.pointee.count == 0 else {
       if backlog.pointee.markedBytes == 0 { backlog.pointee.mark(now, most: configuration.queueBytesMax) }
       return

@@ -73,7 +73,7 @@ extension Loop {
     slot.pointee.phase = phase
     slot.pointee.flags = flags
     slot.pointee.queueBytesMax = queueBytesMax
-    turn.pointee.connectionCount += 1
+    state.pointee.connectionCount += 1
     let connection = ConnectionID(index: index, generation: generation)
     let result = clinux_epoll_control(epoll, EPOLL_CTL_ADD, fd, interest(slot), connection.rawValue)
     guard result == 0 else {
@@ -112,7 +112,7 @@ extension Loop {
     slot.pointee.rangeCount = 0
     slot.pointee.generation &+= 1
     if slot.pointee.generation == 0 { slot.pointee.generation = 1 }
-    turn.pointee.connectionCount -= 1
+    state.pointee.connectionCount -= 1
     load.left()
     slot.pointee.link = releasedSlot
     if releasedSlot < 0 { lastReleasedSlot = Int32(index) }

@@ -117,7 +117,7 @@ extension Loop {
   private func handOver(_ arrivals: [Arrival], _ sibling: Sibling) {
     guard !sibling.post(arrivals) else { return }
     // It has stopped, and so will this loop.
-    turn.pointee.refusedCount += arrivals.count
+    state.pointee.refusedCount += arrivals.count
     for arrival in arrivals { arrival.refuse(sibling.load) }
   }
 
@@ -154,7 +154,7 @@ extension Loop {
     if fd >= 0, memory.isTight, !listener.admission.isVital {
       SystemCall.close(fd)
       fd = -1
-      turn.pointee.refusedCount += 1
+      state.pointee.refusedCount += 1
     }
     let address = SocketAddress(peer)
     return Arrival(fd: fd, peer: address, admission: listener.admission, isProxied: listener.admission.isProxy(address))
@@ -179,7 +179,7 @@ extension Loop {
       // The new spare takes the place of the refused connection, so that no other thread can come between.
       spare = try SystemCall.retrying { clinux_accept(listener, &peer) }
       try SystemCall.retrying { clinux_replace(spare, timer) }
-      turn.pointee.refusedCount += 1
+      state.pointee.refusedCount += 1
       return .refused
     } catch {
       if spare < 0 { spare = clinux_duplicate(timer) }

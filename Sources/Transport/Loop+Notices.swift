@@ -31,7 +31,7 @@ extension Loop {
     guard noticesTaken < notices.count else {
       notices.removeAll(keepingCapacity: true)
       noticesTaken = 0
-      turn.pointee.hasNotices = false
+      state.pointee.hasNotices = false
       return nil
     }
     defer { noticesTaken += 1 }
@@ -40,6 +40,6 @@ extension Loop {
 
   func notify(_ notice: Notice) {
     notices.append(notice)
-    turn.pointee.hasNotices = true
+    state.pointee.hasNotices = true
   }
 }

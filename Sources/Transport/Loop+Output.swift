@@ -129,10 +129,10 @@ extension Loop {
   @inline(__always)
   private func queue(_ range: OutputRange, _ connection: ConnectionID) -> Bool {
     guard let slot = slot(connection) else { return false }
-    let isFirst = slot.pointee.phase == .open && slot.pointee.rangeCount == 0 && slot.pointee.backlog == nil
-    guard isFirst, range.length > 0, range.length <= slot.pointee.queueBytesMax,
-      slot.pointee.flags.isDisjoint(with: [.overflowed, .outputEnded])
-    else { return queue(range, connection, slot) }
+    let isFirst = slot.pointee.rangeCount == 0 && slot.pointee.backlog == nil
+    guard isFirst, slot.pointee.takesOutput, range.length > 0, range.length <= slot.pointee.queueBytesMax else {
+      return queue(range, connection, slot)
+    }
     slot.pointee.rangeCount = 1
     slot.pointee.turnBytes = range.length
     ranges[connection.index &* Slot.inlineRanges] = range
@@ -150,7 +150,7 @@ extension Loop {
   /// Whether the connection takes so many bytes more.
   @inline(__always)
   private func admit(_ bytes: UInt32, _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) -> Bool {
-    guard slot.pointee.phase == .open, slot.pointee.flags.isDisjoint(with: [.overflowed, .outputEnded]) else { return false }
+    guard slot.pointee.takesOutput else { return false }
     let queued = UInt64(slot.pointee.turnBytes) + UInt64(bytes)
     // Nearly always there is no backlog, and nothing to be counted.
     if let backlog = slot.pointee.backlog {
@@ -322,7 +322,8 @@ extension Loop {
     keepVectors(connection, slot, count: count, bytes: bytes, outcome)
   }
 
-  /// Keeps what is left of the first `count` vectors after an attempt to send them. Out of line: nearly always nothing is left.
+  /// Keeps what the socket has not taken of the first `count` vectors, or was not asked to take because a backlog comes first; drops the
+  /// connection if sending failed. Out of line: nearly always everything is taken.
   @inline(never)
   private func keepVectors(
     _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int, _ outcome: Transfer
@@ -336,7 +337,7 @@ extension Loop {
     if slot.pointee.backlog == nil { startBacklog(connection, slot) }
     guard let backlog = slot.pointee.backlog else { return }
     backlog.pointee.reserve(bytes - sent, blockPool)
-    turn.pointee.backlogBytes += bytes - sent
+    state.pointee.backlogBytes += bytes - sent
     for vector in 0..<count {
       let skipped = min(sent, vectors[vector].iov_len)
       sent -= skipped

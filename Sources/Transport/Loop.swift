@@ -24,8 +24,8 @@ public final class Loop {
     case closed(ConnectionID, CloseReason)
   }
 
-  /// What every turn asks for.
-  @usableFromInline struct Turn {
+  /// What every turn asks for, and what handlers ask for.
+  @usableFromInline struct State {
     @usableFromInline var now: Int64
     /// Whether the handler has something to be told.
     @usableFromInline var hasNotices = false
@@ -65,7 +65,7 @@ public final class Loop {
   let vectors: UnsafeMutablePointer<iovec>
   private let receiveBuffer: UnsafeMutableRawBufferPointer
   // What is asked for with every input, message or turn stands behind pointers, which need no check of exclusive access each time.
-  @usableFromInline let turn: UnsafeMutablePointer<Turn>
+  @usableFromInline let state: UnsafeMutablePointer<State>
   let arena: UnsafeMutablePointer<OutputArena>
   let wheel: UnsafeMutablePointer<TimerWheel<Timer>>
   private let events: UnsafeMutablePointer<epoll_event>
@@ -130,15 +130,15 @@ public final class Loop {
   private var armedTick: UInt64?
 
   /// Milliseconds of the monotonic clock, read once per turn.
-  @inlinable public var now: Int64 { turn.pointee.now }
+  @inlinable public var now: Int64 { state.pointee.now }
   /// The number of connections, including those being established and closed.
-  @inlinable public var connectionCount: Int { turn.pointee.connectionCount }
+  @inlinable public var connectionCount: Int { state.pointee.connectionCount }
   /// What the bytes of this loop and its siblings are charged to.
   public var memory: MemoryBudget { configuration.memory }
   /// Bytes that sockets have not taken, over all connections.
-  @inlinable public var backlogBytes: Int { turn.pointee.backlogBytes }
+  @inlinable public var backlogBytes: Int { state.pointee.backlogBytes }
   /// Connections closed on arrival since the start, for want of descriptors, slots or memory.
-  @inlinable public var refusedCount: Int { turn.pointee.refusedCount }
+  @inlinable public var refusedCount: Int { state.pointee.refusedCount }
   /// How often epoll has reported a listener since the start; a spinning loop would show here.
   var acceptTurnCount = 0
   @usableFromInline var isStopping = false
@@ -168,10 +168,10 @@ public final class Loop {
     arena = .allocate(capacity: 1)
     arena.initialize(to: OutputArena(bytesMax: configuration.turnBytesMax, memory: configuration.memory))
     blockPool = BlockPool(memory: configuration.memory)
-    turn = .allocate(capacity: 1)
-    turn.initialize(to: Turn(now: SystemCall.monotonicMilliseconds()))
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(now: SystemCall.monotonicMilliseconds()))
     wheel = .allocate(capacity: 1)
-    wheel.initialize(to: TimerWheel(tick: UInt64(turn.pointee.now / configuration.tickMilliseconds)))
+    wheel.initialize(to: TimerWheel(tick: UInt64(state.pointee.now / configuration.tickMilliseconds)))
     // Edge-triggered, so that neither descriptor need be read: every signal and every expiry is an edge.
     let interest = clinux_epoll_in | clinux_epoll_edge_triggered
     try SystemCall.retrying { clinux_epoll_control(epoll, EPOLL_CTL_ADD, inbox, interest, Source.inbox) }
@@ -188,7 +188,7 @@ public final class Loop {
     free(ranges)
     free(dirty)
     vectors.deallocate()
-    turn.deallocate()
+    state.deallocate()
     arena.deinitialize(count: 1)
     arena.deallocate()
     wheel.deinitialize(count: 1)
@@ -223,7 +223,7 @@ extension Loop {
     departuresLeft = configuration.departuresOfTurn(ready: eventCount)
     newcomersLeft = configuration.newcomersOfTurn(ready: eventCount)
     timersFired = 0
-    turn.pointee.now = SystemCall.monotonicMilliseconds()
+    state.pointee.now = SystemCall.monotonicMilliseconds()
   }
 
   /// Turns to what was put off, and to the timers that are due. False when there is none of either.

@@ -63,5 +63,9 @@ struct Slot {
   /// Of a free slot the next free one.
   var link: Int32 = -1
 
+  /// Whether the handler may send; how much is another question.
+  @inline(__always)
+  var takesOutput: Bool { phase == .open && flags.isDisjoint(with: [.overflowed, .outputEnded]) }
+
   var backlogBytes: UInt32 { backlog?.pointee.count ?? 0 }
 }

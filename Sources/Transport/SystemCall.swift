@@ -47,13 +47,13 @@ enum SystemCall {
     while true {
       let result = call()
       if result >= 0 { return .bytes(result) }
-      if let failure = failure() { return failure }
+      if let outcome = unusualOutcome() { return outcome }
     }
   }
 
   /// What errno says of a transfer; nil for an interruption.
   @inline(never)
-  private static func failure() -> Transfer? {
+  private static func unusualOutcome() -> Transfer? {
     let code = errno
     if code == EINTR { return nil }
     if code == EAGAIN { return .wouldBlock }

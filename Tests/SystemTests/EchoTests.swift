@@ -102,6 +102,12 @@ import Testing
 
     // What arrives while it stands still is one turn's.
     server.program.send(SIGSTOP)
+    eventually("all its threads stand still") { [process = server.program.processID] in
+      let threads = KernelFile.names(in: "/proc/\(process)/task") ?? []
+      // proc(5): the state follows the name in parentheses.
+      return !threads.isEmpty
+        && threads.allSatisfy { KernelFile.text("/proc/\(process)/task/\($0)/stat")?.split(separator: ")").last?.hasPrefix(" T") ?? false }
+    }
     for (number, speaker) in speakers.enumerated() {
       for text in said(number) { speaker.send(Catalogue.text(text)) }
     }
@@ -113,13 +119,14 @@ import Testing
       #expect(heard[0] == heard[1])
       for speaker in [room, room + rooms] { #expect(heard[0].filter { $0.hasPrefix("\(speaker):") } == said(speaker)) }
     }
-    // Who left has heard its own words, and what the other had said before them.
+    // Who left has heard its own words, perhaps the other's before them, and nothing behind.
     var own: [String] = []
     while own.count < spoken {
       let text = try speakers[0].frame().text
       if text.hasPrefix("0:") { own.append(text) }
     }
     #expect(own == said(0))
+    try Judgement(speakers[0]).close(1000)
     // Nothing is told twice, and nothing is left over for the next turn.
     for number in rooms..<2 * rooms { speakers[number].send(Catalogue.text("last")) }
     for room in 0..<rooms {

@@ -52,8 +52,11 @@ extension TimerWheel {
   func farDeadlines(_ deadline: UInt64) {
     var wheel = TimerWheel<Int>(tick: (1 << 36) - 10)
     _ = wheel.schedule(at: deadline, 1)
+    #expect(wheel.nextSlot != nil && wheel.nextSlot == wheel.firstSlot())
     #expect(wheel.takeDue(at: deadline - 1) == nil)
+    #expect(wheel.nextSlot == deadline && wheel.firstSlot() == deadline)
     #expect(wheel.takeDue(at: deadline) == 1)
+    #expect(wheel.nextSlot == nil && wheel.firstSlot() == nil)
   }
 
   @Test func aCancelledTimerIsGoneAndItsIDWithIt() {

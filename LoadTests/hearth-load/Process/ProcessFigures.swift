@@ -1,3 +1,4 @@
+import CatalogueRunner
 import Glibc
 
 /// What the system says of a process.
@@ -12,7 +13,7 @@ struct ProcessFigures {
 
   /// Reads /proc; nil when there is no such process.
   init?(pid: Int32) {
-    guard let stat = Self.read("/proc/\(pid)/stat"), let memory = Self.read("/proc/\(pid)/statm") else { return nil }
+    guard let stat = KernelFile.text("/proc/\(pid)/stat"), let memory = KernelFile.text("/proc/\(pid)/statm") else { return nil }
     // proc(5): the name in parentheses may hold anything; utime and stime are fields 14 and 15, the 12th and 13th behind it.
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
@@ -29,7 +30,7 @@ struct ProcessFigures {
   /// The most resident memory since the last `forgetPeak`, in bytes; nil when there is no such process.
   static func peakBytes(pid: Int32) -> Int? {
     // proc(5): "VmHWM:     41236 kB".
-    guard let status = read("/proc/\(pid)/status"), let name = status.firstRange(of: "VmHWM:") else { return nil }
+    guard let status = KernelFile.text("/proc/\(pid)/status"), let name = status.firstRange(of: "VmHWM:") else { return nil }
     return status[name.upperBound...].prefix { $0 != "\n" }.split { !$0.isNumber }.first.flatMap { Int($0) }.map { $0 << 10 }
   }
 
@@ -43,27 +44,10 @@ struct ProcessFigures {
   }
 
   /// How many descriptors the process has open; nil when that cannot be read.
-  static func descriptors(pid: Int32) -> Int? {
-    guard let folder = opendir("/proc/\(pid)/fd") else { return nil }
-    defer { closedir(folder) }
-    var count = 0
-    while readdir(folder) != nil { count += 1 }
-    // Less "." and "..".
-    return count - 2
-  }
+  static func descriptors(pid: Int32) -> Int? { KernelFile.names(in: "/proc/\(pid)/fd")?.count }
 
   /// The threads of a process; none when there is no such process.
-  static func threads(pid: Int32) -> [pid_t] {
-    guard let folder = opendir("/proc/\(pid)/task") else { return [] }
-    defer { closedir(folder) }
-    var threads: [pid_t] = []
-    while let entry = readdir(folder) {
-      // Safety: d_name is a C string within the entry, which lives until the next readdir.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if let thread = pid_t(name) { threads.append(thread) }
-    }
-    return threads
-  }
+  static func threads(pid: Int32) -> [pid_t] { (KernelFile.names(in: "/proc/\(pid)/task") ?? []).compactMap { pid_t($0) } }
 
   /// CPU seconds that this process has used.
   static var own: Double {
@@ -76,16 +60,8 @@ struct ProcessFigures {
   /// Seconds of all processors together that went to other machines on the same host, since the start of this one.
   static var stolenSeconds: Double {
     // proc(5): user, nice, system, idle, iowait, irq, softirq and steal follow the word "cpu".
-    let fields = read("/proc/stat")?.prefix { $0 != "\n" }.split(separator: " ") ?? []
+    let fields = KernelFile.text("/proc/stat")?.prefix { $0 != "\n" }.split(separator: " ") ?? []
     guard fields.count > 8, let stolen = Double(fields[8]) else { return 0 }
     return stolen / Double(sysconf(Int32(_SC_CLK_TCK)))
-  }
-
-  private static func read(_ path: String) -> String? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 }
