@@ -143,8 +143,8 @@ autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and 
 sanitize: dependencies ## run all tests under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them; FILTER=name for some)
 	@FILTER="$(FILTER)" Tests/sanitize.sh $(if $(THREAD),thread,) $(if $(ADDRESS),address,)
 
-fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=30s or RUNS=n executions (TARGET=name for one)
-	@FOR="$(FOR)" TARGET="$(TARGET)" RUNS="$(RUNS)" Tests/Fuzz/fuzz.sh run
+fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=30s or RUNS=n executions (TARGET=name for one, PROCESSES=2 of each side by side)
+	@FOR="$(FOR)" TARGET="$(TARGET)" RUNS="$(RUNS)" PROCESSES="$(PROCESSES)" Tests/Fuzz/fuzz.sh run
 
 fuzz-corpus: dependencies build ## feed the corpus to what the fuzzers call; make test does it too
 	@swift test --skip-build --disable-xctest --filter FuzzTests

@@ -1,3 +1,4 @@
+import FuzzMemory
 import FuzzUnits
 import Glibc
 
@@ -19,6 +20,10 @@ struct Fuzz {
 
   static func main() {
     if getenv("FUZZ_UNIT").map({ String(cString: $0) }) == "codec" { return CodecPipe.run() }
+    guard fuzz_memory_keep_lookups_apart() == 1 else {
+      complain("OpenSSL was used before its memory could be arranged, or 256 MiB of addresses are not to be had")
+      exit(2)
+    }
     // What is made once, such as certificates, is made before the time of an input counts.
     _ = try? unit.run(UnsafeRawBufferPointer(start: nil, count: 0))
     atexit { complain("stat::longest_input_us:           \(Fuzz.longestNanoseconds / 1_000)") }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the fuzzer and runs its units one after another. Exits with 1 when a unit has found something.
-#   fuzz.sh run        FOR=60s for each unit, TARGET=name for one, RUNS=n to end after n executions instead
+#   fuzz.sh run        FOR=60s for each unit, TARGET=name for one, RUNS=n to end after n executions instead; PROCESSES=2 run one unit
+#                      side by side, share what they find, and have RUNS between them
 #   fuzz.sh control    the same build must find the planted faults, or the fuzzer is blind
 #   fuzz.sh coverage   lines of the fuzzed sources that the corpus reaches
 #   fuzz.sh differential   the codec beside Python's websockets: CASES=100000 SEED=1
@@ -12,8 +13,9 @@ cd "$(dirname "$0")/../.."
 corpus=Tests/Fuzz/Corpus
 scratch=.build/fuzz
 export HEARTH_FUZZ=1 SWIFT_BACKTRACE=enable=no
-# Little is kept of freed blocks and of where they came from: what is read after free is read soon, and stacks cost half the speed.
-export ASAN_OPTIONS=malloc_context_size=${STACKS:-1}:quarantine_size_mb=8:thread_local_quarantine_size_kb=64
+# Little is kept of freed blocks and of where they came from: what is read after free is read soon, while the input that freed it lasts, and
+# stacks cost half the speed.
+export ASAN_OPTIONS=malloc_context_size=${STACKS:-1}:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
 
 build() {
   echo "==> Building the fuzzer (the first time takes some minutes)"
@@ -43,30 +45,53 @@ seconds() {
 }
 
 # Runs one unit until its time is over. An input that takes a second of processor time is a violation; the time-out is for endless loops.
-# libFuzzer reads its own corpus first and keeps what is new in another folder.
+# libFuzzer reads its own corpus first and keeps what is new in another folder. The second argument tells the processes of a unit apart.
+# The fuzzer takes the place of the shell that calls it.
 run_unit() {
-  local unit=$1
-  shift
+  local unit=$1 process=$2
+  shift 2
   mkdir -p $scratch/found/"$unit" $scratch/crashes $scratch/logs
-  FUZZ_UNIT=$unit $scratch/release/Fuzz -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 -print_funcs=0 -print_pcs=0 \
-    -artifact_prefix=$scratch/crashes/"$unit"- "$@" >$scratch/logs/"$unit".log 2>&1
+  FUZZ_UNIT=$unit exec $scratch/release/Fuzz -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 -print_funcs=0 -print_pcs=0 \
+    -artifact_prefix=$scratch/crashes/"$unit"- "$@" >$scratch/logs/"$unit.$process".log 2>&1
 }
 
-stat() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".log; }
+# A statistic of every process of a unit: the sum, or the largest.
+sum() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".*.log | awk '{ n += $1 } END { print n }'; }
+largest() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".*.log | sort -n | tail -1; }
+
+# A build in which nobody watches what our code reads finds nothing and looks like one that has nothing to find.
+is_watched() {
+  local log=$scratch/logs/control-session.log
+  mkdir -p $scratch/logs
+  printf S >$scratch/freed
+  ! FUZZ_UNIT=control-session $scratch/release/Fuzz $scratch/freed >$log 2>&1 && grep -q 'heap-use-after-free' $log ||
+    { echo "This build does not see that freed memory is read; see $log. It would find nothing." >&2 && return 1; }
+}
 
 run() {
-  local unit status=0 until verdict
+  local unit status=0 until verdict process processes=${PROCESSES:-1} running=()
+  [[ $processes =~ ^[1-9][0-9]?$ ]] || { echo "PROCESSES=$processes is no count. Give 1 to 99." >&2 && exit 2; }
   until=$(seconds)
   until=(-max_total_time="$until")
-  [ -z "${RUNS:-}" ] || until=(-runs="$RUNS")
+  # Rounded up, so that together they do not do less.
+  [ -z "${RUNS:-}" ] || until=(-runs="$(((RUNS + processes - 1) / processes))")
   build
+  is_watched
   printf '%-15s %12s %12s %14s %10s  %s\n' unit executions per-second longest-input coverage verdict
+  trap 'kill "${running[@]}" 2>/dev/null; exit 130' INT TERM
   for unit in $(units); do
     verdict=ok
-    run_unit "$unit" -max_len="$(max_len "$unit")" "${until[@]}" $scratch/found/"$unit" $corpus/"$unit" || { verdict=FOUND && status=1; }
-    printf '%-15s %12s %12s %11s us %10s  %s\n' "$unit" "$(stat "$unit" number_of_executed_units)" "$(stat "$unit" average_exec_per_sec)" \
-      "$(stat "$unit" longest_input_us)" "$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' $scratch/logs/"$unit".log | tail -1)" $verdict
-    [ $verdict = ok ] || grep -E -m 3 'Violation|ERROR|SUMMARY|Test unit' $scratch/logs/"$unit".log || true
+    running=()
+    rm -f $scratch/logs/"$unit".*.log
+    for ((process = 1; process <= processes; process++)); do
+      run_unit "$unit" $process -max_len="$(max_len "$unit")" "${until[@]}" $scratch/found/"$unit" $corpus/"$unit" &
+      running+=($!)
+    done
+    for process in "${running[@]}"; do wait "$process" || { verdict=FOUND && status=1; }; done
+    printf '%-15s %12s %12s %11s us %10s  %s\n' "$unit" "$(sum "$unit" number_of_executed_units)" "$(sum "$unit" average_exec_per_sec)" \
+      "$(largest "$unit" longest_input_us)" \
+      "$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' $scratch/logs/"$unit".*.log | sort -n | tail -1)" $verdict
+    [ $verdict = ok ] || grep -a -h -E -m 3 'Violation|ERROR|SUMMARY|Test unit' $scratch/logs/"$unit".*.log || true
   done
   [ $status = 0 ] || echo "A unit has found something; see $scratch/logs and $scratch/crashes. Mend it, and put the input into $corpus." >&2
   return $status
@@ -75,7 +100,7 @@ run() {
 control() {
   build
   local unit seeds status=0
-  for unit in control-cut control-memory control-distance; do
+  for unit in control-cut control-memory control-session control-distance; do
     # The corpus of the unit without the fault.
     case $unit in
       control-cut) seeds=$corpus/frame-cuts ;;
@@ -84,10 +109,10 @@ control() {
     esac
     SECONDS=0
     rm -rf $scratch/found/$unit
-    if run_unit $unit -max_len=200 -max_total_time=60 $scratch/found/$unit $seeds; then
+    if (run_unit $unit 1 -max_len=200 -max_total_time=60 $scratch/found/$unit $seeds); then
       echo "$unit: NOT found within 60 s: the fuzzer is blind" && status=1
     else
-      echo "$unit: found after $SECONDS s: $(grep -E -m 1 'Violation|ERROR: Addr' $scratch/logs/$unit.log)"
+      echo "$unit: found after $SECONDS s: $(grep -E -m 1 'Violation|ERROR: Addr' $scratch/logs/$unit.1.log)"
     fi
   done
   return $status
@@ -99,7 +124,7 @@ minimise() {
   for unit in $(units); do
     mkdir -p $scratch/found/"$unit" $corpus/"$unit"
     rm -rf $scratch/minimal && mkdir -p $scratch/minimal
-    run_unit "$unit" -max_len=20000 -merge=1 $scratch/minimal $corpus/"$unit" $scratch/found/"$unit"
+    (run_unit "$unit" 1 -max_len=20000 -merge=1 $scratch/minimal $corpus/"$unit" $scratch/found/"$unit")
     rm -rf ${corpus:?}/"$unit" && mv $scratch/minimal $corpus/"$unit"
     echo "$unit: $(ls $corpus/"$unit" | wc -l) inputs, $(cat $corpus/"$unit"/* | wc -c) bytes"
   done
@@ -156,5 +181,5 @@ parsers() {
 
 case ${1:-run} in
   run | control | minimise | coverage | differential) "$1" ;;
-  *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+  *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 esac

@@ -1,3 +1,4 @@
+import COpenSSL
 import Deflate
 
 /// A decoder in cuts with a planted fault: the first byte of a piece is lost when it is the second byte of an extended length.
@@ -20,6 +21,16 @@ func fuzzWithOverrun(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   guard bytes.count > 4, bytes[0] == UInt8(ascii: "P"), bytes[1] == UInt8(ascii: "R"), let base = bytes.baseAddress else { return }
   let name = String(decoding: UnsafeRawBufferPointer(start: base + 3, count: Int(bytes[2])), as: UTF8.self)
   try expect(name != "a name that nobody has", "names are free")
+}
+
+/// A session with a planted fault: what it is called is read after it is freed. Blocks that OpenSSL lends have to be watched.
+func fuzzWithFreedSession(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
+  let greeting = TLSGreeting(version: TLS1_2_VERSION, name: "localhost", isCertified: false)
+  guard let session = TLSSession.given(to: greeting) else { throw Violation("a client gets a session") }
+  var count: UInt32 = 0
+  guard let name = SSL_SESSION_get_id(session.pointer, &count), bytes.first == UInt8(ascii: "S") else { return }
+  _ = consume session
+  try expect(count == 0 || name[0] != bytes.last, "a session is called something else")
 }
 
 /// Distances with a planted fault: with a window of 12 bits, the usual one, copies may come from as far as with the next.

@@ -40,6 +40,7 @@ public struct FuzzUnit: Sendable {
   public static let controls: [FuzzUnit] = [
     FuzzUnit(name: "control-cut", run: fuzzWithLostByte),
     FuzzUnit(name: "control-memory", run: fuzzWithOverrun),
+    FuzzUnit(name: "control-session", run: fuzzWithFreedSession),
     FuzzUnit(name: "control-distance", run: fuzzWithWiderWindow),
   ]
 }

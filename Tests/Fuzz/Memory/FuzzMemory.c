@@ -1,0 +1,113 @@
+#include "FuzzMemory.h"
+
+#include <openssl/crypto.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// The sources of OpenSSL whose blocks are kept apart, as it names them itself.
+static const char *const apart[] = {
+    "crypto/core_namemap.c",
+    "crypto/property/property.c",
+    "crypto/stack/stack.c",
+    "crypto/params.c",
+    "crypto/packet.c",
+    "crypto/threads_pthread.c",
+    "crypto/bn/bn_lib.c",
+    "crypto/bn/bn_ctx.c",
+    "crypto/evp/digest.c",
+    "crypto/evp/kdf_lib.c",
+    "crypto/evp/mac_lib.c",
+    "crypto/hmac/hmac.c",
+    "providers/implementations/digests/sha2_prov.c",
+    "providers/implementations/kdfs/hkdf.c",
+    "providers/implementations/macs/hmac_prov.c",
+};
+
+// Limits: bytes of the room for them, of the largest, and between one size and the next. What has no room goes to the sanitizer.
+enum { room_bytes = 256 << 20, block_bytes_max = 1024, step = 16 };
+
+// In front of each block: how many steps it has. As long as a step, so that blocks are aligned.
+struct head {
+  size_t steps;
+  size_t unused;
+};
+
+static char *room, *unused;
+// Freed blocks of each number of steps; each begins with the address of the next.
+static void *freed[block_bytes_max / step + 1];
+
+static int is_apart(const void *block) { return (uintptr_t)block - (uintptr_t)room < room_bytes; }
+
+static int ends_with(const char *name, const char *end) {
+  size_t length = strlen(name), end_length = strlen(end);
+  return length >= end_length && memcmp(name + length - end_length, end, end_length) == 0;
+}
+
+// Names are constants of OpenSSL's, so that their addresses tell them apart once they have been read.
+static int belongs_apart(const char *source) {
+  static struct {
+    const char *source;
+    int is_apart;
+  } known[256];
+  if (!source) return 0;
+  size_t place = ((uintptr_t)source * 2654435761u >> 8) % (sizeof known / sizeof *known);
+  if (known[place].source != source) {
+    known[place].source = source;
+    known[place].is_apart = 0;
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) known[place].is_apart |= ends_with(source, apart[i]);
+  }
+  return known[place].is_apart;
+}
+
+static void *take(size_t bytes, const char *source, int line) {
+  (void)line;
+  // As OpenSSL's own function does.
+  if (bytes == 0) return NULL;
+  if (bytes > block_bytes_max || !belongs_apart(source)) return malloc(bytes);
+  size_t steps = (bytes + step - 1) / step;
+  void *block = freed[steps];
+  if (block) {
+    freed[steps] = *(void **)block;
+    return block;
+  }
+  if ((size_t)(room + room_bytes - unused) < sizeof(struct head) + steps * step) return malloc(bytes);
+  struct head *head = (struct head *)unused;
+  head->steps = steps;
+  unused += sizeof(struct head) + steps * step;
+  return head + 1;
+}
+
+static void give_back(void *block, const char *source, int line) {
+  (void)source;
+  (void)line;
+  if (!is_apart(block)) return free(block);
+  size_t steps = ((struct head *)block - 1)->steps;
+  *(void **)block = freed[steps];
+  freed[steps] = block;
+}
+
+static void *resize(void *block, size_t bytes, const char *source, int line) {
+  if (!block) return take(bytes, source, line);
+  if (bytes == 0) {
+    give_back(block, source, line);
+    return NULL;
+  }
+  if (!is_apart(block)) return realloc(block, bytes);
+  size_t had = ((struct head *)block - 1)->steps * step;
+  if (bytes <= had) return block;
+  void *larger = take(bytes, source, line);
+  if (larger) {
+    memcpy(larger, block, had);
+    give_back(block, source, line);
+  }
+  return larger;
+}
+
+int fuzz_memory_keep_lookups_apart(void) {
+  room = mmap(NULL, room_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) return 0;
+  unused = room;
+  return CRYPTO_set_mem_functions(take, resize, give_back);
+}
