@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -151,6 +151,9 @@ fuzz-corpus: dependencies build ## feed the corpus to what the fuzzers call; mak
 
 fuzz-coverage: dependencies ## the lines that the corpus reaches; fails below 95 % (SHOW=1 lists the others)
 	@SHOW="$(SHOW)" Tests/Fuzz/fuzz.sh coverage
+
+fuzz-leaks: dependencies ## no input of the corpus, and none that was found, leaves memory behind
+	@TARGET="$(TARGET)" Tests/Fuzz/fuzz.sh leaks
 
 fuzz-control: dependencies ## prove that the fuzzers find a planted fault
 	@Tests/Fuzz/fuzz.sh control

@@ -21,11 +21,13 @@ struct Fuzz {
   static func main() {
     if getenv("FUZZ_UNIT").map({ String(cString: $0) }) == "codec" { return CodecPipe.run() }
     guard fuzz_memory_keep_lookups_apart() == 1 else {
-      complain("OpenSSL was used before its memory could be arranged, or 256 MiB of addresses are not to be had")
+      complain("OpenSSL was used before its memory could be arranged, or 64 MiB of addresses are not to be had")
       exit(2)
     }
     // What is made once, such as certificates, is made before the time of an input counts.
+    fuzz_memory_begin_keeping()
     _ = try? unit.run(UnsafeRawBufferPointer(start: nil, count: 0))
+    fuzz_memory_end_keeping()
     atexit { complain("stat::longest_input_us:           \(Fuzz.longestNanoseconds / 1_000)") }
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv

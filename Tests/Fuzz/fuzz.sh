@@ -3,6 +3,7 @@
 #   fuzz.sh run        FOR=60s for each unit, TARGET=name for one, RUNS=n to end after n executions instead; PROCESSES=2 run one unit
 #                      side by side, share what they find, and have RUNS between them
 #   fuzz.sh control    the same build must find the planted faults, or the fuzzer is blind
+#   fuzz.sh leaks      every input of the corpus, and what was found, leaves no memory behind
 #   fuzz.sh coverage   lines of the fuzzed sources that the corpus reaches
 #   fuzz.sh differential   the codec beside Python's websockets: CASES=100000 SEED=1
 #   fuzz.sh minimise   brings what .build/fuzz/found holds into the corpus, and keeps the fewest inputs that reach as much
@@ -13,9 +14,9 @@ cd "$(dirname "$0")/../.."
 corpus=Tests/Fuzz/Corpus
 scratch=.build/fuzz
 export HEARTH_FUZZ=1 SWIFT_BACKTRACE=enable=no
-# Little is kept of freed blocks and of where they came from: what is read after free is read soon, while the input that freed it lasts, and
-# stacks cost half the speed.
-export ASAN_OPTIONS=malloc_context_size=${STACKS:-1}:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
+# Little is kept of freed blocks and of where they came from: what is read after free is read soon, and stacks cost half the speed. Without
+# them no leak can be told from what the system keeps; fuzz.sh leaks looks for those.
+export ASAN_OPTIONS=malloc_context_size=${STACKS:-1}:quarantine_size_mb=2:thread_local_quarantine_size_kb=64:detect_leaks=0
 
 build() {
   echo "==> Building the fuzzer (the first time takes some minutes)"
@@ -78,7 +79,8 @@ run() {
   build
   is_watched
   printf '%-15s %12s %12s %14s %10s  %s\n' unit executions per-second longest-input coverage verdict
-  trap 'kill "${running[@]}" 2>/dev/null; exit 130' INT TERM
+  trap 'kill "${running[@]}" 2>/dev/null; exit 130' INT
+  trap 'kill "${running[@]}" 2>/dev/null; exit 143' TERM
   for unit in $(units); do
     verdict=ok
     running=()
@@ -99,20 +101,44 @@ run() {
 
 control() {
   build
-  local unit seeds status=0
+  local unit seeds fault status=0
   for unit in control-cut control-memory control-session control-distance; do
-    # The corpus of the unit without the fault.
+    # The corpus of the unit without the fault, and what has to be said of it: a fuzzer that ends for another reason has found nothing.
     case $unit in
-      control-cut) seeds=$corpus/frame-cuts ;;
-      control-distance) seeds=$corpus/distances ;;
-      *) seeds= ;;
+      control-cut) seeds=$corpus/frame-cuts fault='Violation: cuts change nothing' ;;
+      control-memory) seeds='' fault='ERROR: AddressSanitizer: heap-buffer-overflow' ;;
+      control-session) seeds='' fault='ERROR: AddressSanitizer: heap-use-after-free' ;;
+      control-distance) seeds=$corpus/distances fault='Violation: a copy is too far' ;;
     esac
     SECONDS=0
     rm -rf $scratch/found/$unit
-    if (run_unit $unit 1 -max_len=200 -max_total_time=60 $scratch/found/$unit $seeds); then
-      echo "$unit: NOT found within 60 s: the fuzzer is blind" && status=1
+    (run_unit $unit 1 -max_len=200 -max_total_time=60 $scratch/found/$unit $seeds) || true
+    if grep -a -q "$fault" $scratch/logs/$unit.1.log; then
+      echo "$unit: found after $SECONDS s: $(grep -a -m 1 "$fault" $scratch/logs/$unit.1.log)"
     else
-      echo "$unit: found after $SECONDS s: $(grep -E -m 1 'Violation|ERROR: Addr' $scratch/logs/$unit.1.log)"
+      echo "$unit: NOT found: the fuzzer is blind, or did not run; see $scratch/logs/$unit.1.log" && status=1
+    fi
+  done
+  return $status
+}
+
+leaks() {
+  build
+  local unit log status=0
+  mkdir -p $scratch/logs $scratch/found/control-leak
+  printf L >$scratch/found/control-leak/leak
+  export ASAN_OPTIONS=malloc_context_size=12:detect_leaks=1
+  for unit in control-leak $(units); do
+    log=$scratch/logs/$unit.leaks.log
+    mkdir -p $scratch/found/"$unit"
+    FUZZ_UNIT=$unit $scratch/release/Fuzz -runs=0 -timeout=60 -artifact_prefix=$scratch/crashes/"$unit"- \
+      $scratch/found/"$unit" $([ "$unit" = control-leak ] || echo "$corpus/$unit") >"$log" 2>&1 || true
+    if [ "$unit" = control-leak ]; then
+      grep -a -q 'ERROR: LeakSanitizer' "$log" || { echo "The leak that was put there is not found; see $log." >&2 && return 1; }
+    elif grep -a -q 'ERROR: \|Violation' "$log" || ! grep -a -q 'INITED' "$log"; then
+      echo "$unit: LEAKS, or did not run; see $log" && status=1
+    else
+      echo "$unit: $(sed -n 's/^#\([0-9]*\).*INITED.*/\1/p' "$log") inputs, nothing left behind"
     fi
   done
   return $status
@@ -120,11 +146,16 @@ control() {
 
 minimise() {
   build
+  is_watched
   local unit
   for unit in $(units); do
     mkdir -p $scratch/found/"$unit" $corpus/"$unit"
     rm -rf $scratch/minimal && mkdir -p $scratch/minimal
     (run_unit "$unit" 1 -max_len=20000 -merge=1 $scratch/minimal $corpus/"$unit" $scratch/found/"$unit")
+    # A merge leaves out what ends the process, and goes on.
+    if grep -a -E 'Violation|ERROR: |caused a failure' $scratch/logs/"$unit".1.log; then
+      echo "$unit: an input finds something; its corpus stays as it is. See $scratch/crashes." >&2 && return 1
+    fi
     rm -rf ${corpus:?}/"$unit" && mv $scratch/minimal $corpus/"$unit"
     echo "$unit: $(ls $corpus/"$unit" | wc -l) inputs, $(cat $corpus/"$unit"/* | wc -c) bytes"
   done
@@ -132,8 +163,10 @@ minimise() {
 
 coverage() {
   echo "==> Building with line counters"
-  local scratch=.build/fuzz-coverage unit tools
+  local scratch=.build/fuzz-coverage unit tools sources
   tools=$(dirname "$(readlink -f "$(command -v swift)")")
+  # By itself, so that a file that is not there ends this.
+  sources=$(parsers)
   swift build --scratch-path $scratch -c debug --product Fuzz \
     -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
   rm -f $scratch/*.profraw
@@ -142,7 +175,7 @@ coverage() {
       { tail -5 $scratch/"$unit".log && return 1; }
   done
   "$tools/llvm-profdata" merge -o $scratch/all.profdata $scratch/*.profraw
-  "$tools/llvm-cov" export -summary-only -instr-profile $scratch/all.profdata $scratch/debug/Fuzz $(parsers) |
+  "$tools/llvm-cov" export -summary-only -instr-profile $scratch/all.profdata $scratch/debug/Fuzz $sources |
     python3 -c '
 import json, os, sys
 files = json.load(sys.stdin)["data"][0]["files"]
@@ -157,7 +190,7 @@ for file in files:
 for name, (covered, count) in parts.items():
     print("%-62s %5d of %5d lines %6.1f %%" % (name, covered, count, 100 * covered / count))
 sys.exit(any(100 * covered < 95 * count for covered, count in parts.values()))'
-  [ -z "${SHOW:-}" ] || "$tools/llvm-cov" show -instr-profile $scratch/all.profdata $scratch/debug/Fuzz $(parsers) |
+  [ -z "${SHOW:-}" ] || "$tools/llvm-cov" show -instr-profile $scratch/all.profdata $scratch/debug/Fuzz $sources |
     grep -E '^/|^ +[0-9]+\| +0\|'
 }
 
@@ -172,7 +205,7 @@ differential() {
   $python/bin/python Tests/Fuzz/differential.py $scratch/release/Fuzz "${CASES:-100000}" "${SEED:-1}"
 }
 
-# What reads a peer's bytes: not the compressor, nor what reads the operator's files or keeps sessions.
+# What of the transport and of bundles and tokens reads a peer's bytes: not the compressor, nor what reads the operator's files or keeps sessions.
 parsers() {
   find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift Sources/Transport/OpeningRecord.swift \
     Sources/HearthProtocol/Bundle Sources/JSONWebToken -name '*.swift' |
@@ -180,6 +213,6 @@ parsers() {
 }
 
 case ${1:-run} in
-  run | control | minimise | coverage | differential) "$1" ;;
-  *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+  run | control | leaks | minimise | coverage | differential) "${1:-run}" ;;
+  *) sed -n '2,11s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 esac

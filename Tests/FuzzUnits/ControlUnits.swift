@@ -33,6 +33,14 @@ func fuzzWithFreedSession(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try expect(count == 0 || name[0] != bytes.last, "a session is called something else")
 }
 
+/// A reader with a planted fault: it keeps some memory that nobody knows of any more.
+func fuzzWithLeak(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
+  guard bytes.first == UInt8(ascii: "L") else { return }
+  let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+  copy.copyMemory(from: bytes)
+  try expect(copy.elementsEqual(bytes), "a copy is alike")
+}
+
 /// Distances with a planted fault: with a window of 12 bits, the usual one, copies may come from as far as with the next.
 func fuzzWithWiderWindow(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try fuzzDistances(bytes) { CopyDistances.exceed(windowBits: $0 == 12 ? 13 : $0, in: $1) }

@@ -41,6 +41,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "control-cut", run: fuzzWithLostByte),
     FuzzUnit(name: "control-memory", run: fuzzWithOverrun),
     FuzzUnit(name: "control-session", run: fuzzWithFreedSession),
+    FuzzUnit(name: "control-leak", run: fuzzWithLeak),
     FuzzUnit(name: "control-distance", run: fuzzWithWiderWindow),
   ]
 }
