@@ -67,17 +67,31 @@ make_certificate() {
 children=()
 trap 'for child in "${children[@]}"; do kill "$child" 2>/dev/null || true; done' EXIT
 
-# Ends what the last run has started, so that its port is free.
+# Whoever listens there already would be judged in our place.
+expect_free() {
+  ! (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null || {
+    echo "Somebody listens on port $1 already. Give another one: PORT=9501." >&2
+    return 1
+  }
+}
+
+# end_last STATUS: ends what the last run has started, so that its port is free; a server of ours that ends with another status has ended before.
 end_last() {
+  local status=0
   kill "${children[-1]}" 2>/dev/null || true
-  wait "${children[-1]}" 2>/dev/null || true
+  wait "${children[-1]}" 2>/dev/null || status=$?
   unset 'children[-1]'
+  [ "$status" -eq "$1" ] || {
+    echo "What was started for this ended with status $status, where it has $1 when it is told to end." >&2
+    return 1
+  }
 }
 
 # judge_server FOLDER SCHEME PORT OPTION...: hearth-echo serves, the suite calls.
 judge_server() {
   local folder=$1 scheme=$2 port=$3 status=0
   shift 3
+  expect_free "$port" || return 1
   "$echo_program" --listen "127.0.0.1:$port" --limits suite "${options[@]}" "$@" >"$folder/echo.log" 2>&1 &
   children+=($!)
   await_port "$port" || return 1
@@ -86,7 +100,7 @@ judge_server() {
  "servers": [{"agent": "hearth", "url": "$scheme://127.0.0.1:$port"}]}
 JSON
   "${wstest[@]}" -m fuzzingclient -s "$folder/suite.json" >"$folder/suite.log" 2>&1 || status=1
-  end_last
+  end_last 143 || { tail -3 "$folder/echo.log" >&2 && status=1; }
   return $status
 }
 
@@ -98,11 +112,12 @@ judge_client() {
 {"outdir": "$folder", "cases": $cases, "exclude-cases": [], "exclude-agent-cases": {}, "url": "$scheme://127.0.0.1:$port",
  "key": "$folder/tls.key", "cert": "$folder/tls.pem"}
 JSON
+  expect_free "$port" || return 1
   "${wstest[@]}" -m fuzzingserver -s "$folder/suite.json" -u 0 >"$folder/suite.log" 2>&1 &
   children+=($!)
   await_port "$port" || return 1
   "$echo_program" --client "$scheme://127.0.0.1:$port" --agent hearth "${options[@]}" "$@" || status=1
-  end_last
+  end_last 0 || status=1
   return $status
 }
 

@@ -59,15 +59,16 @@ def middle(rows, key):
     return statistics.median(values) if values else float("nan")
 
 
-def table(kind, workload, rows, names):
+def table(kind, workload, rows, names, reps):
     print(f"\n{workload}, {'TLS' if kind == 'tls' else 'permessage-deflate'}")
     bad = 0
     ours = rows["ours"]
     for name in names:
         own = rows[name]
+        bad |= name == "ours" and len(own) < reps
+        if len(own) < reps:
+            print(f"  {name:14} no result in {reps - len(own)} of {reps}")
         if not own:
-            print(f"  {name:14} no result")
-            bad |= name == "ours"
             continue
         if workload == "idle":
             print(f"  {name:14} {middle(own, 'bytes_per_conn'):8.0f} B/connection idle {middle(own, 'bytes_per_conn_touched'):8.0f} after a message "
@@ -120,7 +121,7 @@ def main():
                         if row:
                             rows[name].append(row)
                             everything.append({**row, "server": name, "workload": workload, "secret": kind})
-                bad |= table(kind, workload, rows, chosen)
+                bad |= table(kind, workload, rows, chosen, arguments.reps)
                 sys.stdout.flush()
     json.dump(everything, open(os.path.join(folder, "secure.json"), "w"))
     return bad

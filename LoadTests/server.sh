@@ -64,9 +64,9 @@ start_server() {
   fail "hearthd does not listen after 10 s. Is the machine very busy? Run this again when it is not."
 }
 
-# Ends the server in order.
+# Ends the server, which has to do so in order.
 stop_server() {
-  kill -TERM "$SERVER_PID"
-  wait "$SERVER_PID" || true
+  kill -TERM "$SERVER_PID" 2>/dev/null || fail "hearthd has ended before it was asked to: it says why above."
+  wait "$SERVER_PID" || fail "hearthd did not end in order, but with status $?."
   STARTED=()
 }
