@@ -111,7 +111,7 @@ updates: dependencies ## ask Debian whether a security update of what the progra
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
 	@LoadTests/hostile.sh
 
-crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice
+crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice (PAUSE=700: a fault that must be found)
 	@echo "==> Building hearth-echo and hearth-load (release)"
 	@swift build -c release --product hearth-echo
 	@swift build -c release --product hearth-load

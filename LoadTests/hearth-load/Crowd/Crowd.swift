@@ -56,6 +56,10 @@ struct Crowd: ParsableCommand {
       valueName: "port"))
   var tlsPort: UInt16?
 
+  @Option(
+    help: "Milliseconds for which the troubled server is stopped in one stretch of each round: a fault that has to be found (100 to 5000).")
+  var pauseMilliseconds: Int?
+
   @Option(help: "A server's budget of memory.")
   var budgetMib = 256
 
@@ -65,6 +69,9 @@ struct Crowd: ParsableCommand {
     guard rate > 0, rate <= 100_000 else { throw ValidationError("--rate is a number from above 0 to 100000.") }
     guard seconds > 0, seconds <= 3_600, rounds > 0, rounds <= 100 else { throw ValidationError("--seconds or --rounds is out of range.") }
     guard target.spawn != nil else { throw ValidationError("Two servers are started here: give --spawn.") }
+    guard (100...5_000).contains(pauseMilliseconds ?? 100) else {
+      throw ValidationError("--pause-milliseconds is a number from 100 to 5000.")
+    }
     guard min(stalled, halfOpen, pinging, flooding) >= 0 else { throw ValidationError("Numbers of connections are not negative.") }
   }
 

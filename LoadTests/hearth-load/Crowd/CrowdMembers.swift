@@ -18,7 +18,7 @@ final class CrowdMembers {
   /// What is measured counts by so many nanoseconds, or not at all: see `judge`.
   private static let slotNanoseconds: Int64 = 100_000_000
   /// How long members talk to a server without measuring, what is measured behind that, and how long the last message has to arrive.
-  private static let leadNanoseconds: Int64 = 100_000_000
+  static let leadNanoseconds: Int64 = 100_000_000
   private static let measuredNanoseconds: Int64 = 500_000_000
   private static let tailNanoseconds: Int64 = 20_000_000
   /// How long what a processor's absence held up may take to be worked off.
@@ -40,26 +40,33 @@ final class CrowdMembers {
   private var buffer = [UInt8](repeating: 0, count: 256 << 10)
   private var upgraded = 0
   private var turns = 0
+  /// What was sent in a tenth of a second, and how long each delivery of it took.
   private struct MeasuredSlot {
     var start: Int64
-    var end: Int64 = 0
+    var end: Int64 = .max
     var latencies: [UInt64] = []
     var stolenBefore: Double
     var stolenAfter = 0.0
+    /// nil as long as it is not judged.
+    var counts: Bool?
+    var isOfThisRound = true
+
+    func holds(_ sentAt: Int64) -> Bool { start <= sentAt && sentAt < end }
   }
 
   private let witnesses: ProcessorWitnesses
-  /// The slot under way, and those before it that are not judged yet: who watches the processors must have woken.
-  private var slot: MeasuredSlot?
-  private var endedSlots: [MeasuredSlot] = []
+  /// The slots by their time, the one under way last. They are judged when who watches the processors must have woken, and kept: what a stalled
+  /// server delivers later still belongs to the slot in which it was sent.
+  private var measured: [MeasuredSlot] = []
+  private var isMeasuring = false
   /// Slots of the round under way that were judged, and those of them that do not count.
   private(set) var slots = (all: 0, leftOut: 0)
 
   /// What the monotonic clock is ahead of the real-time one, nanoseconds.
   private var clockDifference: Int64 = 0
 
-  /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for the slots of the round
-  /// under way that count. Nobody waits for a delivery before the next message is sent, so a slow server is not spared any; how late this
+  /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for what was sent in the slots
+  /// of the round under way that count, whenever it arrived. Nobody waits for a delivery before the next message is sent, so a slow server is not spared any; how late this
   /// thread wakes is the machine's matter, and told apart (`lag`).
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   /// How late messages were sent.
@@ -109,7 +116,7 @@ final class CrowdMembers {
     latency.reset()
     lag.reset()
     slots = (0, 0)
-    endedSlots = []
+    for index in measured.indices { measured[index].isOfThisRound = false }
   }
 
   /// Talks at a rate for one stretch.
@@ -126,12 +133,14 @@ final class CrowdMembers {
       poll(nanoseconds: 0)
       sleep(untilNanoseconds: due)
       let now = monotonicNanoseconds()
-      if isMeasured, now - start >= Self.leadNanoseconds, now - (slot?.start ?? 0) >= Self.slotNanoseconds { beginSlot(now) }
+      if isMeasured, now - start >= Self.leadNanoseconds, !isMeasuring || now - measured[measured.count - 1].start >= Self.slotNanoseconds {
+        beginSlot(now)
+      }
       say(due: due, now: now)
       count += 1
     }
     sleep(untilNanoseconds: monotonicNanoseconds() + Self.tailNanoseconds)
-    poll(nanoseconds: 0)
+    readAll()
     endSlot(monotonicNanoseconds())
   }
 
@@ -143,33 +152,48 @@ final class CrowdMembers {
 
   private func beginSlot(_ now: Int64) {
     endSlot(now)
-    slot = MeasuredSlot(start: now, stolenBefore: ProcessFigures.stolenSeconds)
+    measured.append(MeasuredSlot(start: now, stolenBefore: ProcessFigures.stolenSeconds))
+    isMeasuring = true
   }
 
   private func endSlot(_ now: Int64) {
     noteClocks()
-    guard var ended = slot.take() else { return }
-    ended.end = now
-    ended.stolenAfter = ProcessFigures.stolenSeconds
-    endedSlots.append(ended)
+    guard isMeasuring else { return }
+    isMeasuring = false
+    measured[measured.count - 1].end = now
+    measured[measured.count - 1].stolenAfter = ProcessFigures.stolenSeconds
   }
 
   /// Judges the slots of the stretches before.
   func judgeEndedSlots() {
-    for slot in endedSlots { judge(slot) }
-    endedSlots = []
+    readAll()
+    for index in measured.indices.reversed() {
+      guard measured[index].counts == nil else { break }
+      judge(&measured[index])
+    }
   }
 
-  /// A slot counts unless the host took a processor away during it or just before, so that what was held up came in it: then it says nothing
-  /// of the server. It is so with the disturbance and without.
-  private func judge(_ slot: MeasuredSlot) {
+  /// A slot counts unless the host took a processor away during it, just before, so that what was held up came in it, or just behind it, where
+  /// its last deliveries arrive: then it says nothing of the server. It is so with the disturbance and without.
+  private func judge(_ slot: inout MeasuredSlot) {
     slots.all += 1
-    let isDisturbed = slot.stolenAfter != slot.stolenBefore || witnesses.sawTheft(within: slot.start - Self.echoNanoseconds...slot.end)
-    guard !isDisturbed else {
-      slots.leftOut += 1
-      return
+    let around = slot.start - Self.echoNanoseconds...slot.end + Self.echoNanoseconds
+    let isDisturbed = slot.stolenAfter != slot.stolenBefore || witnesses.sawTheft(within: around)
+    slot.counts = !isDisturbed
+    if isDisturbed { slots.leftOut += 1 } else { for latency in slot.latencies { self.latency.record(latency) } }
+    slot.latencies = []
+  }
+
+  /// Notes how long a delivery took: in the slot in which it was sent, however late it comes.
+  private func note(_ nanoseconds: UInt64, sentAt: Int64) {
+    // Hardly any is older than the last two.
+    guard let index = measured.lastIndex(where: { $0.start <= sentAt }), measured[index].holds(sentAt) else { return }
+    switch (measured[index].counts, measured[index].isOfThisRound) {
+    case (nil, _): measured[index].latencies.append(nanoseconds)
+    case (true?, true): latency.record(nanoseconds)
+    case (true?, false): findings["later than the round in which they were sent", default: 0] += 1
+    case (false?, _): break
     }
-    for latency in slot.latencies { self.latency.record(latency) }
   }
 
   /// Waits until everybody has everything; what is still owed then is lost.
@@ -202,7 +226,12 @@ final class CrowdMembers {
     var frame: [UInt8] = []
     PlainFrames.append(PlainFrames.binary, payload, mask: number &* 2_654_435_761, to: &frame)
     if !LoopbackSocket.send(frame, to: members[speaker].fd) { findings["not taken", default: 0] += 1 }
-    if slot != nil { lag.record(UInt64(max(0, now - due))) }
+    if isMeasuring { lag.record(UInt64(max(0, now - due))) }
+  }
+
+  /// Reads whatever has arrived.
+  private func readAll() {
+    while epoll.wait(nanoseconds: 0, { ready($0) }) > 0 {}
   }
 
   private func poll(nanoseconds: Int64) {
@@ -257,12 +286,12 @@ final class CrowdMembers {
     deliveries += 1
     if let finding = rooms[member.room].deliver(UInt32(truncatingIfNeeded: name), to: member.place) { note(finding) }
     let sentAt = Int64(bitPattern: word(8))
-    guard slot != nil else { return }
     guard let now else {
-      findings["without a time of arrival", default: 0] += 1
+      // Nothing is measured before the first slot.
+      if !measured.isEmpty { findings["without a time of arrival", default: 0] += 1 }
       return
     }
-    slot?.latencies.append(UInt64(max(0, now - sentAt)))
+    note(UInt64(max(0, now - sentAt)), sentAt: sentAt)
   }
 
   private func note(_ finding: RoomOrder.Finding) {

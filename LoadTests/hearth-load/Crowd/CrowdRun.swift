@@ -1,4 +1,6 @@
 import CLinux
+import Dispatch
+import Glibc
 
 /// One run of `hearth-load crowd`: gathers the members of two servers, then rounds in which one of the servers is troubled.
 struct CrowdRun {
@@ -41,7 +43,10 @@ struct CrowdRun {
     disturbance.start()
     while disturbance.current == .beginning { talk(troubled, other, isMeasured: false, &outcome) }
     for side in [troubled, other] { side.beginRound() }
-    for _ in 0..<CrowdMembers.stretches(seconds: options.seconds) { talk(troubled, other, isMeasured: true, &outcome) }
+    let stretches = CrowdMembers.stretches(seconds: options.seconds)
+    for stretch in 0..<stretches {
+      talk(troubled, other, isMeasured: true, pause: stretch == stretches / 2 ? options.pauseMilliseconds : nil, &outcome)
+    }
     sleep(untilNanoseconds: monotonicNanoseconds() + Self.judgeNanoseconds)
     outcome.note(other.endRound(), troubled.endRound())
     disturbance.stop()
@@ -51,11 +56,22 @@ struct CrowdRun {
   }
 
   /// A stretch at either server. What the troubled one does must cost the other one nothing meanwhile.
-  private func talk(_ troubled: CrowdSide, _ other: CrowdSide, isMeasured: Bool, _ outcome: inout CrowdOutcome) {
+  ///
+  /// - Parameter pause: stops the troubled server for so many milliseconds while it is measured.
+  private func talk(_ troubled: CrowdSide, _ other: CrowdSide, isMeasured: Bool, pause: Int? = nil, _ outcome: inout CrowdOutcome) {
     let standsBack = troubled.standBack(true)
     other.talk(isMeasured: isMeasured)
     let returns = troubled.standBack(false)
     outcome.troubledStandsBack = outcome.troubledStandsBack && standsBack && returns
+    if let pause { self.pause(troubled, milliseconds: pause) }
     troubled.talk(isMeasured: isMeasured)
+  }
+
+  /// Stops a server of ours when its members have begun to be measured, and lets it go on.
+  private func pause(_ side: CrowdSide, milliseconds: Int) {
+    let pid = side.target.pid
+    let start = DispatchTime.now() + .milliseconds(Int(CrowdMembers.leadNanoseconds / 1_000_000))
+    DispatchQueue.global().asyncAfter(deadline: start) { kill(pid, SIGSTOP) }
+    DispatchQueue.global().asyncAfter(deadline: start + .milliseconds(milliseconds)) { kill(pid, SIGCONT) }
   }
 }
