@@ -40,10 +40,10 @@ struct HostileRun {
     let isAudited = crew.audit(within: 60)
     let tally = crew.tally
     return HostileOutcome(
-      strings: options.strings, sessions: options.sessions, seconds: seconds, refused: attack.refused, answered: attack.answered,
-      quiet: quiet, attacked: attacked, accepted: tally.accepted, isComplete: isSettled && isAudited, violations: tally.violations,
-      isAlive: target.server?.isRunning ?? target.pid.map { kill($0, 0) == 0 }, descriptorsBefore: descriptorsBefore,
-      descriptorsAfter: descriptorsAfter)
+      strings: options.strings, sessions: options.sessions, isSecure: url.isSecure, seconds: seconds, refused: attack.refused,
+      answered: attack.answered, quiet: quiet, attacked: attacked, accepted: tally.accepted, isComplete: isSettled && isAudited,
+      violations: tally.violations, isAlive: target.server?.isRunning ?? target.pid.map { kill($0, 0) == 0 },
+      descriptorsBefore: descriptorsBefore, descriptorsAfter: descriptorsAfter)
   }
 
   /// Waits until the process has no more descriptors than before, and counts them.
