@@ -55,12 +55,12 @@ struct Hostile: ParsableCommand {
     if catalogue {
       let report = try reportingFailure { try CatalogueRun(self).run() }
       print(report.text)
-      if !report.holds { throw ExitCode(1) }
+      try succeed(if: report.holds)
       return
     }
     let outcome = try reportingFailure { try HostileRun(self).run() }
     print(outcome.text)
-    if !outcome.holds { throw ExitCode(1) }
+    try succeed(if: outcome.holds)
   }
 }
 

@@ -71,7 +71,7 @@ struct Load: ParsableCommand {
   func run() throws {
     let report = try reportingFailure { try LoadRun(self).run() }
     print(report.text(asJSON: json))
-    if !report.holds { throw ExitCode(1) }
+    try succeed(if: report.holds)
     guard let answerP99Max, report.answer.p99 > answerP99Max * 1_000 else { return }
     FileHandle.standardError.write(Data("The answers' p99 is above \(answerP99Max) ms.\n".utf8))
     throw ExitCode(1)
@@ -158,6 +158,11 @@ struct Target {
 
   /// Its process, if known.
   var pid: Int32? { server?.pid ?? givenPid }
+}
+
+/// Exits with 1 unless what was found holds and every server that was started ended in order.
+func succeed(if holds: Bool) throws {
+  if !holds || !SpawnedServer.allEndedInOrder { throw ExitCode(1) }
 }
 
 /// Runs the body; prints why it cannot be done and exits with 2.

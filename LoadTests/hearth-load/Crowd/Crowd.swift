@@ -81,6 +81,6 @@ struct Crowd: ParsableCommand {
   func run() throws {
     let outcome = try reportingFailure { try CrowdRun(self).run() }
     print(outcome.text)
-    if !outcome.holds { throw ExitCode(1) }
+    try succeed(if: outcome.holds)
   }
 }

@@ -119,5 +119,5 @@ final class CatalogueHost {
     return (after.userSeconds - before.userSeconds, after.cpuSeconds - before.cpuSeconds)
   }
 
-  func stop() { server.kill() }
+  func stop() { server.terminate() }
 }

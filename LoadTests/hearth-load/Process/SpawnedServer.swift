@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Why the test could not be run.
 struct CannotRun: Error, CustomStringConvertible {
@@ -38,27 +39,45 @@ final class SpawnedServer {
   }
 
   /// Ends it without warning.
-  func kill() { end(SIGKILL) }
+  func kill() { if pid != 0 { _ = end(SIGKILL) } }
 
-  /// Ends it in order.
-  func terminate() { end(SIGTERM) }
+  /// Ends it in order; if it does not end so, or has ended before, that is said and kept (`allEndedInOrder`).
+  func terminate() {
+    guard pid != 0 else { return }
+    let status = end(SIGTERM)
+    // Exit status 0, or ended by the signal, which is what a program does that has nothing to put in order.
+    guard status != 0, status != SIGTERM else { return }
+    Self.haveEndedOtherwise.store(true, ordering: .relaxed)
+    let how = status & 0x7F == 0 ? "with exit status \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
+    FileHandle.standardError.write(Data("\(path) did not end in order, but \(how).\n".utf8))
+  }
+
+  private static let haveEndedOtherwise = Atomic(false)
+
+  /// Whether every server of this process that was to end did so in order.
+  static var allEndedInOrder: Bool { !haveEndedOtherwise.load(ordering: .relaxed) }
 
   /// Whether it is still running.
   var isRunning: Bool {
     guard pid != 0 else { return false }
     var status: Int32 = 0
-    if waitpid(pid, &status, WNOHANG) == pid { pid = 0 }
+    if waitpid(pid, &status, WNOHANG) == pid {
+      pid = 0
+      Self.haveEndedOtherwise.store(true, ordering: .relaxed)
+      FileHandle.standardError.write(Data("\(path) has ended by itself, with status \(status) of wait(2).\n".utf8))
+    }
     return pid != 0
   }
 
   /// Texts as C wants them, with nil behind the last; to be freed.
   private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
 
-  private func end(_ signal: Int32) {
-    guard isRunning else { return }
+  /// Returns the status of wait(2).
+  private func end(_ signal: Int32) -> Int32 {
     _ = Foundation.kill(pid, signal)
     var status: Int32 = 0
     while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
     pid = 0
+    return status
   }
 }

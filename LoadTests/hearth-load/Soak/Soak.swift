@@ -34,7 +34,7 @@ struct Soak: ParsableCommand {
   func run() throws {
     let outcome = try reportingFailure { try SoakRun(self).run() }
     print(outcome.text)
-    if !outcome.holds { throw ExitCode(1) }
+    try succeed(if: outcome.holds)
   }
 }
 
