@@ -16,5 +16,6 @@ rooms=1000
 [ "$(ulimit -n)" = unlimited ] || [ "$(ulimit -n)" -ge 20100 ] || rooms=$((($(ulimit -n) - 150) / 20))
 say "${ROUNDS:-4} rounds of ${SECONDS_EACH:-20} s measured at either server"
 "$PROGRAMS/hearth-load" crowd --spawn "$PROGRAMS/hearth-echo" --rounds "${ROUNDS:-4}" --seconds "${SECONDS_EACH:-20}" \
-  --rooms "$rooms" ${TOGETHER:+--half-together} ${PAUSE:+--pause-milliseconds "$PAUSE"} --tls-port "$secure_port" --server-argument=--tls-listen --server-argument="127.0.0.1:$secure_port" \
+  --rooms "$rooms" ${TOGETHER:+--half-together} ${PAUSE:+--pause-milliseconds "$PAUSE"} \
+  --tls-port "$secure_port" --server-argument=--tls-listen --server-argument="127.0.0.1:$secure_port" \
   --server-argument=--tls-cert --server-argument="$WORK/cert.pem" --server-argument=--tls-key --server-argument="$WORK/key.pem"

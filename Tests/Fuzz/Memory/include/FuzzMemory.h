@@ -6,7 +6,8 @@
 /// process; that one is read after it is freed nobody notices, as nobody would in OpenSSL's own code, which no sanitizer was compiled into.
 /// Connections, sessions, certificates, buffers and all else stay in its heap.
 ///
-/// To be called before OpenSSL is used, by a program that uses it on one thread. Returns 1, or 0 when OpenSSL has been used already.
+/// To be called before OpenSSL is used, by a program that uses it on one thread. Returns 1, or 0 when OpenSSL has been
+/// used already or 64 MiB of addresses are not to be had.
 int fuzz_memory_keep_lookups_apart(void);
 
 /// What is made between these two is kept for good and is no leak: Swift has addresses with other bits set in some enumerations, where nobody
