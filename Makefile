@@ -124,7 +124,7 @@ soak: dependencies ## connections come and go for ten minutes, a million of them
 	@swift build -c release --product hearth-load
 	@LoadTests/soak.sh "$(FOR)"
 
-bench: dependencies ## hearth-echo beside other servers, plain, TLS and deflate (COMPARE=path/to/compare.py, which you bring, PEERS= REPS=5)
+bench: dependencies ## hearth-echo beside other servers, plain, TLS and deflate, judged by what is promised (COMPARE=path/to/compare.py, which you bring, PEERS= REPS=5)
 	@COMPARE="$(COMPARE)" LoadTests/bench.sh --check
 	@echo "==> Building hearth-echo (release)"
 	@swift build -c release --product hearth-echo

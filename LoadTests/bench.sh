@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts hearth-echo beside other WebSocket servers under one load generator, in turns, in one run.
+# Puts hearth-echo beside other WebSocket servers under one load generator, in turns, in one run, and judges it by what is promised.
 #   COMPARE=path/to/compare.py   the comparison program; beside it stand its generator and its peers
 #   PEERS=c-tick,socketify       which of its peers; left out: its own choice
 #   REPS=5                       repetitions
@@ -13,6 +13,7 @@ COMPARE="${COMPARE:-}"
 REPS="${REPS:-5}"
 PEERS="${PEERS:-}"
 ONLY="${ONLY:-}"
+case "$ONLY" in "" | plain | secure) ;; *) echo "ONLY=$ONLY: it is plain, or secure, or left out for both." >&2 && exit 2 ;; esac
 folder="$PWD/.build/bench"
 echo_program="$PWD/.build/release/hearth-echo"
 
@@ -27,8 +28,8 @@ How to get one:
       compare.py --setup DIR    makes DIR/fanout (the generator), DIR/c_epoll_room (the reference in C) and DIR/venv (a Python for peers)
       compare.py --dir DIR --add 'NAME=COMMAND {port}' --peers LIST --workloads W1a,W1b,W2,W4 --reps N --json FILE
       compare.py --dir DIR --add 'NAME=COMMAND {port}' --peers LIST --idle N --reps N --json FILE
-    and fails when a message was lost, doubled or out of order. For the half over TLS, LoadTests/bench-secure.py imports its peers,
-    WORKLOADS and measure.
+    and writes to FILE what LoadTests/bench-verdict.py judges, a list with a row for each repetition of each server. For the half over TLS,
+    LoadTests/bench-secure.py imports its peers, WORKLOADS and measure.
 Then: make bench COMPARE=path/to/compare.py
 Without one, make load measures hearthd by itself.
 TEXT
@@ -47,18 +48,34 @@ if [[ ! -x "$folder/fanout" || ! -x "$folder/c_epoll_room" || ! -x "$folder/venv
   }
 fi
 
+chosen=()
+[[ -n "$PEERS" ]] && chosen=(--peers "$PEERS")
+
+# compare FILE OPTION...: its status does not count: it is 1 for the loss of a peer too, and a run that crashed leaves no file to judge.
+compare() {
+  local file="$folder/$1"
+  shift
+  python3 "$COMPARE" --dir "$folder" --add "ours=$echo_program --listen 127.0.0.1:{port} --rooms --loops 1" "${chosen[@]}" \
+    --reps "$REPS" --json "$file" "$@" ||
+    echo "The comparison ended with status $?: it crashed, or a server gave no result or wrong messages. What counts is judged at the end."
+}
+
 status=0
+judged=(--dir "$folder" --reps "$REPS" "${chosen[@]}")
+[[ -n "$ONLY" ]] && judged+=(--only "$ONLY")
 if [[ "$ONLY" != secure ]]; then
-  chosen=()
-  [[ -n "$PEERS" ]] && chosen=(--peers "$PEERS")
-  ours="ours=$echo_program --listen 127.0.0.1:{port} --rooms --loops 1"
+  rm -f "$folder/plain.json" "$folder/idle.json"
   echo "==> Plain: W1a, W1b, W2, W4; $REPS repetitions"
-  python3 "$COMPARE" --dir "$folder" --add "$ours" "${chosen[@]}" --workloads W1a,W1b,W2,W4 --reps "$REPS" --json "$folder/plain.json" || status=1
+  compare plain.json --workloads W1a,W1b,W2,W4
   echo "==> Plain: 10,000 idle connections"
-  python3 "$COMPARE" --dir "$folder" --add "$ours" "${chosen[@]}" --idle 10000 --reps "$REPS" --json "$folder/idle.json" || status=1
+  compare idle.json --idle 10000
 fi
 if [[ "$ONLY" != plain ]]; then
+  rm -f "$folder/secure.json"
   echo "==> TLS and permessage-deflate"
   python3 LoadTests/bench-secure.py --compare "$COMPARE" --dir "$folder" --ours "$echo_program" --reps "$REPS" || status=1
 fi
+echo "==> What is promised"
+python3 LoadTests/bench-verdict.py "${judged[@]}" || status=1
+python3 LoadTests/bench-verdict.py --control || status=1
 exit "$status"
