@@ -157,6 +157,8 @@ extension Loop {
       state.pointee.refusedCount += 1
     }
     let address = SocketAddress(peer)
+    // A Unix socket that was accepted inherits nothing. Without the option its peer, if it never reads, has more of ours in the kernel.
+    if fd >= 0, address.path != nil { _ = clinux_set_option(fd, SOL_SOCKET, SO_SNDBUF, configuration.socket.sendBufferBytes) }
     return Arrival(fd: fd, peer: address, admission: listener.admission, isProxied: listener.admission.isProxy(address))
   }
 

@@ -75,7 +75,8 @@ public struct LoopConfiguration: Sendable {
   func timersOfTurn(due: Int) -> Int { timersPerTurn + due / 64 }
 }
 
-/// Options of sockets; Unix sockets have only the first, the mode and the backlog. Accepted sockets inherit them from the listener, which saves a call per option and connection.
+/// Options of sockets; Unix sockets have only the first, the mode and the backlog. Accepted sockets inherit them from the listener, which saves a call per option and connection;
+/// Unix sockets do not, and are told when they are accepted.
 public struct SocketOptions: Sendable {
   /// SO_SNDBUF in bytes (the kernel doubles it): without it the kernel buffers 3.9 MB for a peer that never reads, with 64 KiB 196 KB.
   public var sendBufferBytes: Int32 = 64 << 10

@@ -57,15 +57,7 @@ import Testing
       defer { rig.stop() }
       let client = try BlockingClient(rig.address)
       let connection = try #require(rig.mailbox.takeOpened())
-      let options = rig.onLoop { loop in
-        let fd = loop.slot(connection)?.pointee.fd ?? -1
-        let tcp = Int32(IPPROTO_TCP)
-        return [
-          clinux_get_option(fd, SOL_SOCKET, SO_SNDBUF), clinux_get_option(fd, tcp, TCP_NOTSENT_LOWAT),
-          clinux_get_option(fd, tcp, TCP_USER_TIMEOUT), clinux_get_option(fd, tcp, TCP_NODELAY),
-        ].map(Int.init)
-      }
-      #expect(options == expected)
+      #expect(rig.onLoop { $0.options(of: connection) } == expected)
       withExtendedLifetime(client) {}
     }
   }
@@ -180,6 +172,41 @@ import Testing
     // One turn ended between: the one that was held up.
     #expect(rig.mailbox.take() == .note("1"))
     #expect(order.withLock { $0 } == Array(0..<1000))
+  }
+
+  /// How often an inbox has signalled its loop since this was last asked (eventfd(2)).
+  private static func signals(of inbox: LoopInbox<Int>) -> UInt64 {
+    var count: UInt64 = 0
+    // Nothing can be read when it was never.
+    return read(inbox.fd, &count, 8) == 8 ? count : 0
+  }
+
+  @Test func aBurstOfPostsIsOneSignal() throws {
+    let inbox = try LoopInbox<Int>()
+    #expect(Self.signals(of: inbox) == 0)
+    var messages: [Int] = []
+    var commands: [LoopCommand] = []
+    for _ in 0..<3 {
+      inbox.post([] as [Int])
+      #expect(Self.signals(of: inbox) == 0)
+      for number in 0..<1000 { inbox.post(number) }
+      inbox.post([1000, 1001])
+      inbox.post(LoopCommand.join([]))
+      #expect(Self.signals(of: inbox) == 1)
+      // The loop has not taken them yet, though it may have seen the signal.
+      inbox.post(1002)
+      #expect(Self.signals(of: inbox) == 0)
+      inbox.drain(&messages, &commands)
+      #expect(messages == Array(0...1002) && commands.count == 1)
+      messages.removeAll()
+      commands.removeAll()
+    }
+    // A command alone is a burst, too.
+    inbox.post(LoopCommand.stop)
+    #expect(Self.signals(of: inbox) == 1)
+    #expect(inbox.close().count == 1)
+    inbox.post(1)
+    #expect(Self.signals(of: inbox) == 0)
   }
 
   @Test func timersFireInOrderAndNotWhenCancelled() throws {

@@ -218,6 +218,17 @@ final class BlockingClient {
     return true
   }
 
+  /// Waits until the other side's kernel has all that was sent (tcp(7), SIOCOUTQ).
+  func hasArrived() -> Bool {
+    for _ in 0..<20_000 {
+      var unacknowledged: Int32 = -1
+      guard ioctl(fd, UInt(TIOCOUTQ), &unacknowledged) == 0 else { return false }
+      if unacknowledged == 0 { return true }
+      _ = poll(nil, 0, 1)
+    }
+    return false
+  }
+
   /// Reads what is there, waiting for the first byte; nothing at the end of the stream, nil after an error.
   func receiveSome() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -262,6 +273,18 @@ extension Loop {
   func write(_ bytes: [UInt8]) -> OutputRange {
     bytes.withUnsafeBytes { write($0) }
   }
+
+  /// What the socket of a connection is set to; see `socketOptions`.
+  func options(of connection: ConnectionID) -> [Int] { socketOptions(slot(connection)?.pointee.fd ?? -1) }
+}
+
+/// What a socket is set to: SO_SNDBUF, TCP_NOTSENT_LOWAT, TCP_USER_TIMEOUT and TCP_NODELAY; -1 for what it does not have.
+func socketOptions(_ fd: Int32) -> [Int] {
+  let tcp = Int32(IPPROTO_TCP)
+  return [
+    clinux_get_option(fd, SOL_SOCKET, SO_SNDBUF), clinux_get_option(fd, tcp, TCP_NOTSENT_LOWAT),
+    clinux_get_option(fd, tcp, TCP_USER_TIMEOUT), clinux_get_option(fd, tcp, TCP_NODELAY),
+  ].map(Int.init)
 }
 
 /// The number of open sockets of this process; other descriptors come and go with whatever runs the tests.

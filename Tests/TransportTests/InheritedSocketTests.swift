@@ -58,6 +58,32 @@ import Testing
     }
   }
 
+  @Test func inheritedSocketsHaveTheOptionsThatAreConfigured() async {
+    await #expect(processExitsWith: .success) {
+      var smaller = LoopConfiguration()
+      smaller.socket.sendBufferBytes = 32 << 10
+      smaller.socket.unsentLowWaterBytes = 8 << 10
+      smaller.socket.userTimeoutMilliseconds = 7_000
+      try Inheritance.listen(at: 503, SocketAddress(ipv4: 0x7F00_0001, port: 0))
+      try Inheritance.listen(at: 504, #require(SocketAddress("[::1]:0")))
+      Inheritance.announce(2, names: nil)
+      let sockets = try InheritedSocket.take(from: 503)
+      try #require(sockets.count == 2)
+      // The kernel doubles the first (socket(7)).
+      let cases: [(InheritedSocket, LoopConfiguration, [Int])] = [
+        (sockets[0], LoopConfiguration(), [128 << 10, 16 << 10, 20_000, 1]), (sockets[1], smaller, [64 << 10, 8 << 10, 7_000, 1]),
+      ]
+      for (socket, configuration, expected) in cases {
+        let rig = try Rig(.echo, configuration)
+        let client = try BlockingClient(rig.loop.listen(adopting: socket))
+        let connection = try #require(rig.mailbox.takeOpened())
+        try #require(rig.onLoop { $0.options(of: connection) } == expected)
+        withExtendedLifetime(client) {}
+        rig.stop()
+      }
+    }
+  }
+
   @Test func whatDoesNotListenIsRefused() async {
     await #expect(processExitsWith: .success) {
       func failure() -> String {

@@ -182,23 +182,32 @@ import Testing
     #expect(rig.onLoop { $0.connectionCount } == 1)
   }
 
-  /// Somebody's first record is long and never ends, so that they are always ready and never heard.
-  @Test func newcomersWhoAreAlwaysReadyKeepNobodyWaiting() throws {
+  /// Of two the first record is long and all but its end has come, so that either is ready in each turn, and neither is heard.
+  @Test func newcomersWhoAreAlwaysReadyTakeTurns() throws {
     var configuration = LoopConfiguration()
     configuration.newcomersPerTurn = 1
     configuration.receiveBytesMax = 16
     configuration.handshakeMilliseconds = 3_600_000
-    let security = try Security()
-    let rig = try Rig(.echo, configuration, tls: security.holder)
+    let apart = Locked<Set<Int>>([])
+    var script = ScriptedHandler.Script.echo
+    script.turnEnded = { loop in
+      let read = loop.openings.values.map(\.bytes.count)
+      _ = apart.withLock { $0.insert((read.max() ?? 0) - (read.count == 2 ? read.min() ?? 0 : 0)) }
+    }
+    let rig = try Rig(script, configuration, tls: try Security().holder)
     defer { rig.stop() }
-    let endless = try BlockingClient(rig.address)
-    let bytes = 16_000
-    #expect(endless.send([22, 3, 1, 0x40, 0] + [UInt8](repeating: 1, count: bytes)))
-    let other = try security.connect(rig)
-    #expect(try other.send([7]) && other.receive(1) == [7])
-    let read = try #require(rig.onLoop { $0.openings.values.first?.bytes.count ?? .max })
-    #expect(read < bytes)
-    try rig.waitUntil { $0.openings.values.first?.bytes.count == bytes + 5 }
+    let record = [22, 3, 1, 0x40, 0] + [UInt8](repeating: 1, count: 16_000)
+    var clients: [BlockingClient] = []
+    try rig.hold {
+      for _ in 0..<2 {
+        let client = try BlockingClient(rig.address)
+        try #require(client.send(record) && client.hasArrived())
+        clients.append(client)
+      }
+    }
+    try rig.waitUntil { $0.openings.values.map(\.bytes.count) == [record.count, record.count] }
+    #expect(apart.withLock { $0 }.max() == configuration.receiveBytesMax)
+    withExtendedLifetime(clients) {}
   }
 
   /// Lets so many leave, and then one that stays say something, while the loop is held up. Gives how many were left at the end of its
