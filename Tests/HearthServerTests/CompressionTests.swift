@@ -1,4 +1,6 @@
+import Deflate
 import HearthProtocol
+import HearthServer
 import Testing
 import WebSocket
 
@@ -83,7 +85,39 @@ import WebSocket
       ("permessage-deflate; surprise", nil), ("x-webkit-deflate-frame", nil),
     ] as [(String, String?)])
   func offers(offer: String, granted: String?) throws {
-    let server = try TestServer { $0.compresses = true }
+    #expect(try Self.answers(to: offer) == (granted.map { ["permessage-deflate; \($0)"] } ?? []))
+  }
+
+  @Test(
+    "The window that is configured is the one that is agreed to",
+    arguments: [
+      (10, "permessage-deflate", "server_no_context_takeover; client_no_context_takeover"),
+      (10, "permessage-deflate; server_max_window_bits=9", nil),
+      (
+        10, "permessage-deflate; server_max_window_bits=10",
+        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=10"
+      ),
+      (
+        10, "permessage-deflate; server_max_window_bits=12",
+        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=10"
+      ),
+      (15, "permessage-deflate; server_max_window_bits=14", nil),
+      (
+        15, "permessage-deflate; server_max_window_bits=15",
+        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=15"
+      ),
+    ] as [(UInt8, String, String?)])
+  func configuredOffers(windowBits: UInt8, offer: String, granted: String?) throws {
+    let answers = try Self.answers(to: offer) { $0.compressionWindowBits = windowBits }
+    #expect(answers == (granted.map { ["permessage-deflate; \($0)"] } ?? []))
+  }
+
+  /// What a server that compresses answers to an offer: the values of Sec-WebSocket-Extensions.
+  private static func answers(to offer: String, _ change: (inout ServerConfiguration) -> Void = { _ in }) throws -> [String] {
+    let server = try TestServer {
+      $0.compresses = true
+      change(&$0)
+    }
     let socket = try BlockingSocket(server.address)
     socket.send(
       "GET /v1/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\n"
@@ -92,8 +126,72 @@ import WebSocket
     while !head.hasSuffix("\r\n\r\n") { head += String(decoding: try #require(try socket.receive()), as: UTF8.self) }
     #expect(head.hasPrefix("HTTP/1.1 101 "))
     let name = "sec-websocket-extensions: "
-    let answered = head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
-    #expect(answered == (granted.map { ["permessage-deflate; \($0)"] } ?? []))
+    return head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+  }
+
+  /// Letters of four kinds without order: what comes next has come before in many places, and whoever looks at more of them finds more.
+  private static let letters: String = {
+    let kinds: [Character] = ["a", "b", "c", "d"]
+    var state: UInt32 = 1
+    let text = (0..<1_000).map { _ -> Character in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return kinds[Int(state >> 30)]
+    }
+    return String(text)
+  }()
+
+  /// Two places that are alike, farther from one another than zlib looks back in a window of 1 KiB, which is all of it but 262 bytes.
+  private static let distant: String = {
+    let place = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return place + String(repeating: "x", count: 900) + place
+  }()
+
+  /// What a reader is sent of an entry with this note by a server that compresses: the payload as it came, and the message in it.
+  private static func event(
+    noting note: String, _ change: (inout ServerConfiguration) -> Void
+  ) throws -> (payload: [UInt8], message: [UInt8]) {
+    let server = try TestServer {
+      $0.compresses = true
+      change(&$0)
+    }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let reader = try server.logIn(asha.token, offersCompression: true)
+    try reader.follow(group)
+    reader.isRecording = true
+    var entry = Command.addEntry(group)
+    entry.addEntry.content.note = note
+    _ = try asha.accepted(entry)
+    _ = try reader.nextEvents()
+    let sent = reader.recordedCompressed
+    try #require(sent.count == 1)
+    return sent[0]
+  }
+
+  /// What our own compressor makes of a message.
+  private static func compressed(_ message: [UInt8], level: Int32 = 1, windowBits: UInt8 = 12) -> [UInt8] {
+    let compressor = LoopCompressor(level: level)
+    return withExtendedLifetime(compressor) {
+      message.withUnsafeBytes { Array(compressor.compress($0, windowBits: windowBits)) }
+    }
+  }
+
+  @Test("The effort that is configured is the one that is compressed with, and more than 3 is 3", arguments: [1, 2, 3, 4, 9] as [Int32])
+  func effort(configured: Int32) throws {
+    let sent = try Self.event(noting: Self.letters) { $0.compressionLevel = configured }
+    for level in [1, 2, 3] as [Int32] {
+      let isSame = sent.payload == Self.compressed(sent.message, level: level)
+      #expect(isSame == (level == min(configured, 3)), "level \(level)")
+    }
+  }
+
+  @Test("The window that is configured is the one that is compressed with", arguments: [10, 12] as [UInt8])
+  func window(configured: UInt8) throws {
+    let sent = try Self.event(noting: Self.distant) { $0.compressionWindowBits = configured }
+    for bits in [10, 12] as [UInt8] {
+      let isSame = sent.payload == Self.compressed(sent.message, windowBits: bits)
+      #expect(isSame == (bits == configured), "\(bits) bits")
+    }
   }
 
   @Test("A compressed command is taken, and one that is not too; what does not inflate closes with 1007")

@@ -4,7 +4,8 @@ import Testing
 @testable import HearthServer
 @testable import Transport
 
-/// Four deadlines of a member's connection, at their values and a millisecond before: of the request, the login, a silence and its pong.
+/// Five deadlines of a member's connection, at their values and a millisecond before: of the request, the login, a message, a silence and
+/// its pong.
 @Suite struct DeadlineTests {
   private let loop = LoopWithoutSockets()
   private let connection = ConnectionID(index: 0, generation: 1)
@@ -54,6 +55,20 @@ import Testing
     // A Close frame: its code stands behind two bytes.
     #expect(loop.carrier.sent.first == 0x88)
     #expect(Array(loop.carrier.sent.dropFirst(2).prefix(2)) == [UInt8(4_408 >> 8), UInt8(4_408 & 0xFF)])
+  }
+
+  @Test("A message that is not whole 10 s after its first byte is closed with 1008, and not before") func message() throws {
+    upgrade(at: 0)
+    let session = try #require(loop.server.session(connection))
+    session.login = .identity(IdentityID(high: 1, low: 1))
+    let begunAt: Int64 = 1_234
+    loop.carrier.now = begunAt
+    // The first byte of a frame that is not its message's last.
+    loop.give("\u{01}", connection)
+    #expect(configuration.messageMilliseconds == 10_000)
+    #expect(!loop.look(at: begunAt + 9_999))
+    #expect(loop.look(at: begunAt + 10_000))
+    #expect(loop.carrier.sent == [0x88, 2, UInt8(1_008 >> 8), UInt8(1_008 & 0xFF)])
   }
 
   @Test("A member is pinged when nothing has come for a time, and cut off when nothing follows for another, and not before")

@@ -44,6 +44,24 @@ import WebSocket
   }
 
   @Test(
+    "F12: a fragment that crosses the sum closes with 1009 at once, though it is not the last and nothing follows",
+    arguments: [nil, 2_000] as [Int?])
+  func crossingFragment(limit: Int?) throws {
+    let server = try TestServer { if let limit { $0.messageBytesMax = UInt32(limit) } }
+    let client = try server.register("Mira")
+    let beginning = request + [UInt8](repeating: UInt8(ascii: " "), count: (limit ?? 65_536) - 1 - request.count)
+    client.send(.text, beginning, isFinal: false)
+    client.send(.continuation, Array(" ".utf8), isFinal: false)
+    client.send(.ping, [1])
+    #expect(try client.receive() == .pong([1]))
+    client.send(.continuation, [])
+    #expect(try client.message().request == 9)
+    client.send(.text, beginning, isFinal: false)
+    client.send(.continuation, Array("  ".utf8), isFinal: false)
+    #expect(try client.closeCode() == 1009)
+  }
+
+  @Test(
     "F14, F15: a message that is not completed in time closes with 1008, frames between the others do not help",
     arguments: [[0x01, 0x80, 1, 2, 3, 4], [0x81, 0xFE, 0xF0, 0x00, 1, 2, 3, 4], [0x81]] as [[UInt8]])
   func slowMessage(beginning: [UInt8]) throws {
@@ -170,6 +188,30 @@ import WebSocket
     #expect(try third.rejected(.listGroups(.init())).code == "rate_limited")
     for _ in 0..<5 { #expect(try ravi.ask(.listGroups(.init())).groups == Groups()) }
     #expect(server.server.limits.figures.buckets == 2)
+  }
+
+  @Test(
+    "CM-08: a ping counts as a message of its connection: behind the first message and 18 pings one more is taken, behind 19 none",
+    arguments: [18, 19])
+  func connectionPings(count: Int) throws {
+    // So slow a refill that none happens during the test; the identity may say as much as it likes.
+    let server = try TestServer {
+      $0.messagesPerSecond = 0.001
+      $0.messagesBurst = 20
+    }
+    let phone = try server.register("Mira")
+    for number in 1...count {
+      phone.send(.ping, [UInt8(number)])
+      #expect(try phone.receive() == .pong([UInt8(number)]))
+    }
+    if count < 19 { #expect(try phone.ask(.listGroups(.init())).groups == Groups()) }
+    let rejected = try phone.rejected(.listGroups(.init()))
+    #expect(rejected.code == "rate_limited" && rejected.retryAfterMs > 0)
+    #expect(rejected.cause == "This connection sends more than 0.001 messages a second.")
+    // Too many pings are answered all the same, and another connection of the identity has its own.
+    phone.send(.ping, [99])
+    #expect(try phone.receive() == .pong([99]))
+    #expect(try server.logIn(phone.token).ask(.listGroups(.init())).groups == Groups())
   }
 
   @Test("CM-10: a ping counts as a message of the identity, whichever of its connections sends it")

@@ -264,10 +264,26 @@ final class Endpoint {
       #expect(endpoint.deadline == 11_000)
       endpoint.output = []
     }
+    let before = endpoint.reported
+    endpoint.now = 10_999
+    endpoint.expire()
+    #expect(endpoint.reported == before && endpoint.output.isEmpty && endpoint.isOpen)
     endpoint.now = 11_000
     endpoint.expire()
-    #expect(endpoint.reported.last == .ended(.failed(.messageTooSlow)))
+    #expect(endpoint.reported == before + [.ended(.failed(.messageTooSlow))])
     #expect(endpoint.written() == [.close(1008, [])])
+  }
+
+  @Test("F12 a fragment that crosses the sum fails at once, though it is not the last", arguments: [Role.server, .client])
+  func crossingFragment(role: Role) {
+    let endpoint = Endpoint(role)
+    endpoint.receive(Frame(first: 0x02, payload: Array(repeating: 1, count: 65_535)), Frame(first: 0x00, payload: [1]))
+    #expect(endpoint.reported.isEmpty && endpoint.output.isEmpty && endpoint.isOpen)
+    // Its header is enough.
+    endpoint.receive(Frame(first: 0x00, announced: 1))
+    #expect(endpoint.reported == [.ended(.failed(.messageTooBig))])
+    #expect(endpoint.written() == [.close(1009, [])])
+    #expect(endpoint.hasEnded && endpoint.chargedBytes == 0)
   }
 
   @Test("F14 a message that ends in time clears the clock; the next one has its own") func messageClock() {

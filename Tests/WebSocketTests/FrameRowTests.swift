@@ -95,10 +95,24 @@ private func fragments(_ first: [UInt8], _ count: Int, _ middle: [UInt8], last: 
   return frames
 }
 
+/// A byte less than a message may have, and not the last of it.
+private let nearlyFull = Frame(first: 0x02, payload: many(65_535, 1))
+
 private let sumCases: [FrameCase] = [
   FrameCase("F11 64 KiB + 1", [Frame(first: 0x82, payload: many(65_537, 0))], [.fault(.frameTooBig)]),
   FrameCase("F12 fragments of 64 KiB", fragments(many(65_535, 1), 0, [], last: [1]), [.binary(many(65_536, 1))]),
   FrameCase("F12 fragments of 64 KiB + 1", fragments(many(65_535, 1), 0, [], last: [1, 2]), [.fault(.messageTooBig)]),
+  FrameCase("F12 64 KiB, and an empty last fragment", fragments(many(65_535, 1), 1, [1], last: []), [.binary(many(65_536, 1))]),
+  FrameCase("F12 64 KiB in two fragments that are not the last", [nearlyFull, Frame(first: 0x00, payload: [1])], []),
+  FrameCase(
+    "F12 64 KiB + 1 in two fragments that are not the last", [nearlyFull, Frame(first: 0x00, payload: [1, 2])], [.fault(.messageTooBig)]),
+  FrameCase(
+    "F12 64 KiB + 1 in three that are not the last, the third no more than a header",
+    [nearlyFull, Frame(first: 0x00, payload: [1]), Frame(first: 0x00, announced: 1)], [.fault(.messageTooBig)]),
+  FrameCase(
+    "F12 64 KiB + 1 compressed, in two fragments that are not the last",
+    [Frame(first: 0x42, payload: many(65_535, 1)), Frame(first: 0x00, payload: [1, 2])],
+    [.compressedPart(.binary, many(65_535, 1), isLast: false), .fault(.messageTooBig)], permitsCompression: true),
   FrameCase("F13 128 fragments", fragments([1], 126, [1], last: [1]), [.binary(many(128, 1))]),
   FrameCase("F13 129 fragments", fragments([1], 127, [1], last: [1]), [.fault(.fragmentsTooMany)]),
   FrameCase("F13 endless empty continuations", fragments([], 500, [], last: []), [.fault(.fragmentsTooMany)]),

@@ -49,6 +49,8 @@ final class WireClient {
   /// Whether payloads are kept in `recorded`, too, in the order of arrival.
   var isRecording = false
   private(set) var recorded: [[UInt8]] = []
+  /// Those of them that came compressed, with what they were on the way.
+  private(set) var recordedCompressed: [(payload: [UInt8], message: [UInt8])] = []
   private var request: UInt32 = 0
   private var hasEnded = false
 
@@ -136,7 +138,9 @@ final class WireClient {
         case .compressedPart: preconditionFailure("the server does not fragment")
         case .compressed(let kind, let payload):
           do {
-            take(try compressor.inflate(payload, of: kind, windowBits: windowBits, bytesMax: 64 << 20), wasCompressed: true)
+            let message = try compressor.inflate(payload, of: kind, windowBits: windowBits, bytesMax: 64 << 20)
+            if isRecording { recordedCompressed.append((Array(payload), Array(message))) }
+            take(message, wasCompressed: true)
           } catch {
             received.append(.end)
           }

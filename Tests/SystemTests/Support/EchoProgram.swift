@@ -47,6 +47,7 @@ struct EchoProgram {
     var rooms: Int
     var faults: Int
     var slow: Int
+    var stalled: Int
     var peersByLoop: [Int]
   }
 
