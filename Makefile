@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -111,11 +111,17 @@ updates: dependencies ## ask Debian whether a security update of what the progra
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
 	@LoadTests/hostile.sh
 
-crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice (PAUSE=700: a fault that must be found)
+crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice
 	@echo "==> Building hearth-echo and hearth-load (release)"
 	@swift build -c release --product hearth-echo
 	@swift build -c release --product hearth-load
 	@LoadTests/crowd.sh
+
+crowd-control: dependencies ## prove that the crowd notices a server that stands still for 700 ms
+	@echo "==> Building hearth-echo and hearth-load (release)"
+	@swift build -c release --product hearth-echo
+	@swift build -c release --product hearth-load
+	@LoadTests/crowd.sh control
 
 soak: FOR = 10m
 soak: dependencies ## connections come and go for ten minutes, a million of them, and nothing grows (FOR=10s for a short one)
@@ -143,8 +149,8 @@ autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and 
 sanitize: dependencies ## run all tests under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them; FILTER=name for some)
 	@FILTER="$(FILTER)" Tests/sanitize.sh $(if $(THREAD),thread,) $(if $(ADDRESS),address,)
 
-fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=30s or RUNS=n executions (TARGET=name for one, PROCESSES=2 of each side by side)
-	@FOR="$(FOR)" TARGET="$(TARGET)" RUNS="$(RUNS)" PROCESSES="$(PROCESSES)" Tests/Fuzz/fuzz.sh run
+fuzz: dependencies ## run every fuzzer with AddressSanitizer, each for FOR=30s or RUNS=n executions (TARGET=name for one, PROCESSES=2 of each side by side, LENGTH=70000 for long inputs)
+	@FOR="$(FOR)" TARGET="$(TARGET)" RUNS="$(RUNS)" PROCESSES="$(PROCESSES)" LENGTH="$(LENGTH)" Tests/Fuzz/fuzz.sh run
 
 fuzz-corpus: dependencies build ## feed the corpus to what the fuzzers call; make test does it too
 	@swift test --skip-build --disable-xctest --filter FuzzTests

@@ -60,7 +60,7 @@ final class CrowdMembers {
   private var measured: [MeasuredSlot] = []
   private var isMeasuring = false
   /// Slots of the round under way that were judged, and those of them that do not count.
-  private(set) var slots = (all: 0, leftOut: 0)
+  private(set) var slots = SlotTally()
 
   /// What the monotonic clock is ahead of the real-time one, nanoseconds.
   private var clockDifference: Int64 = 0
@@ -115,7 +115,7 @@ final class CrowdMembers {
   func forgetFigures() {
     latency.reset()
     lag.reset()
-    slots = (0, 0)
+    slots = SlotTally()
     for index in measured.indices { measured[index].isOfThisRound = false }
   }
 

@@ -1,3 +1,4 @@
+import HearthLoadKit
 import Histogram
 
 /// What a run of `hearth-load crowd` found.
@@ -14,8 +15,8 @@ struct CrowdOutcome {
     var cpuShare: Double
     /// How much of all processors' time the host gave to others.
     var stolenShare: Double
-    /// How much of what was measured does not count for that reason.
-    var leftOutShare: Double
+    /// What was measured, and how much of it does not count for that reason.
+    var slots: SlotTally
   }
 
   private let options: Crowd
@@ -23,7 +24,8 @@ struct CrowdOutcome {
   /// The latencies of all rounds.
   private var quiet = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   private var disturbed = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
-  var disturbance = Disturbance.Outcome()
+  /// What the disturbance of each round came to.
+  private var disturbances: [DisturbanceRound] = []
   /// Processors that were watched for thefts of less than a hundredth of a second.
   var watchedProcessors = 0
   /// Whether the system lets the troubled server run behind all others while the other one is measured.
@@ -48,7 +50,14 @@ struct CrowdOutcome {
     self.disturbed.add(disturbed.latencies)
   }
 
-  mutating func note(_ outcome: Disturbance.Outcome) { disturbance = disturbance + outcome }
+  /// What a round's disturbance came to.
+  ///
+  /// - Parameter connections: those of the troubled server by its own count, behind each stretch that was measured.
+  mutating func note(_ disturbance: DisturbanceRound, connections: [Int]) {
+    var disturbance = disturbance
+    disturbance.connectionsAtOnce = connections
+    disturbances.append(disturbance)
+  }
 
   /// What is known of a server and its members in the end.
   mutating func note(_ side: CrowdSide) throws {
@@ -75,39 +84,36 @@ struct CrowdOutcome {
     return ratios.isEmpty ? .infinity : (ratios[(ratios.count - 1) / 2] + ratios[ratios.count / 2]) / 2
   }
 
-  /// Limit: how much of all may be left out; with more of it nothing is known of the rest.
-  private static let leftOutShareMax = 0.5
-  /// Limit: how much more of what is measured at the troubled server than at the other may be left out. A system call of the server that took half a
-  /// millisecond would be held for a theft, and left out; but the host takes as much at either.
-  private static let leftOutExcessMax = 0.1
-
   private var complaints: [String] {
-    var complaints: [String] = []
-    let leftOut = rounds.flatMap { [$0.quiet.leftOutShare, $0.disturbed.leftOutShare] }
-    if leftOut.reduce(0, +) > Self.leftOutShareMax * Double(leftOut.count) {
-      complaints.append("the host took processors away for more than half of the time: nothing can be said of the server")
-    }
-    let excess = (leftOutShares(\.disturbed) - leftOutShares(\.quiet)) / Double(max(1, rounds.count))
-    if excess > Self.leftOutExcessMax {
-      complaints.append("\(Int(excess * 100)) % more was left out with the disturbance than without: it may be what held the processors")
-    }
+    var complaints = SlotTally.complaints(quiet: slots(\.quiet), disturbed: slots(\.disturbed))
     if !(ratio <= Self.ratioMax) { complaints.append("p99 with the disturbance is \(places(ratio)) times what it is without") }
     if !troubledStandsBack { complaints.append("the troubled server could not be made to stand back (that needs CAP_SYS_NICE)") }
     if deliveries == 0 { complaints.append("nothing was delivered") }
     for (what, count) in findings.sorted(by: { $0.key < $1.key }) { complaints.append("members: \(count) \(what)") }
     if closed > 0 { complaints.append("\(closed) members lost their connection") }
-    if disturbance.wronged > 0 { complaints.append("\(disturbance.wronged) connections within the limits were closed") }
-    if options.stalled > 0, disturbance.told == 0 { complaints.append("no stalled reader found 4008") }
-    if disturbance.spared > 0 { complaints.append("\(disturbance.spared) stalled readers were let be") }
-    if options.halfOpen > 0, disturbance.halfEnded == 0 { complaints.append("no half handshake was ended") }
-    if options.pinging > 0, disturbance.pongs == 0 { complaints.append("no ping was answered") }
-    if options.flooding > 0, disturbance.floodsEnded == 0 { complaints.append("no flood was ended") }
+    if sum(\.wronged) > 0 { complaints.append("\(sum(\.wronged)) connections within the limits were closed") }
+    if options.stalled > 0 { complaints += stalledReaders.complaints }
+    for (index, disturbance) in disturbances.enumerated() {
+      complaints += disturbance.complaints(options.size).map { "disturbance of round \(index + 1): \($0)" }
+    }
     if residentBytesMost > options.budgetMib << 20 { complaints.append("memory reached \(residentBytesMost >> 20) MiB") }
     return complaints
   }
 
-  private func leftOutShares(_ phase: KeyPath<(quiet: Phase, disturbed: Phase), Phase>) -> Double {
-    rounds.reduce(0) { $0 + $1[keyPath: phase].leftOutShare }
+  private func slots(_ phase: KeyPath<(quiet: Phase, disturbed: Phase), Phase>) -> SlotTally {
+    rounds.reduce(SlotTally()) { $0 + $1[keyPath: phase].slots }
+  }
+
+  /// Of all rounds together.
+  private func sum(_ count: KeyPath<DisturbanceRound, Int>) -> Int { disturbances.reduce(0) { $0 + $1[keyPath: count] } }
+
+  /// What at least half of the looks found in the round in which that was the least.
+  private func leastAtOnce(_ counts: KeyPath<DisturbanceRound, [Int]>) -> Int {
+    disturbances.map { DisturbanceRound.reachedByHalf($0[keyPath: counts]) }.min() ?? 0
+  }
+
+  private var stalledReaders: StalledReaders {
+    StalledReaders(told: sum(\.told), dropped: sum(\.dropped), spared: sum(\.spared), toldByServer: told, givenUpByServer: stalledOut)
   }
 
   var holds: Bool { complaints.isEmpty }
@@ -123,7 +129,7 @@ struct CrowdOutcome {
       let late = "\(Int(round.quiet.lag.p99)) and \(Int(round.disturbed.lag.p99))"
       let share = "\(Int(round.quiet.cpuShare * 100)) % and \(Int(round.disturbed.cpuShare * 100)) %"
       let stolen = "\(places(round.quiet.stolenShare * 100)) % and \(places(round.disturbed.stolenShare * 100)) %"
-      let leftOut = "\(Int(round.quiet.leftOutShare * 100)) % and \(Int(round.disturbed.leftOutShare * 100)) %"
+      let leftOut = "\(Int(round.quiet.slots.leftOutShare * 100)) % and \(Int(round.disturbed.slots.leftOutShare * 100)) %"
       lines.append(
         "              " + figures.joined(separator: " ") + "      \(places(round.disturbed.latency.p99 / max(1, round.quiet.latency.p99)))"
           + "        " + [late, share, stolen, leftOut].joined(separator: "   "))
@@ -131,18 +137,41 @@ struct CrowdOutcome {
     lines += [
       "p99         \(micros(quiet)) µs of all deliveries without, \(micros(disturbed)) µs with the disturbance",
       "ratio       \(places(ratio)); at most \(places(Self.ratioMax)) is allowed; in the middle of \(rounds.count) rounds \(places(middleRatio))",
-      "members     \(options.rooms * options.members) of either server, \(deliveries) deliveries judged"
+      "members     \(options.size.members) of either server, \(deliveries) deliveries judged"
         + (watchedProcessors > 0 ? "" : ", thefts of less than a hundredth of a second unseen (seeing them needs CAP_SYS_NICE)")
         + (membersRunFirst ? "" : ", on a thread that waits for a processor as the server's do (running first needs CAP_SYS_NICE)"),
-      "stalled     \(disturbance.told) found 4008, \(disturbance.dropped) were cut off, \(disturbance.spared) let be; "
-        + "the server counts \(told) too slow and \(stalledOut) dropped",
-      "handshakes  \(disturbance.halfEnded) half ones were ended by the server and replaced",
-      "pings       \(disturbance.pings) sent, \(disturbance.pongs) answered, \(disturbance.floodsEnded) floods ended with 1008",
-      "memory      \(residentBytesAtStart >> 20) MiB with the members, \(residentBytesMost >> 20) MiB at most, budget \(options.budgetMib) MiB",
     ]
+    lines += disturbanceLines
+    lines.append(
+      "memory      \(residentBytesAtStart >> 20) MiB with the members, \(residentBytesMost >> 20) MiB at most, "
+        + "budget \(options.budgetMib) MiB")
+    let shortForm = options.size.shortForm
+    if !shortForm.isEmpty { lines.append("short form  does not show what is promised: " + shortForm.joined(separator: ", ")) }
     lines += complaints.map { "FAILED      " + $0 }
-    lines.append(holds ? "verdict     the members did not notice" : "verdict     FAILED")
+    let success = shortForm.isEmpty ? "the members did not notice" : "the members did not notice, in a short form"
+    lines.append("verdict     " + (holds ? success : "FAILED"))
     return lines.joined(separator: "\n")
+  }
+
+  private var disturbanceLines: [String] {
+    let size = options.size
+    let (stalled, halfOpen) = (leastAtOnce(\.stalledAtOnce), leastAtOnce(\.halfOpenAtOnce))
+    let floodPings = disturbances.map(\.floodPingsLeast).min() ?? 0
+    var lines: [String] = []
+    lines.append(
+      "size        \(size.connections) connections of the troubled server: \(size.members) members, \(size.stalled) stalled, "
+        + "\(size.feeding) feeding them, \(size.halfOpen) half-open, \(size.pinging) pinging; \(size.flooding) that flood come and go")
+    lines.append(
+      "at once     \(leastAtOnce(\.connectionsAtOnce)) connections by the server's count, \(stalled) stalled, \(halfOpen) half-open, "
+        + "each in half of the looks or more, in the round with the fewest")
+    lines.append(
+      "stalled     \(sum(\.stalledCame)) came, \(sum(\.told)) found 4008, \(sum(\.dropped)) were cut off, \(sum(\.spared)) let be; "
+        + "the servers count \(told) told 4008 and \(stalledOut) given up")
+    lines.append("handshakes  \(sum(\.halfEnded)) half ones were ended by the server and replaced")
+    lines.append(
+      "pings       \(sum(\.pings)) sent, \(sum(\.pongs)) answered, \(sum(\.floodsEnded)) of \(sum(\.floods)) floods ended with 1008; "
+        + "\(floodPings) pings of the connection that flooded least in a round")
+    return lines
   }
 
   private func micros(_ latencies: Histogram<UInt64>) -> Int { Int(LoadReport.Latency(latencies).p99.rounded()) }

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import HearthLoadKit
 
 /// One run of `hearth-load crowd`: gathers the members of two servers, then rounds in which one of the servers is troubled.
 struct CrowdRun {
@@ -14,6 +15,13 @@ struct CrowdRun {
   init(_ options: Crowd) { self.options = options }
 
   func run() throws -> CrowdOutcome {
+    let shortfalls = options.size.shortfalls
+    guard options.short || shortfalls.isEmpty else {
+      throw CannotRun(
+        description: "This crowd is smaller than what is promised: \(shortfalls.joined(separator: ", ")). "
+          + "Have as many; 1,000 rooms of 10 members need a hard limit of 20,100 descriptors (ulimit -Hn). "
+          + "Or give --short: it runs then, and does not show what is promised.")
+    }
     try LoopbackSocket.raiseDescriptorLimit(toHold: options.descriptorCount)
     let witnesses = ProcessorWitnesses()
     defer { witnesses.stop() }
@@ -43,16 +51,19 @@ struct CrowdRun {
     disturbance.start()
     while disturbance.current == .beginning { talk(troubled, other, isMeasured: false, &outcome) }
     for side in [troubled, other] { side.beginRound() }
+    var connections: [Int] = []
     let stretches = CrowdMembers.stretches(seconds: options.seconds)
     for stretch in 0..<stretches {
       talk(troubled, other, isMeasured: true, pause: stretch == stretches / 2 ? options.pauseMilliseconds : nil, &outcome)
+      // Between two stretches, neither of which is measured at its beginning.
+      connections.append(try troubled.connections())
     }
     sleep(untilNanoseconds: monotonicNanoseconds() + Self.judgeNanoseconds)
     outcome.note(other.endRound(), troubled.endRound())
     disturbance.stop()
     while disturbance.current == .going || disturbance.current == .ending { talk(troubled, other, isMeasured: false, &outcome) }
     if let failure = disturbance.result.failure { throw CannotRun(description: failure) }
-    outcome.note(disturbance.result)
+    outcome.note(disturbance.result.round, connections: connections)
   }
 
   /// A stretch at either server. What the troubled one does must cost the other one nothing meanwhile.

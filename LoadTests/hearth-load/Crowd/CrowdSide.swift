@@ -69,8 +69,11 @@ final class CrowdSide {
     return CrowdOutcome.Phase(
       latencies: members.latency, latency: LoadReport.Latency(members.latency), lag: LoadReport.Latency(members.lag),
       cpuShare: usedSeconds / seconds, stolenShare: stolenSeconds / seconds / Double(ProcessorWitnesses.processorCount),
-      leftOutShare: Double(members.slots.leftOut) / Double(max(1, members.slots.all)))
+      slots: members.slots)
   }
+
+  /// How many connections the server counts, without the one that asks.
+  func connections() throws -> Int { try target.counts().connections - 1 }
 
   /// How many peers the server has told 4008, and how many it has dropped for not having read for too long, since the members are there.
   func slowPeers() throws -> (told: Int, dropped: Int) {

@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import HearthLoadKit
 import Synchronization
 
 /// Those who trouble a server within what the protocol lets them: readers that stall, requests that never end, floods of pings.
@@ -22,29 +23,9 @@ final class Disturbance: Sendable {
 
   /// What a disturbance came to.
   struct Outcome {
-    /// Stalled readers that found 4008 behind what they had been sent.
-    var told = 0
-    /// Stalled readers whose connection was cut.
-    var dropped = 0
-    /// Stalled readers that the server let be, against its limits.
-    var spared = 0
-    /// Connections with half a handshake that the server ended, and that were replaced by new ones.
-    var halfEnded = 0
-    var pings = 0
-    var pongs = 0
-    /// Floods that were ended with 1008.
-    var floodsEnded = 0
-    /// Connections that kept within the limits and were closed all the same.
-    var wronged = 0
+    var round = DisturbanceRound()
     /// Why it could not go on.
     var failure: String?
-
-    static func + (a: Outcome, b: Outcome) -> Outcome {
-      Outcome(
-        told: a.told + b.told, dropped: a.dropped + b.dropped, spared: a.spared + b.spared, halfEnded: a.halfEnded + b.halfEnded,
-        pings: a.pings + b.pings, pongs: a.pongs + b.pongs, floodsEnded: a.floodsEnded + b.floodsEnded, wronged: a.wronged + b.wronged,
-        failure: a.failure ?? b.failure)
-    }
   }
 
   enum Phase: Int {
@@ -76,9 +57,9 @@ final class Disturbance: Sendable {
         let guests = try Guests(self.plan)
         try guests.arrive()
         self.phase.store(Phase.going.rawValue, ordering: .releasing)
-        while self.current == .going { try guests.trouble() }
+        try guests.stay { self.current == .going }
         try guests.leave()
-        self.outcome.withLock { $0 = guests.outcome }
+        self.outcome.withLock { $0.round = guests.round }
       } catch {
         self.outcome.withLock { $0.failure = "\(error)" }
       }

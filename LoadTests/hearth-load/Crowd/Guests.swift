@@ -32,6 +32,8 @@ final class Guests {
   // A turn is for every tenth guest, so that what all of them do is spread.
   private static let turnNanoseconds: Int64 = 1_000_000
   private static let turnsPerRound = 10
+  // How long after one look at who is there the next one comes.
+  private static let censusNanoseconds: Int64 = 500_000_000
 
   private enum Kind: Equatable {
     case stalled
@@ -50,6 +52,8 @@ final class Guests {
     /// When it does what it does next.
     var due: Int64 = 0
     var since: Int64 = 0
+    /// Floods that it has sent, on all its connections.
+    var floods = 0
   }
 
   private let plan: Disturbance.Plan
@@ -63,7 +67,7 @@ final class Guests {
   private var random = SplitMix64(seed: 1)
   private let ping: [UInt8]
   private let feed: [UInt8]
-  var outcome = Disturbance.Outcome()
+  private(set) var round = DisturbanceRound()
 
   init(_ plan: Disturbance.Plan) throws {
     self.plan = plan
@@ -76,13 +80,14 @@ final class Guests {
     feed = frame
   }
 
+  /// How many write for so many stalled readers.
+  static func feeders(ofStalled count: Int) -> Int { (count + readersPerFeeder - 1) / readersPerFeeder }
+
   /// Everybody comes: those who stall, and those with half a handshake, spread over the time that they last, so that at every moment all of them are
   /// there, some of them end and others come in their place.
   func arrive() throws {
     let start = monotonicNanoseconds()
-    for number in 0..<((plan.stalled + Self.readersPerFeeder - 1) / Self.readersPerFeeder) {
-      guests.append(Guest(kind: .feeder, room: "s\(number)"))
-    }
+    guests += (0..<Self.feeders(ofStalled: plan.stalled)).map { Guest(kind: .feeder, room: "s\($0)") }
     guests += (0..<plan.pinging).map { Guest(kind: .pinging, room: "p\($0)") }
     guests += (0..<plan.flooding).map { Guest(kind: .flooding, room: "f\($0)") }
     for number in 0..<plan.stalled {
@@ -108,11 +113,28 @@ final class Guests {
     for index in stride(from: turn, to: guests.count, by: Self.turnsPerRound) where guests[index].due <= now { try act(index, now) }
   }
 
+  /// They go on as long as the body says so, and count now and then how many of them are there at once.
+  func stay(while goesOn: () -> Bool) throws {
+    let start = monotonicNanoseconds()
+    var nextCensus = start
+    while goesOn() {
+      try trouble()
+      guard monotonicNanoseconds() >= nextCensus else { continue }
+      round.stalledAtOnce.append(guests.count { $0.kind == .stalled && $0.fd >= 0 && $0.isUpgraded })
+      round.halfOpenAtOnce.append(guests.count { $0.kind == .half && $0.fd >= 0 })
+      nextCensus = monotonicNanoseconds() + Self.censusNanoseconds
+    }
+    round.seconds = Double(monotonicNanoseconds() - start) / 1e9
+  }
+
   /// The stalled readers look at what they got; then everybody is gone.
   func leave() throws {
     // They go on until some have been told and not given up, whenever the phase happens to end.
     let patience = monotonicNanoseconds() + Self.retireNanoseconds
     while toldCount < min(Self.toldMin, plan.stalled), monotonicNanoseconds() < patience { try trouble() }
+    let floods = guests.filter { $0.kind == .flooding }.map(\.floods)
+    round.floods = floods.reduce(0, +)
+    round.floodPingsLeast = (floods.min() ?? 0) * Self.floodPings
     for index in guests.indices where guests[index].kind != .stalled { drop(index) }
     let now = monotonicNanoseconds()
     for index in guests.indices where guests[index].fd >= 0 {
@@ -147,6 +169,7 @@ final class Guests {
     guests[index].reader = FrameReader()
     guests[index].since = now
     guests[index].due = .max
+    if kind == .stalled { round.stalledCame += 1 }
     try epoll.add(fd, token: index)
     let request = PlainFrames.request(room: guests[index].room)
     switch kind {
@@ -202,9 +225,9 @@ final class Guests {
       if opcode == PlainFrames.pong { pongs += 1 }
       if opcode == PlainFrames.close { code = payload.reduce(0) { $0 << 8 | Int($1) } }
     }
-    outcome.pongs += pongs
+    round.pongs += pongs
     if let code {
-      if guests[index].kind == .flooding, code == 1008 { outcome.floodsEnded += 1 } else { outcome.wronged += 1 }
+      if guests[index].kind == .flooding, code == 1008 { round.floodsEnded += 1 } else { round.wronged += 1 }
       drop(index)
       guests[index].due = monotonicNanoseconds() + Self.floodPauseNanoseconds
     }
@@ -213,8 +236,8 @@ final class Guests {
   /// The server has ended a connection without a word.
   private func lost(_ index: Int) throws {
     switch guests[index].kind {
-    case .half: outcome.halfEnded += 1
-    case .stalled, .feeder, .pinging: outcome.wronged += 1
+    case .half: round.halfEnded += 1
+    case .stalled, .feeder, .pinging: round.wronged += 1
     case .flooding: break
     }
     drop(index)
@@ -235,10 +258,12 @@ final class Guests {
       _ = LoopbackSocket.send(feed, to: fd)
     case .pinging:
       guests[index].due = now + Self.pingNanoseconds
-      if LoopbackSocket.send(ping, to: fd) { outcome.pings += 1 }
+      if LoopbackSocket.send(ping, to: fd) { round.pings += 1 }
     case .flooding:
       guests[index].due = .max
-      if LoopbackSocket.send(Array(repeatElement(ping, count: Self.floodPings).joined()), to: fd) { outcome.pings += Self.floodPings }
+      guard LoopbackSocket.send(Array(repeatElement(ping, count: Self.floodPings).joined()), to: fd) else { return }
+      round.pings += Self.floodPings
+      guests[index].floods += 1
     }
   }
 
@@ -261,9 +286,9 @@ final class Guests {
       }
     }
     switch end {
-    case true?: outcome.told += 1
-    case false?: outcome.dropped += 1
-    case nil: outcome.spared += mayBeEarly ? 0 : 1
+    case true?: round.told += 1
+    case false?: round.dropped += 1
+    case nil: round.spared += mayBeEarly ? 0 : 1
     }
     LoopbackSocket.reset(guest.fd)
   }
