@@ -61,7 +61,7 @@ struct Judgement {
 
   func close(_ code: Int?) throws {
     let frame = try peer.frame()
-    guard frame.opcode == 8, self.code(frame) == code else {
+    guard frame.opcode == 8, self.code(frame) == code, code != nil || frame.payload.isEmpty else {
       throw Mismatch("a Close with \(code.map(String.init) ?? "no code") was due, not \(described(frame))")
     }
   }

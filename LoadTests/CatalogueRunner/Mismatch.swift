@@ -3,5 +3,6 @@ public struct Mismatch: Error, CustomStringConvertible {
   /// In a sentence.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  /// Says what was due and what came.
+  public init(_ description: String) { self.description = description }
 }

@@ -88,6 +88,12 @@ final class Peer {
     }
   }
 
+  /// Whether the server has said something or ended within a time. What TLS says for itself, such as its tickets, is no answer.
+  func hasAnswer(withinMilliseconds time: Int32) throws -> Bool {
+    while input.isEmpty, ending == nil, socket.hasInput(withinMilliseconds: time) { try receiveMore() }
+    return !input.isEmpty || ending != nil
+  }
+
   /// What has come and not been looked at.
   private var input: ArraySlice<UInt8> { received[position...] }
 

@@ -15,7 +15,8 @@ public struct Player {
   ///
   /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
   /// - Returns: the time from what ends the connection to the end of the server's stream: from the server's Close or the head of its refusal, else
-  ///   from the last that the peer sent, the end of its own stream included; nil when there were not both.
+  ///   from the last that the peer sent, the end of its own stream included; nil when there were not both. Where a deadline is waited for, the
+  ///   time by which all came later than that.
   /// - Throws: `Mismatch` when anything else comes back, or what waits for a deadline comes before it.
   @discardableResult
   public func play(_ scene: CatalogueCase, resets: Bool = false) throws -> Duration? {
@@ -30,16 +31,19 @@ public struct Player {
       case .reset, .expect: break
       }
     }
-    if scene.waitsForDeadline { try requireDeadline(peer) }
+    if scene.waitsForDeadline { ending = try excess(peer) }
     if resets { peer.socket.resetAtEnd() }
     return ending
   }
 
   /// Nothing that waits for a deadline comes before it, such as at the first byte. A server counts from when its turn began in which it accepted,
   /// so a quarter of the time is left to it.
-  private func requireDeadline(_ peer: Peer) throws {
+  ///
+  /// - Returns: by how much it came later.
+  private func excess(_ peer: Peer) throws -> Duration {
     let (waited, deadline) = (ContinuousClock.now - peer.began, Duration.milliseconds(target.deadlineMilliseconds))
     guard waited >= deadline * 3 / 4 else { throw Mismatch("it came after \(waited), before the deadline of \(deadline)") }
+    return waited - deadline
   }
 
   /// Connects and comes as far as the stage.
@@ -88,7 +92,7 @@ public struct Player {
           case .filled(let text): Array(filled(text).utf8)
           }
         })
-    case .drip(let bytes): drip(bytes, peer)
+    case .drip(let bytes): try drip(bytes, peer)
     case .halfClose: peer.socket.endOutput()
     case .closeNotify: peer.closeNotify()
     case .reset: peer.socket.resetAtEnd()
@@ -102,13 +106,14 @@ public struct Player {
     }
   }
 
-  /// Whoever waits for each byte anew would wait for ever: the whole takes longer than any deadline.
-  private func drip(_ bytes: [UInt8], _ peer: Peer) {
+  /// The whole takes many times the deadline: a server that waits for each byte anew hears all of it.
+  private func drip(_ bytes: [UInt8], _ peer: Peer) throws {
     let pause = Int32(clamping: max(1, target.deadlineMilliseconds / 8))
     for byte in bytes {
       peer.send([byte])
-      if peer.socket.hasInput(withinMilliseconds: pause) { return }
+      if try peer.hasAnswer(withinMilliseconds: pause) { return }
     }
+    throw Mismatch("all \(bytes.count) bytes could be sent, \(pause) ms apart")
   }
 
   private func expect(_ answer: Answer, _ peer: Peer) throws {

@@ -62,6 +62,8 @@ extension CatalogueRow {
       [
         .answered("64 KiB", halves(65_536)),
         .failed("64 KiB and one byte", halves(65_537), 1009),
+        // Whoever adds up at the end of the message would wait for it.
+        .failed("64 KiB and one byte, and more to come", halves(65_537, isFinished: false), 1009),
       ]),
     CatalogueRow(
       "F16", "a header split at every byte",
@@ -86,8 +88,9 @@ extension CatalogueRow {
   /// Request 7 in so many bytes.
   static func padded(_ count: Int) -> String { Catalogue.request(7) + repeated(" ", count - Catalogue.request(7).utf8.count) }
 
-  private static func halves(_ count: Int) -> [UInt8] {
+  private static func halves(_ count: Int, isFinished: Bool = true) -> [UInt8] {
     let bytes = Array(padded(count).utf8)
-    return Catalogue.fragment(1, Array(bytes[..<32_768])) + Catalogue.frame(fin | 0, Array(bytes[32_768...]))
+    let (first, second) = (Array(bytes[..<32_768]), Array(bytes[32_768...]))
+    return Catalogue.fragment(1, first) + (isFinished ? Catalogue.frame(fin | 0, second) : Catalogue.fragment(0, second))
   }
 }

@@ -20,6 +20,8 @@ final class CatalogueHost {
   let targets: [CatalogueTarget]
   private let server: SpawnedServer
   private var first: Figures
+  /// Whether `first` is what it is compared with.
+  private var hasBegun = false
 
   /// What a leak would make grow.
   struct Figures {
@@ -31,12 +33,15 @@ final class CatalogueHost {
   private static let deadlineMilliseconds = 1_000
 
   /// Starts the server, and settles in.
-  init(_ setting: CatalogueCase.Setting, isSecure: Bool, workers: Int, _ programs: CataloguePrograms) throws {
+  init(
+    _ setting: CatalogueCase.Setting, isSecure: Bool, workers: Int, _ programs: CataloguePrograms, folder: String? = nil
+  ) throws {
     name = "\(setting)\(isSecure ? " over TLS" : "")"
+    let folder = folder ?? "\(setting)-\(isSecure ? "secure" : "plain")"
     let port = try LoopbackPort.free()
     let security = isSecure ? ["--tls-cert", programs.certificate, "--tls-key", programs.key] : []
     server = try SpawnedServer(
-      path: programs.server, listen: "127.0.0.1:\(port)", data: "\(programs.data)/\(setting)-\(isSecure ? "secure" : "plain")",
+      path: programs.server, listen: "127.0.0.1:\(port)", data: "\(programs.data)/\(folder)",
       arguments: Self.arguments(setting) + security)
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {
       server.kill()
@@ -90,7 +95,19 @@ final class CatalogueHost {
   }
 
   /// Notes what the others are compared with.
-  func begin() { first = figures }
+  func begin() {
+    first = figures
+    hasBegun = true
+  }
+
+  /// Once it has begun, no descriptor of any kind is left over: files and the loops' own are counted too.
+  func requireDescriptors() throws {
+    guard hasBegun else { return }
+    let (before, after) = growth
+    guard after.descriptors <= before.descriptors else {
+      throw Mismatch("\(name) has \(after.descriptors) descriptors, \(before.descriptors) when it began")
+    }
+  }
 
   /// What there was at first and is now, once those who have just left are gone.
   var growth: (before: Figures, after: Figures) {

@@ -25,13 +25,18 @@ struct CatalogueReport {
   struct Delays {
     /// From a Close, the head of a refusal or what the peer sent last, to the end of the server's stream.
     var ending = Delay()
+    /// From a deadline that was waited for to the end of what came of it, the handshakes before included.
+    var deadline = Delay()
     /// From a row's last play until one witness has heard the other.
     var roundTrip = Delay()
     /// From then until the server has given back every descriptor.
     var descriptors = Delay()
 
     private var named: [(String, Delay)] {
-      [("end of the stream", ending), ("round trip of the witnesses", roundTrip), ("descriptors back", descriptors)]
+      [
+        ("end of the stream", ending), ("past a deadline", deadline), ("round trip of the witnesses", roundTrip),
+        ("descriptors back", descriptors),
+      ]
     }
     var holds: Bool { named.allSatisfy(\.1.holds) }
     var text: String {
