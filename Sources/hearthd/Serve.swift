@@ -35,7 +35,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Event loops, each with a thread; left out, one for each core that it may use.", valueName: "number"))
   var loops: Int?
 
-  @Flag(help: "Compress events and snapshots for clients that offer permessage-deflate.")
+  @Flag(help: "Compress events, snapshots and pages of history for clients that offer permessage-deflate.")
   var deflate = false
 
   @Option(

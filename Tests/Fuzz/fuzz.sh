@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the fuzzer and runs its units one after another. Exits with 1 when a unit has found something.
 #   fuzz.sh run        FOR=60s for each unit, TARGET=name for one, RUNS=n to end after n executions instead; PROCESSES=2 run one unit
-#                      side by side, share what they find, and have RUNS between them
+#                      side by side, share what they find, and have RUNS between them; LENGTH=70000 tries inputs up to that many bytes
 #   fuzz.sh control    the same build must find the planted faults, or the fuzzer is blind
 #   fuzz.sh leaks      every input of the corpus, and what was found, leaves no memory behind
 #   fuzz.sh coverage   lines of the fuzzed sources that the corpus reaches
@@ -27,7 +27,8 @@ units() { if [ -n "${TARGET:-}" ]; then echo "$TARGET"; else ls $corpus; fi; }
 
 # Bytes of the longest input that is tried: short ones are tried more often, and the tight limits of the units are within their reach.
 max_len() {
-  case $1 in
+  case ${LENGTH:+all}$1 in
+    all*) echo "$LENGTH" ;;
     request-head | response-head) echo 300 ;;
     tls-records) echo 640 ;;
     tls-handshake | utf8 | distances) echo 100 ;;
@@ -57,7 +58,7 @@ run_unit() {
 }
 
 # A statistic of every process of a unit: the sum, or the largest.
-sum() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".*.log | awk '{ n += $1 } END { print n }'; }
+sum() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".*.log | awk '{ n += $1 } END { print n + 0 }'; }
 largest() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".*.log | sort -n | tail -1; }
 
 # A build in which nobody watches what our code reads finds nothing and looks like one that has nothing to find.
@@ -72,6 +73,8 @@ is_watched() {
 run() {
   local unit status=0 until verdict process processes=${PROCESSES:-1} running=()
   [[ $processes =~ ^[1-9][0-9]?$ ]] || { echo "PROCESSES=$processes is no count. Give 1 to 99." >&2 && exit 2; }
+  [[ ${LENGTH:-1} =~ ^[1-9][0-9]{0,5}$ ]] || { echo "LENGTH=$LENGTH is no number of bytes. Give 1 to 999999." >&2 && exit 2; }
+  [[ ${RUNS:-1} =~ ^[1-9][0-9]{0,9}$ ]] || { echo "RUNS=$RUNS is no count. Give 1 or more." >&2 && exit 2; }
   until=$(seconds)
   until=(-max_total_time="$until")
   # Rounded up, so that together they do not do less.
@@ -90,12 +93,14 @@ run() {
       running+=($!)
     done
     for process in "${running[@]}"; do wait "$process" || { verdict=FOUND && status=1; }; done
+    # One that ended early, and in order, has not done what was asked for.
+    [ $verdict != ok ] || [ "$(sum "$unit" number_of_executed_units)" -ge "${RUNS:-1}" ] || { verdict=SHORT && status=1; }
     printf '%-15s %12s %12s %11s us %10s  %s\n' "$unit" "$(sum "$unit" number_of_executed_units)" "$(sum "$unit" average_exec_per_sec)" \
       "$(largest "$unit" longest_input_us)" \
       "$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' $scratch/logs/"$unit".*.log | sort -n | tail -1)" $verdict
-    [ $verdict = ok ] || grep -a -h -E -m 3 'Violation|ERROR|SUMMARY|Test unit' $scratch/logs/"$unit".*.log || true
+    [ $verdict != FOUND ] || grep -a -h -E -m 3 'Violation|ERROR|SUMMARY|Test unit' $scratch/logs/"$unit".*.log || true
   done
-  [ $status = 0 ] || echo "A unit has found something; see $scratch/logs and $scratch/crashes. Mend it, and put the input into $corpus." >&2
+  [ $status = 0 ] || echo "A unit has found something (see $scratch/logs and $scratch/crashes; mend it, and put the input into $corpus), or fell short." >&2
   return $status
 }
 
