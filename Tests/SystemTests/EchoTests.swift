@@ -61,12 +61,15 @@ import Testing
     eventually("a room that everybody has left is over") { (try? server.stats().rooms) == 1 }
   }
 
-  @Test("Members with compression and without hear the same, each in the form that was agreed")
-  func compressingRooms() throws {
-    let server = try EchoProgram(["--rooms", "--deflate"])
-    let plain = try server.join("/?room=1")
-    let compressing = try server.join("/?room=1", offering: "permessage-deflate")
-    let narrow = try server.join("/?room=1", offering: "permessage-deflate; server_max_window_bits=9")
+  @Test("Members with compression and without hear the same, each in the form that was agreed; plain, over TLS", arguments: [false, true])
+  func compressingRooms(isSecure: Bool) throws {
+    let files = try TestCertificates.shared.get().localhost
+    let security = isSecure ? ["--tls-cert", files.certificate, "--tls-key", files.key] : []
+    let server = try EchoProgram(["--rooms", "--loops", "1", "--deflate"] + security)
+    let way = isSecure ? CatalogueCase.Way.secure : .plain
+    let plain = try server.join("/?room=1", way)
+    let compressing = try server.join("/?room=1", offering: "permessage-deflate", way)
+    let narrow = try server.join("/?room=1", offering: "permessage-deflate; server_max_window_bits=9", way)
     #expect(!plain.isCompressed && compressing.isCompressed && narrow.isCompressed)
 
     // From one without compression: the others' form is much shorter than the text.
