@@ -63,9 +63,13 @@ public struct ServerConfiguration: Sendable {
   public var connectionsPerIdentityMax = 8
   /// Proxies that are believed when they say in X-Forwarded-For whom they speak for; empty: nobody.
   public var trustedProxies: [TrustedProxy] = []
-  /// Bytes of all buffers that peers can make grow; above 80 % nobody new is let in, above 95 % the largest queues go, and whoever
-  /// makes it worse, above 100 % the small queues too.
+  /// Bytes of all buffers that peers can make grow; above `memoryTightPercent` of them nobody new is let in, above `memoryShortPercent` the
+  /// largest queues go, and whoever makes it worse, above all of them the small queues too.
   public var memoryBytesMax = 256 << 20
+  /// Percent of `memoryBytesMax` above which nobody new is let in, from 1 to 100.
+  public var memoryTightPercent = 80
+  /// Percent of `memoryBytesMax` above which queues and connections go, from 1 to 100.
+  public var memoryShortPercent = 95
   /// How large the head of a request may be.
   public var head = HeadLimits()
   /// Time to send the first message after connecting, in milliseconds (SPEC HS-06).

@@ -5,17 +5,30 @@ import Synchronization
 /// It only counts. The loops charge backlogs, spilled ranges, arenas and TLS state; who assembles messages above them charges those. Past
 /// `isTight` new connections are refused, past `isShort` the largest backlogs go, past `isExceeded` the small ones too. Any thread may call it.
 public final class MemoryBudget: Sendable {
-  /// Limit: bytes. More than that is never refused a charge, but above 80 % newcomers are, above 95 % connections
+  /// Limit: bytes. More than that is never refused a charge, but above `tightPercent` newcomers are, above `shortPercent` connections
   /// are dropped, and above 100 % no backlog is spared.
   public let bytesMax: Int
+  private let tightBytes: Int
+  private let shortBytes: Int
   private let charged = Atomic(0)
 
   /// Makes a budget without charges.
   ///
-  /// - Parameter bytesMax: from 0 on.
-  public init(bytesMax: Int = 256 << 20) {
+  /// - Parameters:
+  ///   - bytesMax: from 0 on.
+  ///   - tightPercent: of that, from 1 to 100; above it nobody new is taken.
+  ///   - shortPercent: of that, from 1 to 100; above it somebody has to go.
+  public init(bytesMax: Int = 256 << 20, tightPercent: Int = 80, shortPercent: Int = 95) {
     precondition(bytesMax >= 0, "a budget is not negative")
+    precondition((1...100).contains(tightPercent) && (1...100).contains(shortPercent), "a threshold is from 1 to 100 %")
     self.bytesMax = bytesMax
+    tightBytes = Self.bytes(of: bytesMax, tightPercent)
+    shortBytes = Self.bytes(of: bytesMax, shortPercent)
+  }
+
+  /// So many percent, rounded up, without a product that is too large for a number.
+  private static func bytes(of bytes: Int, _ percent: Int) -> Int {
+    bytes - (bytes / 100 * (100 - percent) + bytes % 100 * (100 - percent) / 100)
   }
 
   /// Counts bytes that were allocated.
@@ -27,11 +40,11 @@ public final class MemoryBudget: Sendable {
   /// The bytes charged now.
   public var chargedBytes: Int { charged.load(ordering: .relaxed) }
 
-  /// More than 80 % are charged: nobody new is taken.
-  public var isTight: Bool { chargedBytes > bytesMax - bytesMax / 5 }
+  /// More than `tightPercent` are charged: nobody new is taken.
+  public var isTight: Bool { chargedBytes > tightBytes }
 
-  /// More than 95 % are charged: somebody has to go.
-  public var isShort: Bool { chargedBytes > bytesMax - bytesMax / 20 }
+  /// More than `shortPercent` are charged: somebody has to go.
+  public var isShort: Bool { chargedBytes > shortBytes }
 
   /// More than all is charged: nobody is spared.
   public var isExceeded: Bool { chargedBytes > bytesMax }

@@ -133,9 +133,16 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bytes of all buffers that clients can make grow; above 80 % nobody new is let in, above 95 % the largest queues go, and whoever "
-        + "makes it worse, above 100 % the small queues too.", valueName: "bytes"))
+      "Bytes of all buffers that clients can make grow; above the two percentages that follow nobody new is let in and the largest queues "
+        + "go, above all of them the small queues too.", valueName: "bytes"))
   var memoryBytes = 268_435_456
+
+  @Option(help: ArgumentHelp("Percent of --memory-bytes above which nobody new is let in.", valueName: "percent"))
+  var memoryTightPercent = 80
+
+  @Option(
+    help: ArgumentHelp("Percent of --memory-bytes above which the largest queues go, and whoever makes it worse.", valueName: "percent"))
+  var memoryShortPercent = 95
 
   @Option(help: ArgumentHelp("Bytes of a receipt's file; a larger one is answered 413.", valueName: "bytes"))
   var attachmentBytesMax = 5_242_880
@@ -222,6 +229,8 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--token-idle-days", tokenIdleDays ?? 1, 1...36_500)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
     try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
+    try Self.check("--memory-tight-percent", memoryTightPercent, 1...100)
+    try Self.check("--memory-short-percent", memoryShortPercent, 1...100)
     try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
     try Self.check("--group-events-max", groupEventsMax, 1_000...1_000_000_000)
     try Self.check("--group-attachment-bytes-max", groupAttachmentBytesMax, 1...1_099_511_627_776)
@@ -273,6 +282,8 @@ struct LimitOptions: ParsableArguments {
     configuration.tokenIdleDays = tokenIdleDays
     configuration.messagesPerTurnMax = messagesPerTurn
     configuration.memoryBytesMax = memoryBytes
+    configuration.memoryTightPercent = memoryTightPercent
+    configuration.memoryShortPercent = memoryShortPercent
     configuration.attachmentBytesMax = attachmentBytesMax
     configuration.attachmentQuota.bytesMax = groupAttachmentBytesMax
     configuration.attachmentQuota.serverBytesMax = serverAttachmentBytesMax

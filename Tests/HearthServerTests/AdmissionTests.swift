@@ -203,16 +203,20 @@ import Transport
     }
   }
 
-  @Test("Above 95 % of the memory whoever makes it worse is closed with 1013, and others stay")
-  func memoryIsShort() throws {
-    let server = try TestServer { $0.memoryBytesMax = 16 << 20 }
+  @Test("Above 95 % of the memory, or what is set, whoever makes it worse is closed with 1013, and others stay", arguments: [95, 50])
+  func memoryIsShort(percent: Int) throws {
+    let server = try TestServer {
+      $0.memoryBytesMax = 16 << 20
+      if percent != 95 { $0.memoryShortPercent = percent }
+    }
     let patient = try server.register("Mira")
     let greedy = try server.register("Ravi")
     let memory = server.server.limits.memory
     let before = memory.chargedBytes
     patient.send(.text, Array(#"{"request":7,"list"#.utf8), isFinal: false)
     eventually("what has come is charged") { memory.chargedBytes > before }
-    memory.charge((16 << 20) - memory.chargedBytes)
+    // A little above it, and far below all.
+    memory.charge((16 << 20) * percent / 100 + (1 << 14) - memory.chargedBytes)
     greedy.send(.text, [UInt8](repeating: 0x20, count: 16_000), isFinal: false)
     #expect(try greedy.closeCode() == 1013)
     memory.discharge(2 << 20)

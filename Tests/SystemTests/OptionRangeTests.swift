@@ -66,6 +66,8 @@ import Testing
     number("--token-idle-days", 1...36_500) { $0.tokenIdleDays ?? 0 },
     number("--messages-per-turn", 1...10_000) { $0.messagesPerTurnMax },
     number("--memory-bytes", 16_777_216...1_099_511_627_776) { $0.memoryBytesMax },
+    number("--memory-tight-percent", 1...100) { $0.memoryTightPercent },
+    number("--memory-short-percent", 1...100) { $0.memoryShortPercent },
     number("--attachment-bytes-max", 1...10_485_760) { $0.attachmentBytesMax },
     number("--group-attachment-bytes-max", 1...1_099_511_627_776) { $0.attachmentQuota.bytesMax },
     number("--server-attachment-bytes-max", 1...1_125_899_906_842_624) { $0.attachmentQuota.serverBytesMax },

@@ -24,6 +24,25 @@ import Testing
     #expect(LoopConfiguration().memory.bytesMax == 256 << 20)
   }
 
+  @Test(arguments: [(50, 75), (1, 2), (99, 100), (100, 100)]) func thresholdsAsConfigured(tight: Int, short: Int) {
+    for bytesMax in [0, 1, 99, 1_000, 1_001, Int.max] {
+      let budget = MemoryBudget(bytesMax: bytesMax, tightPercent: tight, shortPercent: short)
+      for (percent, isAbove) in [(tight, { budget.isTight }), (short, { budget.isShort })] {
+        // In the full width, so that the largest budget has its percentages, too.
+        let spared = bytesMax.multipliedFullWidth(by: 100 - percent)
+        let limit = bytesMax - 100.dividingFullWidth(spared).quotient
+        budget.charge(limit)
+        #expect(!isAbove())
+        if limit < Int.max {
+          budget.charge(1)
+          #expect(isAbove())
+          budget.discharge(1)
+        }
+        budget.discharge(limit)
+      }
+    }
+  }
+
   /// A budget that has so many bytes left below a threshold once the loop runs.
   private func rig(_ bytesMax: Int) throws -> (rig: Rig, budget: MemoryBudget) {
     var configuration = LoopConfiguration()

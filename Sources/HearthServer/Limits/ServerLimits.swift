@@ -55,7 +55,9 @@ final class ServerLimits: Sendable {
   init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
     connectionsMax = DescriptorLimit.connectionsMax(
       configured: configuration.connectionsMax, descriptors: descriptorsMax, loops: configuration.loops)
-    memory = MemoryBudget(bytesMax: configuration.memoryBytesMax)
+    memory = MemoryBudget(
+      bytesMax: configuration.memoryBytesMax, tightPercent: configuration.memoryTightPercent,
+      shortPercent: configuration.memoryShortPercent)
     ratePerSecond = configuration.identityMessagesPerSecond
     burst = configuration.identityMessagesBurst
     counts = Locked(
