@@ -11,6 +11,8 @@ let through, or is refused for another reason than its fault.
 """
 import argparse
 import collections
+import contextlib
+import io
 import json
 import os
 import statistics
@@ -24,6 +26,8 @@ WRONG_MAX = 0                         # messages or connections
 IDLE_BYTES_MAX = 600                  # bytes of the server's memory per idle connection
 CONNECTS_MIN = 20_000                 # connections a second
 TLS_IDLE_BYTES_MAX = 20 * 1024        # bytes of the server's memory per idle connection over TLS
+# Repetitions, below which a median says little.
+REPS_MIN = 5
 # How far the reference was from itself in one run: two servers of one program, medians of five.
 NOISE_PER_CENT = 15
 
@@ -171,6 +175,8 @@ def judge_plain(tables, reps, peers):
         notes.append(f"plain: not judged is how near ours is to {REFERENCE}, which was not among the peers")
     if others:
         notes.append(f"plain: ours has to be ahead of {', '.join(others)}")
+    elif not peers:
+        judged.append(Judgement(False, "plain: none of the peers that the run chose itself has a row", False))
     else:
         notes.append("plain: not judged is whether ours is ahead of others, of whom none was among the peers")
     if "plain" in tables:
@@ -253,8 +259,10 @@ def verdict(folder, reps, only, peers):
         print(text, file=sys.stderr)
     if unusable:
         return 2
+    if reps < REPS_MIN:
+        print(f"  note    a short form: {reps} repetitions of {REPS_MIN}, which do not show what is promised")
     if not missed:
-        print(f"The bench's promises hold: {len(judged)} of {len(judged)}")
+        print(f"The bench's promises hold{', in a short form' if reps < REPS_MIN else ''}: {len(judged)} of {len(judged)}")
     return 1 if missed else 0
 
 
@@ -360,6 +368,7 @@ def spoiled():
         # Nothing is compared there; the limits themselves follow.
         if "five times" not in what:
             yield what, title, change
+    yield "an idle repetition without connects", "plain idle: repetitions", setting("idle", idle, 1, **{CONNECTS: None})
     yield "601 bytes of an idle connection", "plain idle: ours 601", setting("idle", idle, **{BYTES: IDLE_BYTES_MAX + 1})
     yield "19,999 connects a second", "plain idle: ours 19,999", setting("idle", idle, **{CONNECTS: CONNECTS_MIN - 1})
     for kind in ("tls", "deflate"):
@@ -375,6 +384,7 @@ def spoiled():
     yield "no ours in the plain half", "plain", lacking_plain(OURS)
     yield "no ours over TLS and deflate", ("tls", "deflate"), lacking("secure", server=OURS)
     yield "no c-tick, which nobody left out", "plain", lacking_plain(REFERENCE)
+    yield "no other server, which nobody left out", "plain", lacking_plain(*CONTROL_PEERS[2:])
 
 
 def accepted():
@@ -404,7 +414,7 @@ def useless():
             yield f"{what} {name}.json", name, text
 
 
-def judged_copy(change, only=None, peers=CONTROL_PEERS, texts=None):
+def judged_copy(change, only=None, peers=CONTROL_PEERS, texts=None, judged_by=judge):
     """Through files, as a run's own are."""
     tables = good_set()
     change(tables)
@@ -414,7 +424,15 @@ def judged_copy(change, only=None, peers=CONTROL_PEERS, texts=None):
             if text is not None:
                 with open(os.path.join(folder, f"{name}.json"), "w") as file:
                     file.write(text)
-        return judge(folder, CONTROL_REPS, only, peers)
+        return judged_by(folder, CONTROL_REPS, only, peers)
+
+
+def statuses():
+    """What the whole program ends with: a good set, a spoiled one, one without a file."""
+    slow = setting("plain", {"server": OURS}, 1000, **{COST: Decimal(26)})
+    for what, change, wanted in (("a good set", together(), 0), ("a slow one", slow, 1), ("no idle.json", without_files("idle"), 2)):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            yield what, judged_copy(change, judged_by=verdict), wanted
 
 
 def control():
@@ -436,6 +454,10 @@ def control():
         counts["useless"] += 1
         if len(unusable) != 1 or f"{name}.json" not in unusable[0]:
             missed.append(f"takes {what}")
+    for what, status, wanted in statuses():
+        counts["statuses"] += 1
+        if status != wanted:
+            missed.append(f"ends with {status} instead of {wanted}: {what}")
     for line in missed:
         print(f"  The judge {line}")
     if missed:

@@ -230,7 +230,8 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
     try Self.check("--memory-bytes", memoryBytes, 16_777_216...1_099_511_627_776)
     try Self.check("--memory-tight-percent", memoryTightPercent, 1...100)
-    try Self.check("--memory-short-percent", memoryShortPercent, 1...100)
+    // Queues are not to go while newcomers are let in.
+    try Self.check("--memory-short-percent", memoryShortPercent, memoryTightPercent...100)
     try Self.check("--attachment-bytes-max", attachmentBytesMax, 1...10_485_760)
     try Self.check("--group-events-max", groupEventsMax, 1_000...1_000_000_000)
     try Self.check("--group-attachment-bytes-max", groupAttachmentBytesMax, 1...1_099_511_627_776)

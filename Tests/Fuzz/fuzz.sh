@@ -74,7 +74,7 @@ run() {
   local unit status=0 until verdict process processes=${PROCESSES:-1} running=()
   [[ $processes =~ ^[1-9][0-9]?$ ]] || { echo "PROCESSES=$processes is no count. Give 1 to 99." >&2 && exit 2; }
   [[ ${LENGTH:-1} =~ ^[1-9][0-9]{0,5}$ ]] || { echo "LENGTH=$LENGTH is no number of bytes. Give 1 to 999999." >&2 && exit 2; }
-  [[ ${RUNS:-1} =~ ^[1-9][0-9]{0,9}$ ]] || { echo "RUNS=$RUNS is no count. Give 1 or more." >&2 && exit 2; }
+  [[ ${RUNS:-1} =~ ^[1-9][0-9]{0,8}$ ]] || { echo "RUNS=$RUNS is no count that libFuzzer takes. Give 1 to 999999999." >&2 && exit 2; }
   until=$(seconds)
   until=(-max_total_time="$until")
   # Rounded up, so that together they do not do less.

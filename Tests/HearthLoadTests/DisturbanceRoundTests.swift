@@ -13,12 +13,13 @@ import Testing
     round.seconds = 50
     round.stalledAtOnce = [95, 0, 95, 0]
     round.halfOpenAtOnce = [0, 0, 950, 950]
-    round.connectionsAtOnce = [9_945, 0, 9_945]
+    round.connectionsAtOnce = [9_965, 0, 9_965]
     round.stalledCame = 500
     round.told = 1
     round.dropped = 449
     round.halfEnded = 5_000
-    round.pongs = 1
+    round.pings = 25_000
+    round.pongs = 22_410
     round.floods = 2_020
     round.floodsEnded = 1_800
     round.floodPingsLeast = 20_000
@@ -42,8 +43,8 @@ import Testing
     #expect(complaints { $0.stalledAtOnce[0] = 94 } == ["94 stalled readers were there at once at half of 4 looks, not 95"])
     #expect(complaints { $0.halfOpenAtOnce[3] = 949 } == ["949 half-open handshakes were there at once at half of 4 looks, not 950"])
     #expect(
-      complaints { $0.connectionsAtOnce[0] = 9_944 } == [
-        "9944 connections by the server's count were there at once at half of 3 looks, not 9945"
+      complaints { $0.connectionsAtOnce[0] = 9_964 } == [
+        "9964 connections by the server's count were there at once at half of 3 looks, not 9965"
       ])
   }
 
@@ -75,8 +76,11 @@ import Testing
     #expect(complaints { ($0.floods, $0.floodsEnded) = (20, 0) } == ["0 of 20 floods were ended with 1008"])
   }
 
-  @Test func pingsHaveToBeAnswered() {
-    #expect(complaints { $0.pongs = 0 } == ["no ping was answered"])
+  @Test func pingsHaveToBeSentAndAnswered() {
+    #expect(complaints { $0.pings = 24_999 } == ["24999 pings within the limits were sent in 50 s, not 25000"])
+    #expect(complaints { $0.pongs = 22_409 } == ["22409 of 25000 pings were answered"])
+    // Answers to floods are none to them.
+    #expect(complaints { ($0.pongs, $0.floodPongs) = (0, 30_000) } == ["0 of 25000 pings were answered"])
   }
 
   @Test func whoeverWasNotToComeIsNotMissed() {
@@ -85,6 +89,7 @@ import Testing
     let found = complaints(of: size) { round in
       round = DisturbanceRound()
       round.connectionsAtOnce = [8_790]
+      round.seconds = 50
     }
     #expect(found == [])
   }

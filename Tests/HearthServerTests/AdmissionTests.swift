@@ -249,6 +249,22 @@ import Transport
     #expect(try Visitor(server).status == 101)
   }
 
+  @Test("Nobody new is let in above the part of the memory that is set")
+  func memoryIsTight() throws {
+    let server = try TestServer {
+      $0.memoryBytesMax = 64 << 20
+      $0.memoryTightPercent = 50
+    }
+    let memory = server.server.limits.memory
+    // Whoever connects is charged a little. To the byte it is in MemoryBudgetTests.
+    memory.charge((31 << 20) - memory.chargedBytes)
+    #expect(try Visitor(server).status == 101)
+    memory.charge(2 << 20)
+    #expect(try BlockingSocket(server.address).receive() == nil)
+    memory.discharge(2 << 20)
+    #expect(try Visitor(server).status == 101)
+  }
+
   @Test("H42: the server takes so many, one more is 503, whatever it asks for; the admin address still answers")
   func total() throws {
     let server = try TestServer { $0.connectionsMax = 2 }

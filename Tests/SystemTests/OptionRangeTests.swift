@@ -66,8 +66,7 @@ import Testing
     number("--token-idle-days", 1...36_500) { $0.tokenIdleDays ?? 0 },
     number("--messages-per-turn", 1...10_000) { $0.messagesPerTurnMax },
     number("--memory-bytes", 16_777_216...1_099_511_627_776) { $0.memoryBytesMax },
-    number("--memory-tight-percent", 1...100) { $0.memoryTightPercent },
-    number("--memory-short-percent", 1...100) { $0.memoryShortPercent },
+    number("--memory-short-percent", 80...100) { $0.memoryShortPercent },
     number("--attachment-bytes-max", 1...10_485_760) { $0.attachmentBytesMax },
     number("--group-attachment-bytes-max", 1...1_099_511_627_776) { $0.attachmentQuota.bytesMax },
     number("--server-attachment-bytes-max", 1...1_125_899_906_842_624) { $0.attachmentQuota.serverBytesMax },
@@ -121,6 +120,23 @@ import Testing
       // A small type refuses by itself what is below zero or beyond its width, in its own words.
       #expect(message.contains(figure.option), "\(message)")
       #expect(message.contains("is a number from") || message.contains("is invalid"), "\(message)")
+    }
+  }
+
+  @Test("Nobody new is let in where queues go: --memory-tight-percent is from 1 to --memory-short-percent")
+  func memory() throws {
+    for (tight, short) in [(1, 1), (95, 95), (100, 100)] {
+      let held = try configuration(["--memory-tight-percent", "\(tight)", "--memory-short-percent", "\(short)"])
+      #expect(held.memoryTightPercent == tight && held.memoryShortPercent == short)
+    }
+    func refusal(_ arguments: [String]) throws -> String {
+      Serve.message(for: try #require(#expect(throws: (any Error).self) { try Serve.parse(arguments) }))
+    }
+    let order = "--memory-short-percent is a number from 96 to 100, not 95. Give one in that range."
+    #expect(try refusal(["--memory-tight-percent", "96"]) == order)
+    for percent in [0, 101] {
+      let range = "--memory-tight-percent is a number from 1 to 100, not \(percent). Give one in that range."
+      #expect(try refusal(["--memory-tight-percent", "\(percent)"]) == range)
     }
   }
 

@@ -10,13 +10,18 @@ public struct DisturbanceRound: Sendable {
   /// Limit: in percent of the stalled readers, how many may be there in the end of whom nothing can be said: a third are too young to be
   /// owed enough, or of an age at which they may or may not have been told.
   public static let unendedPercentMax = 50
+  /// Limit: pings a second of each connection that pings as often as it may, on the average; that is ten.
+  public static let pingsPerSecondMin = 5.0
+  /// Limit: in percent, how many of those have to be answered; of each connection one may be under way.
+  public static let pongsPercentMin = 90
   /// Limit: pings a second of each connection that floods, forty times as many as are allowed. With 200 in each flood, and a quarter of a
   /// second between two of them, it comes to 640.
   public static let floodPingsPerSecondMin = 400.0
   /// Limit: in percent, how many of the floods have to be ended with 1008; one of each connection may be under way.
   public static let floodsEndedPercentMin = 90
 
-  /// Seconds from when all had come until they were told to go.
+  /// Seconds from when all had come until they were told to go. What they did in that time is what is counted, but for the stalled readers, whose
+  /// end is that of the round.
   public var seconds = 0.0
   /// Stalled readers that the server had let in and that were there at once, at each look.
   public var stalledAtOnce: [Int] = []
@@ -34,10 +39,12 @@ public struct DisturbanceRound: Sendable {
   public var spared = 0
   /// Connections with half a handshake that the server ended, and that were replaced by new ones.
   public var halfEnded = 0
-  /// Pings that were sent, those of floods included.
+  /// Pings of those who keep within the limits.
   public var pings = 0
-  /// Pings that were answered.
+  /// Answers to those.
   public var pongs = 0
+  /// Answers to pings of floods.
+  public var floodPongs = 0
   /// Floods that were sent.
   public var floods = 0
   /// Floods that were ended with 1008.
@@ -72,7 +79,8 @@ public struct DisturbanceRound: Sendable {
     demand(stalledLeast, stalledAtOnce, "stalled readers")
     demand(halfOpenLeast, halfOpenAtOnce, "half-open handshakes")
     let least = size.connections - size.stalled - size.halfOpen + stalledLeast + halfOpenLeast
-    demand(least, connectionsAtOnce, "connections by the server's count")
+    // Those who flood may all be among them, and are not to hide who is missing.
+    demand(least + size.flooding, connectionsAtOnce, "connections by the server's count")
     return complaints
   }
 
@@ -97,7 +105,9 @@ public struct DisturbanceRound: Sendable {
 
   private func pingComplaints(_ size: CrowdSize) -> [String] {
     var complaints: [String] = []
-    if size.pinging > 0, pongs == 0 { complaints.append("no ping was answered") }
+    let pingsLeast = Int((Double(size.pinging) * seconds * Self.pingsPerSecondMin).rounded(.up))
+    if pings < pingsLeast { complaints.append("\(pings) pings within the limits were sent in \(Int(seconds)) s, not \(pingsLeast)") }
+    if pongs * 100 < (pings - size.pinging) * Self.pongsPercentMin { complaints.append("\(pongs) of \(pings) pings were answered") }
     guard size.flooding > 0 else { return complaints }
     let least = Int((seconds * Self.floodPingsPerSecondMin).rounded(.up))
     if floodPingsLeast < least {

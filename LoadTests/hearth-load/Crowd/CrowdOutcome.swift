@@ -169,8 +169,8 @@ struct CrowdOutcome {
         + "the servers count \(told) told 4008 and \(stalledOut) given up")
     lines.append("handshakes  \(sum(\.halfEnded)) half ones were ended by the server and replaced")
     lines.append(
-      "pings       \(sum(\.pings)) sent, \(sum(\.pongs)) answered, \(sum(\.floodsEnded)) of \(sum(\.floods)) floods ended with 1008; "
-        + "\(floodPings) pings of the connection that flooded least in a round")
+      "pings       \(sum(\.pings)) within the limits, \(sum(\.pongs)) answered; \(sum(\.floodsEnded)) of \(sum(\.floods)) floods ended with "
+        + "1008, \(sum(\.floodPongs)) answers before; \(floodPings) pings of the connection that flooded least in a round")
     return lines
   }
 

@@ -68,6 +68,8 @@ final class Guests {
   private let ping: [UInt8]
   private let feed: [UInt8]
   private(set) var round = DisturbanceRound()
+  /// Whether what they do counts: while they stay, not while they come and go.
+  private var isCounting = false
 
   init(_ plan: Disturbance.Plan) throws {
     self.plan = plan
@@ -116,6 +118,8 @@ final class Guests {
   /// They go on as long as the body says so, and count now and then how many of them are there at once.
   func stay(while goesOn: () -> Bool) throws {
     let start = monotonicNanoseconds()
+    isCounting = true
+    defer { isCounting = false }
     var nextCensus = start
     while goesOn() {
       try trouble()
@@ -125,6 +129,13 @@ final class Guests {
       nextCensus = monotonicNanoseconds() + Self.censusNanoseconds
     }
     round.seconds = Double(monotonicNanoseconds() - start) / 1e9
+    let floods = guests.filter { $0.kind == .flooding }.map(\.floods)
+    round.floods = floods.reduce(0, +)
+    round.floodPingsLeast = (floods.min() ?? 0) * Self.floodPings
+  }
+
+  private func count(_ what: WritableKeyPath<DisturbanceRound, Int>, _ number: Int = 1) {
+    if isCounting { round[keyPath: what] += number }
   }
 
   /// The stalled readers look at what they got; then everybody is gone.
@@ -132,9 +143,6 @@ final class Guests {
     // They go on until some have been told and not given up, whenever the phase happens to end.
     let patience = monotonicNanoseconds() + Self.retireNanoseconds
     while toldCount < min(Self.toldMin, plan.stalled), monotonicNanoseconds() < patience { try trouble() }
-    let floods = guests.filter { $0.kind == .flooding }.map(\.floods)
-    round.floods = floods.reduce(0, +)
-    round.floodPingsLeast = (floods.min() ?? 0) * Self.floodPings
     for index in guests.indices where guests[index].kind != .stalled { drop(index) }
     let now = monotonicNanoseconds()
     for index in guests.indices where guests[index].fd >= 0 {
@@ -225,9 +233,9 @@ final class Guests {
       if opcode == PlainFrames.pong { pongs += 1 }
       if opcode == PlainFrames.close { code = payload.reduce(0) { $0 << 8 | Int($1) } }
     }
-    round.pongs += pongs
+    count(guests[index].kind == .flooding ? \.floodPongs : \.pongs, pongs)
     if let code {
-      if guests[index].kind == .flooding, code == 1008 { round.floodsEnded += 1 } else { round.wronged += 1 }
+      if guests[index].kind == .flooding, code == 1008 { count(\.floodsEnded) } else { round.wronged += 1 }
       drop(index)
       guests[index].due = monotonicNanoseconds() + Self.floodPauseNanoseconds
     }
@@ -236,7 +244,7 @@ final class Guests {
   /// The server has ended a connection without a word.
   private func lost(_ index: Int) throws {
     switch guests[index].kind {
-    case .half: round.halfEnded += 1
+    case .half: count(\.halfEnded)
     case .stalled, .feeder, .pinging: round.wronged += 1
     case .flooding: break
     }
@@ -258,12 +266,11 @@ final class Guests {
       _ = LoopbackSocket.send(feed, to: fd)
     case .pinging:
       guests[index].due = now + Self.pingNanoseconds
-      if LoopbackSocket.send(ping, to: fd) { round.pings += 1 }
+      if LoopbackSocket.send(ping, to: fd) { count(\.pings) }
     case .flooding:
       guests[index].due = .max
       guard LoopbackSocket.send(Array(repeatElement(ping, count: Self.floodPings).joined()), to: fd) else { return }
-      round.pings += Self.floodPings
-      guests[index].floods += 1
+      if isCounting { guests[index].floods += 1 }
     }
   }
 
