@@ -5,8 +5,8 @@ import Synchronization
 /// It only counts. The loops charge backlogs, spilled ranges, arenas and TLS state; who assembles messages above them charges those. Past
 /// `isTight` new connections are refused, past `isShort` the largest backlogs go, past `isExceeded` the small ones too. Any thread may call it.
 public final class MemoryBudget: Sendable {
-  /// Limit: bytes. More than that is never refused a charge, but above `tightPercent` newcomers are, above `shortPercent` connections
-  /// are dropped, and above 100 % no backlog is spared.
+  /// Limit: bytes. More than that is never refused a charge, but above one part of it (`isTight`) newcomers are, above a larger one
+  /// (`isShort`) connections are dropped, and above all of it no backlog is spared.
   public let bytesMax: Int
   private let tightBytes: Int
   private let shortBytes: Int
@@ -40,10 +40,10 @@ public final class MemoryBudget: Sendable {
   /// The bytes charged now.
   public var chargedBytes: Int { charged.load(ordering: .relaxed) }
 
-  /// More than `tightPercent` are charged: nobody new is taken.
+  /// More than the percentage for it is charged: nobody new is taken.
   public var isTight: Bool { chargedBytes > tightBytes }
 
-  /// More than `shortPercent` are charged: somebody has to go.
+  /// More than the percentage for it is charged: somebody has to go.
   public var isShort: Bool { chargedBytes > shortBytes }
 
   /// More than all is charged: nobody is spared.

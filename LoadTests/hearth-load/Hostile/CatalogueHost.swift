@@ -19,9 +19,8 @@ final class CatalogueHost {
   /// The same server for each of the workers: an address and an account of their own.
   let targets: [CatalogueTarget]
   private let server: SpawnedServer
-  private var first: Figures
-  /// Whether `first` is what it is compared with.
-  private var hasBegun = false
+  /// What the others are compared with; nil until it begins.
+  private var first: Figures?
 
   /// What a leak would make grow.
   struct Figures {
@@ -59,7 +58,6 @@ final class CatalogueHost {
     watch = try ServerUnderTest(target, way, setting, process: server.pid)
     // Where identities are counted it is the crowd's that has all it may.
     targets = setting == .familiar ? [watch.target] : others
-    first = Figures(residentBytes: 0, descriptors: 0)
   }
 
   private static func arguments(_ setting: CatalogueCase.Setting) -> [String] {
@@ -95,14 +93,11 @@ final class CatalogueHost {
   }
 
   /// Notes what the others are compared with.
-  func begin() {
-    first = figures
-    hasBegun = true
-  }
+  func begin() { first = figures }
 
   /// Once it has begun, no descriptor of any kind is left over: files and the loops' own are counted too.
   func requireDescriptors() throws {
-    guard hasBegun else { return }
+    guard first != nil else { return }
     let (before, after) = growth
     guard after.descriptors <= before.descriptors else {
       throw Mismatch("\(name) has \(after.descriptors) descriptors, \(before.descriptors) when it began")
@@ -112,6 +107,7 @@ final class CatalogueHost {
   /// What there was at first and is now, once those who have just left are gone.
   var growth: (before: Figures, after: Figures) {
     var now = figures
+    let first = first ?? now
     // Limit: looks of 10 ms each, 5 s in all.
     for _ in 0..<500 where now.descriptors > first.descriptors {
       _ = poll(nil, 0, 10)
