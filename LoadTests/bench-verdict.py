@@ -1,11 +1,11 @@
 """Judges the figures of a run of bench.sh by what is promised.
 
-    bench-verdict.py [--dir .build/bench] [--reps 5] [--only plain|secure] [--peers c-tick,socketify]
+    bench-verdict.py --peers c-tick,socketify [--dir .build/bench] [--reps 5] [--only plain|secure]
     bench-verdict.py --control
 
 It reads what the run wrote into the folder: plain.json and idle.json, which are the plain half, and secure.json. --reps, --only and
---peers are what the run was told; without --peers the run chose them itself, and the reference has to be among them. A line for each
-judgement; wrong messages of others are named and fail nothing. Exit status 1 when a promise is missed, 2 when a file cannot be used.
+--peers are what the run was told: a peer of the plain half without a row is a promise missed, since nobody can say that ours is ahead
+of it. Only the half over TLS, whose peers are always the same, is judged without --peers. A line for each judgement; wrong messages of others are named and fail nothing. Exit status 1 when a promise is missed, 2 when a file cannot be used.
 --control needs no run: it makes a small good set, spoils copies of it in every way that must not pass, and fails when one of them is
 let through, or is refused for another reason than its fault.
 """
@@ -169,14 +169,12 @@ def judge_plain(tables, reps, peers):
     """Judgements and notes on what there is of plain.json and idle.json."""
     judged, notes = [], []
     seen = [row["server"] for rows in tables.values() for row in rows]
-    servers = list(dict.fromkeys((peers or [REFERENCE]) + seen + [OURS]))
+    servers = list(dict.fromkeys(peers + seen + [OURS]))
     others = [server for server in servers if server != OURS and not server.startswith(REFERENCE_PREFIX)]
     if REFERENCE not in servers:
         notes.append(f"plain: not judged is how near ours is to {REFERENCE}, which was not among the peers")
     if others:
         notes.append(f"plain: ours has to be ahead of {', '.join(others)}")
-    elif not peers:
-        judged.append(Judgement(False, "plain: none of the peers that the run chose itself has a row", False))
     else:
         notes.append("plain: not judged is whether ours is ahead of others, of whom none was among the peers")
     if "plain" in tables:
@@ -383,8 +381,9 @@ def spoiled():
     yield "20,481 bytes of one over TLS", "tls idle: ours 20,481", setting("secure", tls_idle, **{BYTES: TLS_IDLE_BYTES_MAX + 1})
     yield "no ours in the plain half", "plain", lacking_plain(OURS)
     yield "no ours over TLS and deflate", ("tls", "deflate"), lacking("secure", server=OURS)
-    yield "no c-tick, which nobody left out", "plain", lacking_plain(REFERENCE)
-    yield "no other server, which nobody left out", "plain", lacking_plain(*CONTROL_PEERS[2:])
+    for server in CONTROL_PEERS:
+        yield f"no {server} in the plain half", "plain", lacking_plain(server)
+    yield "no other server", "plain", lacking_plain(*CONTROL_PEERS[2:])
 
 
 def accepted():
@@ -393,7 +392,6 @@ def accepted():
     uncounted = [setting(name, {}, 1000, closed=None) for name in ("plain", "idle")]
     slow = {COST: Decimal(99)}
     yield "the good set", together(), None, CONTROL_PEERS
-    yield "peers that the run chose itself", together(), None, []
     yield "peers whose messages were wrong", together(*lossy), None, CONTROL_PEERS
     yield "rows that do not count what was closed", together(*uncounted), None, CONTROL_PEERS
     yield "the plain half alone", without_files("secure"), "plain", CONTROL_PEERS
@@ -443,8 +441,7 @@ def control():
         if unusable or not judged or not all(judgement.held for judgement in judged):
             missed.append(f"refuses {what}: " + "; ".join(unusable + [judgement.text for judgement in judged if not judgement.held]))
     for what, title, change in spoiled():
-        # Where the run chose its peers itself, nobody left the reference out.
-        judged, _, unusable = judged_copy(change, peers=[] if "nobody" in what else CONTROL_PEERS)
+        judged, _, unusable = judged_copy(change)
         refused = [judgement.text for judgement in judged if not judgement.held]
         counts["spoiled"] += 1
         if unusable or not refused or not all(text.startswith(title) for text in refused):
@@ -478,7 +475,10 @@ def main():
     arguments = parser.parse_args()
     if arguments.control:
         return control()
-    return verdict(arguments.dir, arguments.reps, arguments.only, [name for name in arguments.peers.split(",") if name])
+    peers = [name for name in arguments.peers.split(",") if name]
+    if not peers and arguments.only != "secure":
+        parser.error("--peers names no peer of the plain half: give it what the run was told, as in --peers c-tick,socketify")
+    return verdict(arguments.dir, arguments.reps, arguments.only, peers)
 
 
 if __name__ == "__main__":

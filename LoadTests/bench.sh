@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Puts hearth-echo beside other WebSocket servers under one load generator, in turns, in one run, and judges it by what is promised.
 #   COMPARE=path/to/compare.py   the comparison program; beside it stand its generator and its peers
-#   PEERS=c-tick,socketify       which of its peers; left out: its own choice
+#   PEERS=c-tick,socketify       which of its peers in the plain half, each of which has to give results
 #   REPS=5                       repetitions
 #   ONLY=plain or ONLY=secure    one half of it
 #   bench.sh --check             only whether there is a comparison program
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 COMPARE="${COMPARE:-}"
 REPS="${REPS:-5}"
-PEERS="${PEERS:-}"
+PEERS="${PEERS:-c-tick,socketify,libwebsockets,nio-shared,node-ws}"
 ONLY="${ONLY:-}"
 case "$ONLY" in "" | plain | secure) ;; *) echo "ONLY=$ONLY: it is plain, or secure, or left out for both." >&2 && exit 2 ;; esac
 folder="$PWD/.build/bench"
@@ -48,20 +48,17 @@ if [[ ! -x "$folder/fanout" || ! -x "$folder/c_epoll_room" || ! -x "$folder/venv
   }
 fi
 
-chosen=()
-[[ -n "$PEERS" ]] && chosen=(--peers "$PEERS")
-
 # compare FILE OPTION...: its status does not count: it is 1 for the loss of a peer too, and a run that crashed leaves no file to judge.
 compare() {
   local file="$folder/$1"
   shift
-  python3 "$COMPARE" --dir "$folder" --add "ours=$echo_program --listen 127.0.0.1:{port} --rooms --loops 1" "${chosen[@]}" \
+  python3 "$COMPARE" --dir "$folder" --add "ours=$echo_program --listen 127.0.0.1:{port} --rooms --loops 1" --peers "$PEERS" \
     --reps "$REPS" --json "$file" "$@" ||
     echo "The comparison ended with status $?: it crashed, or a server gave no result or wrong messages. What counts is judged at the end."
 }
 
 status=0
-judged=(--dir "$folder" --reps "$REPS" "${chosen[@]}")
+judged=(--dir "$folder" --reps "$REPS" --peers "$PEERS")
 [[ -n "$ONLY" ]] && judged+=(--only "$ONLY")
 if [[ "$ONLY" != secure ]]; then
   rm -f "$folder/plain.json" "$folder/idle.json"
