@@ -10,7 +10,7 @@ extension CatalogueCase {
     CatalogueCase(
       "a cut where something is said", .loggedIn,
       [.send(Catalogue.text(Catalogue.request(7)) + Catalogue.close(1000)), .expect(.cut)]),
-    CatalogueCase("an answer to a head of which too little has come", .secured, [.drip(Array("GET".utf8)), .reset]),
+    CatalogueCase("an answer to a head of which too little has come", .secured, [.drip(Array("G".utf8)), .reset]),
     CatalogueCase("a cut where a request is answered", .secured, [.send(Catalogue.upgrade("/nowhere")), .expect(.cut)]),
     CatalogueCase(
       "a cut behind messages where a request is answered", .secured, [.send(Catalogue.upgrade("/nowhere")), .expect(.cutEventually)]),

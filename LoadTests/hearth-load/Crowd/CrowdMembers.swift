@@ -49,6 +49,7 @@ final class CrowdMembers {
     var stolenAfter = 0.0
     /// nil as long as it is not judged.
     var counts: Bool?
+    /// Whether the figures of its round are still to be taken; what arrives later is a finding.
     var isOfThisRound = true
 
     func holds(_ sentAt: Int64) -> Bool { start <= sentAt && sentAt < end }
@@ -66,7 +67,7 @@ final class CrowdMembers {
   private var clockDifference: Int64 = 0
 
   /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for what was sent in the slots
-  /// of the round under way that count, whenever it arrived. Nobody waits for a delivery before the next message is sent, so a slow server is not
+  /// of the round under way that count, if it arrived before the round's figures were taken. Nobody waits for a delivery before the next message is sent, so a slow server is not
   /// spared any; how late this thread wakes is the machine's matter, and told apart (`lag`).
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   /// How late messages were sent.
@@ -116,6 +117,11 @@ final class CrowdMembers {
     latency.reset()
     lag.reset()
     slots = SlotTally()
+  }
+
+  /// The figures of the round are taken: what was sent in it and arrives from now on is later than it may be.
+  func closeRound() {
+    judgeEndedSlots()
     for index in measured.indices { measured[index].isOfThisRound = false }
   }
 
@@ -165,7 +171,7 @@ final class CrowdMembers {
   }
 
   /// Judges the slots of the stretches before.
-  func judgeEndedSlots() {
+  private func judgeEndedSlots() {
     readAll()
     for index in measured.indices.reversed() {
       guard measured[index].counts == nil else { break }

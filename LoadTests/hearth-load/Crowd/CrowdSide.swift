@@ -64,7 +64,7 @@ final class CrowdSide {
 
   /// What the round came to here. All of it has been judged when a moment has passed since the last stretch.
   func endRound() -> CrowdOutcome.Phase {
-    members.judgeEndedSlots()
+    members.closeRound()
     let seconds = max(talkedSeconds, .leastNormalMagnitude)
     return CrowdOutcome.Phase(
       latencies: members.latency, latency: LoadReport.Latency(members.latency), lag: LoadReport.Latency(members.lag),

@@ -90,6 +90,8 @@ static void give_back(void *block, const char *source, int line) {
     fprintf(stderr, "ERROR: OpenSSL frees a block twice, at %s:%d\n", source, line);
     abort();
   }
+  // What it pointed to must not be taken for reachable, and whoever uses a pointer of it gets none that is valid.
+  memset(block, 0xDF, head->steps * step);
   head->next = freed[head->steps];
   freed[head->steps] = head;
 }
