@@ -41,15 +41,6 @@ func fuzzWithLeak(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try expect(copy.elementsEqual(bytes), "a copy is alike")
 }
 
-/// A reader with a planted fault: it keeps some memory of which only a list of OpenSSL's knew, and that is freed.
-func fuzzWithListedLeak(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
-  guard bytes.first == UInt8(ascii: "L"), let list = OPENSSL_sk_new_null() else { return }
-  let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-  copy.copyMemory(from: bytes)
-  try expect(OPENSSL_sk_push(list, copy.baseAddress) == 1 && copy.elementsEqual(bytes), "a copy is listed, and alike")
-  OPENSSL_sk_free(list)
-}
-
 /// Distances with a planted fault: with a window of 12 bits, the usual one, copies may come from as far as with the next.
 func fuzzWithWiderWindow(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try fuzzDistances(bytes) { CopyDistances.exceed(windowBits: $0 == 12 ? 13 : $0, in: $1) }

@@ -42,7 +42,6 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "control-memory", run: fuzzWithOverrun),
     FuzzUnit(name: "control-session", run: fuzzWithFreedSession),
     FuzzUnit(name: "control-leak", run: fuzzWithLeak),
-    FuzzUnit(name: "control-listed-leak", run: fuzzWithListedLeak),
     FuzzUnit(name: "control-distance", run: fuzzWithWiderWindow),
   ]
 }
