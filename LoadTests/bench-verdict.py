@@ -5,7 +5,8 @@
 
 It reads what the run wrote into the folder: plain.json and idle.json, which are the plain half, and secure.json. --reps, --only and
 --peers are what the run was told: a peer of the plain half without a row is a promise missed, since nobody can say that ours is ahead
-of it. Only the half over TLS, whose peers are always the same, is judged without --peers. A line for each judgement; wrong messages of others are named and fail nothing. Exit status 1 when a promise is missed, 2 when a file cannot be used.
+of it. Only the half over TLS, whose peers are always the same, is judged without --peers. A line for each judgement; wrong messages
+of others are named and fail nothing. Exit status 1 when a promise is missed, 2 when a file cannot be used.
 --control needs no run: it makes a small good set, spoils copies of it in every way that must not pass, and fails when one of them is
 let through, or is refused for another reason than its fault.
 """

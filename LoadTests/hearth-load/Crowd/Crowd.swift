@@ -13,8 +13,8 @@ struct Crowd: ParsableCommand {
 
       Exit status: 0 when the members' p99 with the disturbance is at most 1.2 times what it is without (of all deliveries that \
       count), nobody but the stalled and the flooding was closed, every message came once and in order, memory stayed within its \
-      budget and those who trouble the server were there, at least 95 in 100 of them at half of the looks, and did so; 1 when not; 2 when the test could not be run, or would be \
-      smaller than what is promised.
+      budget and those who trouble the server were there, at least 95 in 100 of them at half of the looks, and did so; 1 when not; \
+      2 when the test could not be run, or would be smaller than what is promised.
       """)
 
   @OptionGroup var target: EchoTargetOptions

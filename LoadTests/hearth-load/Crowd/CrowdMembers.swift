@@ -67,8 +67,8 @@ final class CrowdMembers {
   private var clockDifference: Int64 = 0
 
   /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for what was sent in the slots
-  /// of the round under way that count, if it arrived before the round's figures were taken. Nobody waits for a delivery before the next message is sent, so a slow server is not
-  /// spared any; how late this thread wakes is the machine's matter, and told apart (`lag`).
+  /// of the round under way that count, if it arrived before the round's figures were taken. Nobody waits for a delivery before the next message
+  /// is sent, so a slow server is not spared any; how late this thread wakes is the machine's matter, and told apart (`lag`).
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   /// How late messages were sent.
   private(set) var lag = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
