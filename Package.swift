@@ -197,8 +197,11 @@ let package = Package(
   ]
 )
 
-// Only make simulate sets it: nothing but the simulation and what it needs is compiled then.
-if Context.environment["HEARTH_SIMULATION"] != nil { package.targets.removeAll { $0.type == .test && $0.name != "Simulation" } }
+// The test targets to compile, by name and with commas between them. Without it all are.
+if let chosen = Context.environment["HEARTH_TESTS"] {
+  let names = chosen.split(separator: ",").map(String.init)
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
 
 if isFuzzed {
   package.targets += [
