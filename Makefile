@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -166,6 +166,9 @@ fuzz-control: dependencies ## prove that the fuzzers find a planted fault
 
 differential: dependencies ## compare the frame codec with Python's websockets on random streams (CASES=100000, SEED=1)
 	@CASES="$(CASES)" SEED="$(SEED)" Tests/Fuzz/fuzz.sh differential
+
+findings: ## run the scripts about outside software that surprised us, each with packages from PyPI and Debian in a folder of its own (TARGET=name for one)
+	@failed=0; for script in findings/$(or $(TARGET),*).sh; do echo "==> $$script"; "$$script" || failed=1; done; exit $$failed
 
 ci: ## what continuous integration runs
 	@.ci/run
