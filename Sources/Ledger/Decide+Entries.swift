@@ -58,7 +58,7 @@ extension Deliberation {
     content.paid = resolved.paid
     content.split = resolved.split
     if let conversion { content.conversion = conversion.message }
-    if wish.guardDuplicates, let twin = twin(of: content, minor: amount.minor, currency, besides: asker.id) {
+    if wish.guardDuplicates, let twin = twin(of: content, resolved.owed, currency, day.date, by: asker.id) {
       throw .possibleDuplicate(entry: twin.id, by: twin.addedBy)
     }
 
@@ -205,17 +205,5 @@ extension Deliberation {
     let total = paid.reduce(0) { $0 + $1.minor }
     guard total == minor else { throw .paidDoesNotAddUp(field: field(), Difference(total: total, wanted: minor, currency: currency)) }
     return paid
-  }
-
-  /// An entry much like this one that somebody else added just now (product N6). What a recurring entry's rule adds, nobody has added by mistake.
-  private func twin(of content: EntryContent, minor: Int64, _ currency: Currency, besides asker: MemberID) -> EntryState? {
-    shared.entries.suffix(Limits.duplicateEntries).last { entry in
-      let age = context.now.subtractingReportingOverflow(entry.addedAt)
-      guard !age.overflow, (0...Limits.duplicateMilliseconds).contains(age.partialValue) else { return false }
-      // Within 1 %; amounts are at most 10^15.
-      return !entry.isVoided && entry.rule == nil && entry.addedBy != asker && entry.kind == content.kind
-        && entry.category == content.category
-        && entry.currency == currency && abs(entry.minor - minor) * 100 <= entry.minor
-    }
   }
 }

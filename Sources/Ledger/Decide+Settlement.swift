@@ -12,7 +12,7 @@ extension Deliberation {
     try permit(.debtsSettle, asker, isOwn: isOwn)
     guard let id = EntryID(wish.entryID) else { throw .malformedID(field: "settle_up.entry_id") }
     guard !shared.entries.has(id) else { throw .alreadyExists(field: "settle_up.entry_id") }
-    _ = try shared.offersDirect(wish.mode, field: "settle_up.mode")
+    let isDirect = try shared.offersDirect(wish.mode, field: "settle_up.mode")
     guard !wish.hasMinor || Limits.amountMinor.contains(wish.minor) else { throw .amountOutOfRange(field: "settle_up.minor") }
     let currency = try currencyOrUsual(wish.currency, field: "settle_up.currency")
     let conversion = try conversion(wish, of: currency)
@@ -20,7 +20,7 @@ extension Deliberation {
     let payer = try party(wish.fromMemberID, field: "settle_up.from_member_id")
     let receiver = try party(wish.toMemberID, field: "settle_up.to_member_id", otherThan: payer)
 
-    let minor = try settled(wish, from: payer, to: receiver, currency)
+    let minor = try settled(wish, from: payer, to: receiver, currency, isDirect: isDirect)
     guard shared.balances.fits(minor, currency) else { throw .outOfRange(field: "settle_up.minor", currency) }
     let owed = [Share(memberText: receiver.idText, minor: minor)]
     var content = EntryContent()
@@ -48,13 +48,16 @@ extension Deliberation {
     let debtor = try party(wish.debtorID, field: "remind_debtor.debtor_id", otherThan: creditor)
     guard debtor.isPresent else { throw .memberNotActive(field: "remind_debtor.debtor_id") }
 
-    let owed = try owed(by: debtor, to: creditor, currency, .unspecified, field: "remind_debtor.debtor_id")
+    let isDirect = try shared.offersDirect(wish.mode, field: "remind_debtor.mode")
+    let owed = owed(by: debtor, to: creditor, currency, isDirect: isDirect)
+    guard owed > 0 else { throw .nothingOwed(field: "remind_debtor.debtor_id", currency, isDirect: isDirect) }
     let wait = shared.reminders.wait(debtor.id, creditor.id, now: context.now)
     guard wait == 0 else { throw .remindedRecently(retryAfterMilliseconds: wait) }
     var reminded = DebtorReminded()
     reminded.debtorID = debtor.idText
     reminded.creditorID = creditor.idText
     reminded.owed = Money(minor: owed, currency: currency)
+    reminded.mode = wish.mode
     return Decision(actor: asker.id, events: [DecidedEvent(.debtorReminded(reminded))])
   }
 
@@ -81,34 +84,23 @@ extension Deliberation {
   }
 
   /// What is to be settled: as wished if it is owed or may be more, otherwise all that is owed.
-  private func settled(_ wish: SettleUp, from payer: MemberState, to receiver: MemberState, _ currency: Currency) throws(Rejection) -> Int64
-  {
-    let field = "settle_up.to_member_id"
-    // Limit: an entry's amount; whoever owes more settles in several.
-    guard wish.hasMinor else { return min(try owed(by: payer, to: receiver, currency, wish.mode, field: field), amountMinorMax) }
-    guard !wish.allowMore, wish.minor > shared.debt(of: payer.id, to: receiver.id, in: currency) else { return wish.minor }
-    let planned = shared.settlementPlan(in: currency).minor(from: payer.id, to: receiver.id)
-    let most = max(planned, shared.debt(of: payer.id, to: receiver.id, in: currency))
-    guard most > 0 else { throw .nothingOwed(field: field, currency) }
-    guard wish.minor <= most else { throw .moreThanOwed(minor: most, currency) }
+  ///
+  /// No debt of the other way is ever paid instead (SPEC ST-06): that would book what nobody asked for.
+  private func settled(
+    _ wish: SettleUp, from payer: MemberState, to receiver: MemberState, _ currency: Currency, isDirect: Bool
+  ) throws(Rejection) -> Int64 {
+    if wish.hasMinor, wish.allowMore { return wish.minor }
+    let owed = owed(by: payer, to: receiver, currency, isDirect: isDirect)
+    guard owed > 0 else { throw .nothingOwed(field: "settle_up.to_member_id", currency, isDirect: isDirect) }
+    // Limit: an entry's amount; a larger debt is settled in several.
+    guard wish.hasMinor else { return min(owed, amountMinorMax) }
+    guard wish.minor <= owed else { throw .moreThanOwed(minor: owed, currency) }
     return wish.minor
   }
 
-  /// What the one owes the other in the mode that is asked for. If none is, it is the group's, and where that has them owe nothing the other
-  /// one (SPEC ST-06).
-  private func owed(
-    by debtor: MemberState, to creditor: MemberState, _ currency: Currency, _ mode: SettlementMode, field: String
-  ) throws(Rejection) -> Int64 {
-    let isDirect = try shared.offersDirect(mode, field: "settle_up.mode")
-    let direct = max(0, shared.debt(of: debtor.id, to: creditor.id, in: currency))
-    // The plan is not looked for where it is not needed.
-    if isDirect, direct > 0 || mode != .unspecified {
-      guard direct > 0 else { throw .nothingOwed(field: field, currency) }
-      return direct
-    }
-    let planned = shared.settlementPlan(in: currency).minor(from: debtor.id, to: creditor.id)
-    let owed = planned == 0 && mode == .unspecified ? direct : planned
-    guard owed > 0 else { throw .nothingOwed(field: field, currency) }
-    return owed
+  /// What the one owes the other in one way of reckoning, in minor units; 0 when it is nothing, or the other way round.
+  private func owed(by debtor: MemberState, to creditor: MemberState, _ currency: Currency, isDirect: Bool) -> Int64 {
+    if isDirect { return max(0, shared.debt(of: debtor.id, to: creditor.id, in: currency)) }
+    return shared.settlementPlan(in: currency).minor(from: debtor.id, to: creditor.id)
   }
 }

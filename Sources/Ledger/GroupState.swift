@@ -194,7 +194,7 @@ extension Event.OneOf_Body {
   }
 
   /// The lane that events of this type belong to.
-  var lane: Lane {
+  public var lane: Lane {
     switch self {
     case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
       .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:

@@ -42,6 +42,8 @@ enum Limits {
 
   // Limit: how far back a twin is looked for, in time and in entries, so that a look costs the same in every group.
   static let duplicateMilliseconds: Int64 = 600_000
+  // Limit: how long after one's own entry the same again is taken for the same command given twice.
+  static let ownDuplicateMilliseconds: Int64 = 60_000
   static let duplicateEntries = 32
 
   // Limit: product 15.

@@ -68,7 +68,7 @@ extension Rejection {
     case .percentagesDoNotAddUp: "Change the percentages so that they add up to 100 %."
     case .sharesDoNotAddUp: "Change the shares or the amount, so that they are equal."
     case .transferNeedsTwoMembers: "Name one member who pays it all and one other who receives it all."
-    case .nothingOwed: "Look at the balances; record other payments as transfers."
+    case .nothingOwed: "Look at the balances, or name the other mode; record other payments as transfers."
     case .moreThanOwed: "Pay at most that, or set allow_more."
     case .remindedRecently: "Wait until a day has passed."
     case .outOfRange: "Start a new group for new entries in this currency."

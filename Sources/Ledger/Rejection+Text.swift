@@ -88,7 +88,7 @@ extension Rejection {
       .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
       .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
       .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field),
-      .thresholdRepeated(let field), .nothingOwed(let field, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
+      .thresholdRepeated(let field), .nothingOwed(let field, _, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
       .emailMalformed(let field),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
       .transferNeedsTwoMembers(let field), .outOfRange(let field, _):
@@ -142,7 +142,7 @@ extension Rejection {
     case .tooManyReceipts: "An entry has at most \(Limits.receipts) receipts."
     case .incomeUnknown(_, let members): "\(members.count) of those who share have not said what they earn."
     case .notNamed: "The entry does not name you."
-    case .possibleDuplicate: "Somebody else has just added an entry much like this one."
+    case .possibleDuplicate: "An entry much like this one was just added."
     case .categoryKeyMalformed: "A category's key is 1 to 40 lower-case letters, digits and hyphens."
     case .unknownInvite: "There is no such invite."
     case .unknownBudget: "There is no such budget."
@@ -194,7 +194,8 @@ extension Rejection {
     case .percentagesDoNotAddUp(_, let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
     case .sharesDoNotAddUp(_, let difference): "The shares add up to \(difference.text)"
     case .transferNeedsTwoMembers: "A transfer goes from exactly one member to exactly one other."
-    case .nothingOwed(_, let currency): "No debt in \(currency) goes this way."
+    case .nothingOwed(_, let currency, isDirect: true): "By the entries no debt in \(currency) goes this way."
+    case .nothingOwed(_, let currency, isDirect: false): "In the fewest transfers no debt in \(currency) goes this way."
     case .moreThanOwed(let minor, let currency): "Only \(Money.formatted(minor: minor, currency: currency)) is owed."
     case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(_, let currency): "The group's entries in \(currency) would total more than can be counted."
@@ -244,7 +245,8 @@ extension Rejection {
     case .tooManyRecurring(let recurringMax): [Detail("recurring_max", recurringMax)]
     case .tooManyFestivals(let festivalsMax): [Detail("festivals_max", festivalsMax)]
     case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
-    case .nothingOwed(_, let currency): [Detail("currency", currency.code)]
+    case .nothingOwed(_, let currency, let isDirect):
+      [Detail("currency", currency.code), Detail("mode", isDirect ? "direct" : "simplified")]
     case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyJoinRequests: [Detail("join_requests_max", Limits.joinRequests)]

@@ -164,8 +164,8 @@ public enum Rejection: Error, Equatable, Sendable {
 
   // The group's other contents.
 
-  /// There is no such debt.
-  case nothingOwed(field: String, Currency)
+  /// There is no such debt as debts were reckoned: by the entries, or in the fewest transfers.
+  case nothingOwed(field: String, Currency, isDirect: Bool)
   /// Less is owed than is to be settled; carries what is.
   case moreThanOwed(minor: Int64, Currency)
   /// The creditor's last reminder to this debtor was less than 24 hours ago; carries how long to wait.

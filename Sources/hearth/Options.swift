@@ -77,7 +77,7 @@ struct AsOfOption: ParsableArguments {
 
 /// `--preview`, for commands whose effect can be looked at first.
 struct PreviewOption: ParsableArguments {
-  @Flag(help: "Show what it would change for budgets and debts, and do nothing.")
+  @Flag(help: "Show what it would do and what that would change for budgets and debts, and do nothing.")
   var preview = false
 }
 

@@ -236,7 +236,7 @@ import Testing
     }
     for width in [40, 60, 80, 120] {
       let theme = Theme(isColored: false, width: width)
-      let lines = Screens.history(household.events, household.view, theme)
+      let lines = undated(household.events, household.view, theme)
       for line in lines { #expect(line.displayWidth <= width, "\(width): \(line)") }
     }
   }

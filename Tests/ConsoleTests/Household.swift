@@ -2,6 +2,8 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
+@testable import Console
+
 /// A family whose events a test writes down, folded as a client would.
 struct Household {
   let group = GroupID(high: 0x7000, low: 0x8000_0000_0000_0001)
@@ -166,3 +168,8 @@ struct Household {
 
 /// Lines as one text, so that a test shows a whole screen.
 func screen(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+
+/// The past as it is told, without days and times.
+func undated(_ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme) -> [String] {
+  Screens.history(events, view).flatMap { $0.lines(theme) }
+}

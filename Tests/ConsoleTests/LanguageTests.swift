@@ -50,7 +50,7 @@ import Testing
         """)
     #expect(Screens.members(home.view, hindi).first?.hasSuffix("● यहाँ") == true)
     #expect(
-      screen(Screens.history(home.events, home.view, hindi)) == """
+      screen(undated(home.events, home.view, hindi)) == """
         🏡 Sharma Family बनाया गया
         👋 Asha स्वामी के रूप में शामिल
         👋 Ravi वयस्क के रूप में शामिल
@@ -65,7 +65,7 @@ import Testing
     let home = household()
     for width in [40, 60] {
       let theme = Theme(isColored: false, width: width, language: .hindi)
-      let lines = Screens.history(home.events, home.view, theme) + Screens.balances(home.view, theme)
+      let lines = undated(home.events, home.view, theme) + Screens.balances(home.view, theme)
       #expect(lines.allSatisfy { $0.displayWidth <= width })
     }
   }
@@ -111,7 +111,7 @@ import Testing
 
   @Test("Figures stay in Latin digits")
   func digits() {
-    let lines = Screens.history(household().events, household().view, hindi)
+    let lines = undated(household().events, household().view, hindi)
     #expect(!lines.joined().unicodeScalars.contains { (0x966...0x96F).contains($0.value) })
   }
 
@@ -156,7 +156,7 @@ import Testing
     }
     let theme = Theme(isColored: false, width: 80)
     #expect(
-      screen(Screens.history(Array(home.events.suffix(2)), home.view, theme)) == """
+      screen(undated(Array(home.events.suffix(2)), home.view, theme)) == """
         💱 Asha noted the rate 1 USD = 83.1525 INR from 2026-11-01
         🧾 Museum  $19.99
            Asha added · 2026-11-20 · split equally: Asha and Ravi · at 83.1525 INR

@@ -47,9 +47,9 @@ import Testing
     var home = Household()
     home.append(.memberColorSet(.with { ($0.memberID, $0.color) = (home.asha.description, "#4F8A10") }))
     let milk = home.add("Milk", 80_00, paid: [(home.asha, 80_00)], owed: [(home.asha, 80_00)])
-    let lines = Screens.history([milk], home.view, colored)
+    let lines = undated([milk], home.view, colored)
     #expect(lines[1].hasPrefix("   \u{1B}[38;2;79;138;16mA\u{1B}[0m \u{1B}[2mAsha added"))
-    #expect(Screens.history([milk], home.view, plain)[1].hasPrefix("   Asha added"))
+    #expect(undated([milk], home.view, plain)[1].hasPrefix("   Asha added"))
     #expect(Screens.members(home.view, colored)[0].contains("\u{1B}[38;2;79;138;16mA"))
     #expect(Avatar("Asha Devi Sharma", color: "").initials == "AD" && Avatar("मीरा शर्मा", color: "x").initials == "मीश")
     #expect(Avatar("", color: "#GGGGGG") == Avatar(" ", color: "") && Avatar("a", color: "#000000").color == 0)
@@ -59,7 +59,7 @@ import Testing
       by: home.asha
     ) { $0.note = String(repeating: "wide ", count: 40) }
     for width in [40, 50, 60, 80] {
-      for line in Screens.history([long], home.view, Theme(isColored: true, width: width)) {
+      for line in undated([long], home.view, Theme(isColored: true, width: width)) {
         let bare = line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
         #expect(bare.displayWidth <= width, "\(bare)")
       }
@@ -181,7 +181,10 @@ import Testing
     (reminded.debtorID, reminded.creditorID) = (home.asha.description, home.ravi.description)
     (reminded.owed.minor, reminded.owed.currency) = (210_00, "INR")
     let event = home.append(.debtorReminded(reminded), by: home.ravi)
-    #expect(Screens.history([event], home.view, plain) == ["🔔 Ravi reminds you: you owe Ravi ₹210.00"])
+    #expect(undated([event], home.view, plain) == ["🔔 Ravi reminds you: you owe Ravi ₹210.00"])
+    reminded.mode = .direct
+    let named = home.append(.debtorReminded(reminded), by: home.ravi)
+    #expect(undated([named], home.view, plain) == ["🔔 Ravi reminds you: you owe Ravi ₹210.00 by the entries alone"])
     for (viewer, rings) in [(home.asha, true), (home.ravi, false), (home.meera, false)] {
       let item = FeedItem(reminded, by: home.ravi.description, home.view.state.shared, me: viewer)
       #expect(item?.mayRing == rings)

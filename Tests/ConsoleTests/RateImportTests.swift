@@ -109,9 +109,13 @@ import Testing
     let plan = try plan("from,rate,date\nUSD,83,2026-11-20\nUSD,zero,\n")
     let theme = Theme(isColored: false, width: 100)
     let screen = Screens.ratePlan(plan, theme)
+    #expect(
+      Screens.ratePlan(plan, skipsProblems: true, theme).last == "1 new, 1 with problems. Nothing was sent; --commit adds what is new.")
     #expect(screen.first?.hasPrefix("line 2  2026-11-20  1 USD  83 INR  new") == true)
     #expect(screen.contains { $0.hasPrefix("line 3: \"zero\" is no rate.") })
-    #expect(screen.last == "1 new, 1 with problems. Nothing was sent; --commit adds what is new.")
+    #expect(
+      screen.last
+        == "1 new, 1 with problems. Nothing was sent, and nothing is until the lines are mended, or left out with --skip-problems.")
     #expect(plan.lines[0].json == #"{"line":2,"outcome":"new","from":"USD","to":"INR","rate":"83","date":"2026-11-20"}"#)
     #expect(Screens.imported(plan, theme) == ["Done: 1 new, 1 with problems."])
   }

@@ -153,7 +153,7 @@ import Testing
     let rupee = try #require(Currency(code: "INR"))
     func second(_ rejection: Rejection) -> String { lines(rejection, .hindi)[1] }
     #expect(second(.moreThanOwed(minor: 27_370_958, rupee)) == "केवल ₹2,73,709.58 देने हैं।")
-    #expect(second(.nothingOwed(field: "settle_up", rupee)) == "मुद्रा: INR।")
+    #expect(second(.nothingOwed(field: "settle_up", rupee, isDirect: true)) == "मुद्रा: INR।")
     #expect(second(.paidDoesNotAddUp(field: "", Difference(total: 900, wanted: 1_000, currency: rupee))) == "₹1.00 कम है।")
     #expect(second(.sharesDoNotAddUp(field: "", Difference(total: 1_100, wanted: 1_000, currency: rupee))) == "₹1.00 ज़्यादा है।")
     #expect(second(.percentagesDoNotAddUp(field: "", basisPoints: 9_950)) == "0.50 % कम है।")

@@ -40,14 +40,41 @@ struct SettleTests {
     #expect(said.toMemberID == simplified.meera.description && said.mode == .direct)
   }
 
-  @Test("product 7: who of the two paid follows from the debt that is offered, or from the other where there is none")
+  @Test("product 7, ST-06: who of the two paid follows from the debt that is meant, and from no other")
   func whoPaid() throws {
-    for home in [household(isSimplified: true), household(isSimplified: false)] {
-      for mode in [SettlementMode.unspecified, .direct] {
-        let command = try wish("Ravi", mode).command(in: home.view)
-        #expect(command.fromMemberID == home.ravi.description && command.toMemberID == home.asha.description)
-      }
+    for (isSimplified, mode) in [(false, .unspecified), (false, .direct), (true, .direct)] as [(Bool, SettlementMode)] {
+      let home = household(isSimplified: isSimplified)
+      let command = try wish("Ravi", mode).command(in: home.view)
+      #expect(command.fromMemberID == home.ravi.description && command.toMemberID == home.asha.description)
+      #expect(try home.decision(.settleUp(with(command))).events.count == 1)
     }
+    // In the fewest transfers there is nothing between the two, and that is the answer.
+    let home = household(isSimplified: true)
+    let command = try wish("Ravi").command(in: home.view)
+    #expect(command.fromMemberID == home.asha.description && !command.hasMinor && command.mode == .unspecified)
+    let rejection = #expect(throws: Rejection.self) { try home.decision(.settleUp(with(command))) }
+    #expect(rejection?.code == .nothingOwed)
+    let failure = ConsoleFailure(try #require(rejection), of: nil, in: home.view.state.shared)
+    let (english, hindi) = (failure.lines(in: .english).joined(separator: "\n"), failure.lines(in: .hindi).joined(separator: "\n"))
+    #expect(english.contains("In the fewest transfers no debt in INR goes this way."))
+    #expect(english.contains("hearth balances. By the entries alone instead: --direct."))
+    #expect(hindi.contains("हिसाब: सबसे कम भुगतानों में।"))
+  }
+
+  @Test("ST-06, ST-10: paid in another currency, no debt of the other mode is settled either")
+  func convertedNeither() throws {
+    let home = household(isSimplified: true)
+    var wish = wish("Ravi")
+    wish.paidIn = "INR"
+    #expect(throws: ArgumentFault.self) { try wish.converted(to: "INR", in: home.view) }
+    wish.mode = .direct
+    #expect(try wish.converted(to: "INR", in: home.view).commands.map(\.minor) == [900])
+  }
+
+  private func with(_ command: SettleUp) -> SettleUp {
+    var command = command
+    command.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_00AA).description
+    return command
   }
 
   @Test("product 7, 106: the screen of who owes whom is the group's unless said otherwise")

@@ -61,6 +61,54 @@ import Testing
     #expect(try entry(home, as: home.meera).allSatisfy { !$0.contains("yours,") }, "they have no part in it")
   }
 
+  @Test("ST-05: what was held against another debt is offset, and not paid")
+  func offset() throws {
+    var home = household()
+    // Asha comes to owe Ravi 120.00 of what he owes her.
+    home.add("Milk", 120_00, paid: [(home.ravi, 120_00)], owed: [(home.asha, 120_00)], by: home.ravi)
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹120.00 of it offset")
+    pay(100_00, &home)
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹100.00 of it paid, ₹120.00 offset")
+    pay(80_00, &home)
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹180.00 paid, ₹120.00 offset")
+    let milk = try #require(home.view.state.shared.entries.first { $0.description == "Milk" })
+    #expect(Screens.entry(milk, home.view, plain).last == "   Asha  →  Ravi  ₹120.00  offset")
+    let lines = EntriesCSV.text(home.view.state.shared).split(separator: "\r\n")
+    #expect(lines.contains { $0.contains(",Rice,") && $0.contains(",paid_and_offset,") })
+    #expect(lines.contains { $0.contains(",Milk,") && $0.contains(",offset,") })
+    #expect(Screens.json([milk], home.view.state.shared).contains { $0.contains(#""offsetMinor":"12000""#) })
+    for language in Language.allCases {
+      let phrases = language.phrases
+      #expect(
+        Set(["1", ""].map { phrases.share(.paid, paid: $0, offset: $0 == "" ? "1" : "") } + [phrases.share(.paid, paid: "1", offset: "2")])
+          .count == 3)
+    }
+  }
+
+  @Test("A voided entry looks it, in the feed and by itself")
+  func voided() throws {
+    var home = household()
+    home.void(1)
+    let shown = try entry(home)
+    #expect(shown.contains { $0.hasSuffix("voided: it counts for nothing") } && !shown.contains { $0.contains("you get back") })
+    var feed = FeedModel()
+    let lines = feed.update(.began(home.view)).flatMap { $0.lines(plain) }
+    #expect(lines.count { $0.hasSuffix("voided: it counts for nothing") } == 1, "\(screen(lines))")
+    #expect(lines.count { $0.contains("you get back") } == 1)
+    let colored = Theme(isColored: true, width: 80)
+    let entry = try #require(home.view.state.shared.entries.first)
+    #expect(Screens.entry(entry, home.view, colored).first?.contains("\u{1B}[1m") == false, "it is not put forward")
+  }
+
+  @Test("Where all is voided nobody is told that nothing was entered")
+  func allVoided() {
+    var home = household()
+    #expect(Screens.balances(Household().view, plain) == ["Nothing was entered yet, so nobody owes anything."])
+    for number in [1, 2] as [UInt64] { home.void(number) }
+    let told = ["All that was entered is voided, so nobody owes anything."]
+    #expect(Screens.balances(home.view, plain) == told && Screens.debts(home.view, Screens.DebtsWish(), plain) == told)
+  }
+
   @Test("product 97, N10: the same for a program")
   func oneEntryAsJSON() throws {
     var home = household()
@@ -85,7 +133,7 @@ import Testing
       lines.contains { $0.hasSuffix("you get back ₹300.00, paid") }
         && lines.contains { $0.hasSuffix("you get back ₹100.00, ₹20.00 of it paid") })
     #expect(!lines.contains { $0.contains("received ₹320.00,") }, "a transfer pays, and is not paid")
-    let history = Screens.history(home.events, home.view, plain)
+    let history = undated(home.events, home.view, plain)
     #expect(history.contains { $0.hasSuffix("you get back ₹300.00, paid") })
   }
 }

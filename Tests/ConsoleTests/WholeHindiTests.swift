@@ -117,7 +117,7 @@ import Testing
       (event.memberID, event.body) = (home.asha.description, body)
       return ReplicaEvent(lane: .shared, position: LanePosition(UInt64(number) + 1), event: event, hash: nil)
     }
-    return Screens.history(events, home.view, theme)
+    return undated(events, home.view, theme)
   }
 
   @Test("product 191: an event of every kind is told here")
@@ -238,7 +238,10 @@ import Testing
     all += lines()
     home.append(.entryVoided(.with { $0.entryID = Self.entry }))
     return all + lines() + [
-      theme.phrases.share(.open, paid: ""), theme.phrases.handedOver("1", isReceived: true),
+      theme.phrases.share(.open, paid: "", offset: ""), theme.phrases.share(.partlyPaid, paid: "", offset: "1"),
+      theme.phrases.share(.partlyPaid, paid: "1", offset: "1"), theme.phrases.share(.paid, paid: "", offset: "1"),
+      theme.phrases.share(.paid, paid: "1", offset: "1"), theme.phrases.reckoned(.direct), theme.phrases.reckoned(.simplified),
+      theme.phrases.allVoided(), theme.phrases.problemsHint(), theme.phrases.handedOver("1", isReceived: true),
       theme.phrases.handedOver("1", isReceived: false), theme.phrases.recordedOnly(1, of: 2), theme.phrases.notedOnly(1),
     ]
   }
@@ -391,7 +394,7 @@ import Testing
   /// What may be in Latin letters: names, codes, what is typed and what stands in rules.
   private static let known: Set<String> = {
     let typed =
-      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit reapply"
+      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit skip problems reapply"
     let codes = "before member not active Asia Kolkata owner admin adult viewer minor entries void restore undo dispute add currency"
     let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
     let words = [typed, codes] + keys

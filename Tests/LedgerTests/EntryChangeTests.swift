@@ -158,6 +158,47 @@ struct EntryChangeTests {
     #expect(rejection(household, .addEntry(twin), by: 2) == nil)
   }
 
+  @Test("EN-07: other words, other payers and other people make another entry") func noDuplicates() throws {
+    let household = try home()
+    let first = try #require(household.state.shared.entries.last)
+    var twin = Household.entry(2, minor: first.minor)
+    twin.guardDuplicates = true
+    #expect(rejection(household, .addEntry(twin), by: 2)?.code == .possibleDuplicate)
+    func differs(_ change: (inout EntryContent) -> Void) -> Bool {
+      var other = twin
+      change(&other.content)
+      return rejection(household, .addEntry(other), by: 2) == nil
+    }
+    #expect(!differs { $0.description_p = " \($0.description_p.uppercased())! " }, "the same words, written otherwise")
+    #expect(differs { $0.description_p = "Something else" })
+    #expect(differs { $0.paid = [Household.share(4, first.minor)] })
+    #expect(differs { $0.paid = [Household.share(2, 1), Household.share(3, first.minor - 1)] })
+    #expect(differs { $0.split.equal.memberIds = [1, 2].map(Household.text) })
+    // Who says that the other paid says the same, as does who says nothing: then each is taken to have paid.
+    #expect(!differs { $0.paid = first.paid.map { Share(memberText: $0.member.description, minor: $0.minor) } })
+  }
+
+  @Test("EN-07: one's own entry given twice within a minute is a duplicate, and then no more") func ownDuplicates() throws {
+    var household = try home()
+    let first = try #require(household.state.shared.entries.last)
+    var twin = Household.entry(2, minor: first.minor)
+    twin.guardDuplicates = true
+    let duplicate = Rejection.possibleDuplicate(entry: first.id, by: Household.member(3))
+    func refused(_ change: (inout AddEntry) -> Void = { _ in }) -> Rejection? {
+      var wish = twin
+      change(&wish)
+      return rejection(household, .addEntry(wish), by: 3)
+    }
+    household.now = first.addedAt
+    #expect(refused() == duplicate && refused { $0.guardDuplicates = false } == nil)
+    #expect(refused { $0.content.amount.minor += 1 } == nil, "another amount is another entry")
+    #expect(refused { $0.content.date = first.date.adding(days: -1).description } == nil, "so is another day")
+    household.now = first.addedAt + 60_000
+    #expect(refused() == duplicate)
+    household.now += 1
+    #expect(refused() == nil)
+  }
+
   @Test("EN-07: nobody is warned of an entry that a recurring entry's rule has added") func duplicatesOfRules() throws {
     var household = Household.family
     try household.perform(.setRecurring(Household.rule(1)))

@@ -130,6 +130,53 @@ struct ImpactTests {
     #expect(impact.memberID == Household.text(1))
   }
 
+  @Test("IP-03: a preview has what the command would bring about: who pays whom how much, who is reminded of what") func theActItself()
+    throws
+  {
+    let household = try SettlementTests.owing()
+    let settled = try Self.impact(.settleUp(SettlementTests.settle(2, from: 3, to: 1)), in: household, by: 3)
+    guard case .entryAdded(let added) = settled.events.first?.body, settled.events.count == 1 else {
+      Issue.record("No transfer was told.")
+      return
+    }
+    #expect(added.content.kind == .transfer && added.content.amount.minor == 2_000)
+    #expect(added.content.paid == [Household.share(3, 2_000)] && added.owed == [Household.share(1, 2_000)])
+    #expect(settled.events.map(\.memberID) == [Household.text(3)] && settled.events.allSatisfy { $0.salt.isEmpty })
+    let reminded = try Self.impact(.remindDebtor(SettlementTests.remind(4)), in: household)
+    guard case .debtorReminded(let reminder) = reminded.events.first?.body else {
+      Issue.record("No reminder was told.")
+      return
+    }
+    #expect(reminder.owed.minor == 2_000 && reminder.debtorID == Household.text(4))
+    #expect(reminded.balances.isEmpty && reminded.debts.isEmpty)
+  }
+
+  @Test("IP-03: whatever is previewed is told as it then happens, but for alerts and other lanes", arguments: [63, 64] as [UInt64])
+  func theActAsItHappens(_ seed: UInt64) throws {
+    var wishes = RandomWishes(seed: seed)
+    var household = Household.family
+    for _ in 0..<3 { try household.set(wishes.budget()) }
+    var told = 0
+    for number in 0..<200 {
+      let body = Self.body(&wishes, household)
+      let asker = UInt64(number % 3) + 1
+      guard let impact = try? Self.impact(body, in: household, by: asker) else { continue }
+      let decision = try household.perform(body, by: asker)
+      let happened = decision.events.filter { if case .alertFired = $0.body { false } else { $0.lane == .shared } }
+      #expect(impact.events.map(\.body) == happened.map { Optional($0.body) }, "seed \(seed), case \(number)")
+      told += impact.events.count
+    }
+    #expect(told > 80)
+  }
+
+  @Test("IP-03: what stands in a lane that the asker does not read is not told") func otherLanes() throws {
+    var wish = SetMemberEmail()
+    wish.email = "ravi@example.org"
+    let household = Household.family
+    #expect(try Self.impact(.setMemberEmail(wish), in: household, by: 1).events.count == 1)
+    #expect(try Self.impact(.setMemberEmail(wish), in: household, by: 3).events.isEmpty)
+  }
+
   @Test func aLookChangesNothing() throws {
     let household = PrecedenceTests.entered
     let before = household.state.snapshot(of: .shared)

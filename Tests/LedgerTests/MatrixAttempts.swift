@@ -76,8 +76,10 @@ struct MatrixAttempts {
       (settle.minor, settle.allowMore) = (5, true)
       return here(.settleUp(settle))
     case .debtsRemind:
-      // The fifth is owed nothing, and may remind nobody; everybody else is owed by whoever comes behind.
-      return here(.remindDebtor(SettlementTests.remind(whose == 5 ? 4 : (whose + 1 == number ? whose + 2 : whose + 1), of: whose)))
+      // The fifth is owed nothing, and may remind nobody; by the entries all others are owed by those who come behind.
+      var remind = SettlementTests.remind(whose == 5 ? 4 : (whose + 1 == number ? whose + 2 : whose + 1), of: whose)
+      remind.mode = .direct
+      return here(.remindDebtor(remind))
     case .budgetsSet: return here(.setBudget(Household.budget(1)))
     case .recurringSet: return here(.pauseRecurring(RecurringTests.pause(whose)))
     case .festivalsSet: return here(.setFestival(Household.festival(1)))

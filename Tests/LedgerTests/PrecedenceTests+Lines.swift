@@ -32,10 +32,8 @@ extension PrecedenceTests {
     "ApproveJoin": [.init(rejection: "unknownMember", field: "approve_join.member_id")],
     // Only the owner may not, and is told how they can.
     "LeaveGroup": [.init(rejection: "forbidden", field: "*")],
-    // No mode is asked for, and nobody stands before the creditor.
-    "RemindDebtor": [
-      .init(rejection: "choiceNotAllowed", field: "settle_up.mode"), .init(rejection: "memberRepeated", field: "remind_debtor.creditor_id"),
-    ],
+    // Nobody stands before the creditor.
+    "RemindDebtor": [.init(rejection: "memberRepeated", field: "remind_debtor.creditor_id")],
     "SettleUp": [.init(rejection: "memberRepeated", field: "settle_up.from_member_id")],
     // Where none is named it is for what festivals cost.
     "SetFestival": [.init(rejection: "categoriesMissing", field: "set_festival.content.categories")],

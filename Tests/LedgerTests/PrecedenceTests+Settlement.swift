@@ -63,7 +63,7 @@ extension PrecedenceTests {
       $0.state = replaced
       ($0.command.settleUp.fromMemberID, $0.command.settleUp.toMemberID) = (Household.text(1), Household.text(3))
     },
-    Fault(.nothingOwed(field: "settle_up.to_member_id", rupee)) {
+    Fault(.nothingOwed(field: "settle_up.to_member_id", rupee, isDirect: false)) {
       $0.command.settleUp.fromMemberID = Household.text(3)
       $0.command.settleUp.toMemberID = Household.text(2)
       $0.state = owing.state
@@ -106,7 +106,8 @@ extension PrecedenceTests {
       $0.state = after(owing, [(.leaveGroup(LeaveGroup()), 3)]).state
       $0.command.remindDebtor.debtorID = Household.text(3)
     },
-    remind(.nothingOwed(field: "remind_debtor.debtor_id", rupee)) { $0.debtorID = Household.text(2) },
+    remind(.choiceNotAllowed(field: "remind_debtor.mode")) { $0.mode = .UNRECOGNIZED(3) },
+    remind(.nothingOwed(field: "remind_debtor.debtor_id", rupee, isDirect: false)) { $0.debtorID = Household.text(2) },
     Fault(.remindedRecently(retryAfterMilliseconds: 86_400_000)) { $0.state = reminded },
   ]
 

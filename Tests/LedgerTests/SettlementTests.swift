@@ -34,6 +34,8 @@ struct SettlementTests {
     household.state.shared.balances[Household.member(number), rupee]
   }
 
+  private func nothing(isDirect: Bool) -> Rejection { .nothingOwed(field: "settle_up.to_member_id", rupee, isDirect: isDirect) }
+
   private func rejection(_ body: Command.OneOf_Body, in household: Household, by number: UInt64 = 1) -> Rejection? {
     Situation(body, household: household, by: number).rejection
   }
@@ -58,7 +60,7 @@ struct SettlementTests {
     #expect(added.content.kind == .transfer && added.content.amount.minor == 2_000 && added.content.note == "by UPI")
     #expect(added.content.paid == [Household.share(3, 2_000)] && added.owed == [Household.share(1, 2_000)])
     #expect(balance(3, household) == 0 && balance(1, household) == 6_000)
-    #expect(rejection(.settleUp(Self.settle(3, from: 3, to: 1)), in: household) == .nothingOwed(field: "settle_up.to_member_id", rupee))
+    #expect(rejection(.settleUp(Self.settle(3, from: 3, to: 1)), in: household) == nothing(isDirect: false))
   }
 
   @Test("product 102: settling up in part") func settlingUpInPart() throws {
@@ -92,9 +94,12 @@ struct SettlementTests {
     #expect((1...5).allSatisfy { balance($0, household) == 0 })
     #expect(household.state.shared.openShares(in: rupee, .simplified).isEmpty)
     #expect(household.state.shared.openShares(in: rupee, .direct).count == 3)
-    try direct.perform(.settleUp(Self.settle(9, from: 2, to: 3)))
+    var named = Self.settle(9, from: 2, to: 3)
+    #expect(rejection(.settleUp(named), in: direct) == nothing(isDirect: false))
+    named.mode = .direct
+    try direct.perform(.settleUp(named))
     #expect(balance(2, direct) == 0 && balance(3, direct) == -900)
-    #expect(rejection(.settleUp(Self.settle(10, from: 2, to: 1)), in: direct) == .nothingOwed(field: "settle_up.to_member_id", rupee))
+    #expect(rejection(.settleUp(Self.settle(10, from: 2, to: 1)), in: direct) == nothing(isDirect: false))
   }
 
   @Test("product 103: one reminder for each creditor and debtor in 24 hours") func reminders() throws {
@@ -179,7 +184,6 @@ struct SettlementTests {
         return (nil, error as? Rejection)
       }
     }
-    let nothing = Rejection.nothingOwed(field: "settle_up.to_member_id", rupee)
     for isSimplified in [true, false] {
       if !isSimplified {
         var wish = UpdateGroup()
@@ -189,10 +193,12 @@ struct SettlementTests {
       let answer = try household.state.settlement(ReadSettlement(), .none)
       #expect(answer.mode == (isSimplified ? .simplified : .direct))
       #expect(answer.debts.map(\.minor).sorted() == (isSimplified ? [100, 800] : [100, 900, 900]))
-      // Where only one of the two has a debt it is that one, whatever the group has set, if nobody says which.
-      #expect(settled(.unspecified, from: 2, to: 1).0 == 900 && settled(.unspecified, from: 2, to: 3).0 == 800)
-      #expect(settled(.direct, from: 2, to: 1).0 == 900 && settled(.direct, from: 2, to: 3).1 == nothing)
-      #expect(settled(.simplified, from: 2, to: 3).0 == 800 && settled(.simplified, from: 2, to: 1).1 == nothing)
+      // SPEC ST-06: where the group's way has no debt, none of the other way is taken.
+      #expect(settled(.unspecified, from: 2, to: 1).0 == (isSimplified ? nil : 900))
+      #expect(settled(.unspecified, from: 2, to: 3).0 == (isSimplified ? 800 : nil))
+      #expect(settled(.unspecified, from: 2, to: isSimplified ? 1 : 3).1 == nothing(isDirect: !isSimplified))
+      #expect(settled(.direct, from: 2, to: 1).0 == 900 && settled(.direct, from: 2, to: 3).1 == nothing(isDirect: true))
+      #expect(settled(.simplified, from: 2, to: 3).0 == 800 && settled(.simplified, from: 2, to: 1).1 == nothing(isDirect: false))
       #expect(settled(.UNRECOGNIZED(9), from: 2, to: 3).1 == .choiceNotAllowed(field: "settle_up.mode"))
     }
     // Where both have one, they differ: 3 owes 4 100 more than the plan has anybody pay 4.
@@ -210,6 +216,66 @@ struct SettlementTests {
     simplify.simplifyDebts = true
     try household.perform(.updateGroup(simplify))
     #expect(settled(.unspecified, from: 2, to: 4).0 == plan)
+  }
+
+  @Test("ST-06: when all is settled nothing more is booked or asked for, whatever the entries say between two") func nothingIsInvented()
+    throws
+  {
+    // 2 paid 300 for 1, and 3 paid 300 for 2: so 1 pays 3, and then nobody owes anything.
+    var household = Household.family
+    for (number, (payer, debtor)) in [(2, 1), (3, 2)].enumerated() as EnumeratedSequence<[(UInt64, UInt64)]> {
+      var wish = Household.entry(UInt64(number) + 1, minor: 300)
+      wish.content.paid = [Household.share(payer, 300)]
+      wish.content.split.exact.shares = [Household.share(debtor, 300)]
+      try household.perform(.addEntry(wish))
+    }
+    try household.perform(.settleUp(Self.settle(9, from: 1, to: 3)))
+    #expect((1...5).allSatisfy { balance($0, household) == 0 })
+    for (from, to) in [(1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2)] as [(UInt64, UInt64)] {
+      for minor in [nil, 1, 300] as [Int64?] {
+        #expect(rejection(.settleUp(Self.settle(10, from: from, to: to, minor: minor)), in: household) == nothing(isDirect: false))
+      }
+      let reminded = rejection(.remindDebtor(Self.remind(from, of: to)), in: household)
+      #expect(reminded == .nothingOwed(field: "remind_debtor.debtor_id", rupee, isDirect: false))
+      #expect(reminded?.details.contains { $0.key == "mode" && $0.value == "simplified" } == true)
+    }
+    // What the entries say between two is paid and asked for by whoever names it, and then once.
+    var reminder = Self.remind(1, of: 2)
+    reminder.mode = .direct
+    let decision = try household.perform(.remindDebtor(reminder))
+    guard case .debtorReminded(let event) = decision.events.first?.body else { throw Rejection.nothingChanges }
+    #expect(event.owed.minor == 300 && event.mode == .direct)
+    var named = Self.settle(10, from: 1, to: 2)
+    named.mode = .direct
+    try household.perform(.settleUp(named))
+    named.entryID = Self.settle(11, from: 1, to: 2).entryID
+    #expect(rejection(.settleUp(named), in: household) == nothing(isDirect: true))
+    // More than is owed is paid by whoever says so and how much.
+    var more = Self.settle(12, from: 4, to: 5, minor: 50)
+    more.allowMore = true
+    try household.perform(.settleUp(more))
+    more = Self.settle(13, from: 4, to: 3)
+    more.allowMore = true
+    #expect(rejection(.settleUp(more), in: household) == nothing(isDirect: false))
+  }
+
+  @Test("ST-06: a given amount is held against the debt of the mode that holds, not the larger of two") func amountsOfOneMode() throws {
+    // 2 owes 3 900, 3 owes 1 400: the plan has 2 pay 3 500 and 1 400.
+    var household = Household.family
+    for (number, (debtor, creditor, minor)) in ([(2, 3, 900), (3, 1, 400)] as [(UInt64, UInt64, Int64)]).enumerated() {
+      var wish = Household.entry(UInt64(number) + 1, minor: minor)
+      wish.content.paid = [Household.share(creditor, minor)]
+      wish.content.split.exact.shares = [Household.share(debtor, minor)]
+      try household.perform(.addEntry(wish))
+    }
+    var wish = Self.settle(9, from: 2, to: 3, minor: 501)
+    #expect(rejection(.settleUp(wish), in: household) == .moreThanOwed(minor: 500, rupee))
+    wish.mode = .direct
+    #expect(rejection(.settleUp(wish), in: household) == nil)
+    wish.minor = 901
+    #expect(rejection(.settleUp(wish), in: household) == .moreThanOwed(minor: 900, rupee))
+    (wish.mode, wish.minor) = (.simplified, 500)
+    #expect(rejection(.settleUp(wish), in: household) == nil)
   }
 
   @Test("product 97, C17: shares are open, partly paid and paid by what was transferred, the oldest first") func statusesOfShares() throws {

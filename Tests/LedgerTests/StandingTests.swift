@@ -29,6 +29,52 @@ struct StandingTests {
     try #require(standings(household) { $0.entryID = Household.entry(1).entryID }.first).standing
   }
 
+  @Test("ST-05: what was settled without a payment is offset, not paid") func offsets() throws {
+    var household = Household.family
+    func owes(_ number: UInt64, _ debtor: UInt64, _ creditor: UInt64, _ minor: Int64) throws {
+      var wish = Household.entry(number, minor: minor)
+      wish.content.paid = [Household.share(creditor, minor)]
+      wish.content.split.exact.shares = [Household.share(debtor, minor)]
+      try household.perform(.addEntry(wish))
+    }
+    func figures() -> [[Int64]] {
+      household.state.shared.shares(in: PrecedenceTests.rupee, .direct).map { [$0.minor, $0.paidMinor, $0.offsetMinor] }
+    }
+    try owes(1, 2, 1, 900)
+    try owes(2, 1, 2, 400)
+    #expect(figures() == [[900, 400, 400], [400, 400, 400]])
+    try household.perform(.settleUp(SettlementTests.settle(3, from: 2, to: 1)))
+    #expect(figures() == [[900, 900, 400], [400, 400, 400], [500, 500, 0]])
+    let standings = try Self.standings(household)
+    #expect(standings.flatMap { $0.standing.shares.map(\.offsetMinor) }.sorted() == [0, 400, 400])
+    // What was paid before it was owed is paid.
+    var ahead = SettlementTests.settle(4, from: 3, to: 1, minor: 250)
+    ahead.allowMore = true
+    try household.perform(.settleUp(ahead))
+    try owes(5, 3, 1, 300)
+    #expect(figures().last == [300, 250, 0])
+  }
+
+  @Test("ST-05: a transfer that settles everything pays along its chain, and what goes round in a circle is offset") func offsetCircles()
+    throws
+  {
+    var household = Household.family
+    func owes(_ number: UInt64, _ debtor: UInt64, _ creditor: UInt64, _ minor: Int64) throws {
+      var wish = Household.entry(number, minor: minor)
+      wish.content.paid = [Household.share(creditor, minor)]
+      wish.content.split.exact.shares = [Household.share(debtor, minor)]
+      try household.perform(.addEntry(wish))
+    }
+    // 1 to 2 to 3 to 1 is a circle of 100; besides 4 owes 5 70.
+    for (number, (debtor, creditor)) in [(1, 2), (2, 3), (3, 1)].enumerated() as EnumeratedSequence<[(UInt64, UInt64)]> {
+      try owes(UInt64(number) + 1, debtor, creditor, 100)
+    }
+    try owes(4, 4, 5, 70)
+    try household.perform(.settleUp(SettlementTests.settle(5, from: 4, to: 5)))
+    let shares = household.state.shared.shares(in: PrecedenceTests.rupee, .simplified)
+    #expect(shares.map(\.paidMinor) == [100, 100, 100, 70, 70] && shares.map(\.offsetMinor) == [100, 100, 100, 0, 0])
+  }
+
   @Test("product 97, N10: each entry is read with its shares, open, partly paid, paid or disputed")
   func statesOnTheWire() throws {
     var household = try Self.household()

@@ -61,8 +61,8 @@ public struct MomentText: Sendable, Equatable {
 }
 
 extension CivilDate {
-  // Limit: whoever enters what is further ahead has most likely mistyped the year.
-  private static let daysAheadMax = 366
+  // Limit: days ahead that are taken without a word. A year that was mistyped for one of the last nine months lies further.
+  static let daysAheadMax = 90
 
   /// Whether it lies further after this day than people enter things ahead.
   func isFarAhead(of today: CivilDate) -> Bool { daysSince1970 - today.daysSince1970 > Self.daysAheadMax }

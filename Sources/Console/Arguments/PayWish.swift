@@ -17,6 +17,9 @@ public struct PayWish: Sendable {
   /// What to call it; nil for `usualDescription`.
   public var note: String?
 
+  /// Whether the payment is refused when one just like it was noted just now.
+  public var guardsDuplicates = true
+
   /// What a payment is called in the group's history when nobody says otherwise.
   static let usualDescription = "Payment"
 

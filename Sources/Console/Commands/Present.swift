@@ -26,10 +26,23 @@ enum Present {
   ///
   /// - Parameter instant: milliseconds since 1970.
   static func day(_ instant: Int64, _ shared: SharedState) -> CivilDate {
+    CivilDate(daysSince1970: Int(local(instant, shared) / 86_400))
+  }
+
+  /// Days and times of day in the group's time zone.
+  static var clock: FeedClock {
+    FeedClock { instant, shared in
+      let second = local(instant, shared) % 86_400
+      return (day(instant, shared), Int((second < 0 ? second + 86_400 : second) / 60))
+    }
+  }
+
+  /// What clocks in the group's time zone show at an instant: seconds since 1970 there.
+  private static func local(_ instant: Int64, _ shared: SharedState) -> Int64 {
     let seconds = instant / 1_000
     let zone = TimeZone(identifier: shared.settings?.timeZone ?? "UTC")
     let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))) ?? 0
-    return CivilDate(daysSince1970: Int((seconds &+ Int64(offset)) / 86_400))
+    return seconds &+ Int64(offset)
   }
 
   /// The last millisecond since 1970 that a moment takes in, by the group's time zone: of its day, or of its second.

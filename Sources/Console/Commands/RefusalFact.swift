@@ -18,6 +18,8 @@ enum RefusalFact: Equatable {
   case owed(String)
   /// No such debt is in this currency.
   case currency(String)
+  /// Debts were reckoned by the entries, or in the fewest transfers.
+  case reckoned(isDirect: Bool)
   /// The rule of the permission matrix, and the asker's role.
   case rule(String, role: String)
   /// The instalment that pays the loan back.
@@ -65,6 +67,7 @@ extension RefusalFact {
       if let figure = figure("instalment_minor", in: meant) { facts.append(.instalment(figure.text)) }
     case .nothingOwed:
       if let currency { facts.append(.currency(currency.code)) }
+      if let mode = details["mode"] { facts.append(.reckoned(isDirect: mode == "direct")) }
     case .moreThanOwed:
       if let figure = figure("owed_minor", in: currency) { facts.append(.owed(figure.text)) }
     case .paidDoesNotAddUp, .splitDoesNotAddUp:
@@ -131,6 +134,9 @@ extension Rejected {
     (cause, remedy) = (rejection.cause, rejection.remedy)
     (details, retryAfterMs) = (rejection.details, rejection.retryAfterMilliseconds)
   }
+
+  /// Whether debts were reckoned by the entries when none was found (`nothing_owed`).
+  var isReckonedDirect: Bool { details.contains { $0.key == "mode" && $0.value == "direct" } }
 
   /// Cause and remedy in the words of a language, and behind the cause what the details say of it.
   ///

@@ -100,7 +100,7 @@ extension Session {
     let group = try self.group(group)
     let view = try follow(group)
     let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
-    try add(content, to: group, view, guarded: false, isPreview: isPreview)
+    try add(content, to: group, view, guarded: wish.guardsDuplicates, isPreview: isPreview)
   }
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.
@@ -112,13 +112,23 @@ extension Session {
     add.entryID = id.description
     add.content = content
     add.guardDuplicates = guarded
-    if isPreview { return try preview(.addEntry(add), to: group, view) }
-    if let day = CivilDate(iso8601: content.date), day.isFarAhead(of: Self.today(view)) {
-      terminal.complain([terminal.theme.phrases.isFarAhead(content.date)])
+    if isPreview {
+      try preview(.addEntry(add), to: group, view)
+      return warn(ifFarAhead: content.date, view)
     }
     // Which group it goes to is always said before (product 82).
     if !isJSON { terminal.write([terminal.theme.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
     try show(.addEntry(add), to: group, view)
+    // Only now: what was refused has nothing to be mended.
+    warn(ifFarAhead: content.date, view)
+  }
+
+  /// Says that an entry that was taken is dated further ahead than people enter things ahead.
+  ///
+  /// - Parameter date: "2027-11-20"; empty says nothing.
+  func warn(ifFarAhead date: String, _ view: GroupView) {
+    guard let day = CivilDate(iso8601: date), day.isFarAhead(of: Self.today(view)) else { return }
+    terminal.complain([terminal.theme.phrases.isFarAhead(date)])
   }
 
   /// Sends a command and shows what comes of it as the feed does.

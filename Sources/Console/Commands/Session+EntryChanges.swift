@@ -24,6 +24,7 @@ extension Session {
       wish.baseVersion = base
       wish.changes = changes
       try change(.editEntry(wish), Outcome.entryChanged, entry, group, view, isPreview: isPreview)
+      warn(ifFarAhead: changes.date, view)
     }
     do throws(ConsoleFailure) {
       try send(edit.changes(of: entry, in: view, base: seen), on: base ?? entry.version.rawValue, in: view)

@@ -19,7 +19,7 @@ extension Session {
     let connection = try online()
     let signals = Interrupts { connection.close() }
     defer { signals.cancel() }
-    var model = FeedModel()
+    var model = FeedModel(clock: Present.clock)
     // Groups that were asked for to send what waited are not what is watched; nor is the user to be seen in one that comes late.
     for other in asked where other != group { try asking { connection throws(ConnectionFailure) in try connection.unfollow(other) } }
     let view = try follow(group)

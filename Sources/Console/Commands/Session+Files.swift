@@ -63,7 +63,8 @@ extension Session {
     }
     let plan = ImportPlan(lines, into: view, now: Present.now, today: Present.today(in: shared.settings?.timeZone ?? "UTC"))
     if !commits || (plan.problems > 0 && !skipsProblems) {
-      show(Screens.importPlan(plan, view, terminal.theme), json: plan.steps.map(\.json))
+      show(
+        Screens.importPlan(plan, view, skipsProblems: skipsProblems, today: Self.today(view), terminal.theme), json: plan.steps.map(\.json))
       guard commits else { return }
       throw ConsoleFailure(
         ["Nothing was added, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
@@ -139,6 +140,7 @@ extension ImportPlan.Step {
     case .new(let command):
       json.add("outcome", "new")
       json.add("entryId", command.addEntry.entryID)
+      if let entry { json.add("entry", json: WireFormat.line(entry.message).joined()) }
     case .known: json.add("outcome", "known")
     case .nothing(let cause):
       json.add("outcome", "nothing")

@@ -7,7 +7,7 @@ extension Session {
   func preview(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
     let asked = command(body, to: group)
     let impact = try asking(of: asked) { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
-    show(Screens.impact(impact, view, terminal.theme), json: WireFormat.line(impact))
+    show(Screens.rehearsal(impact, view, terminal.theme), json: WireFormat.line(impact))
   }
 
   /// `hearth dash`: the figures of a month.

@@ -36,7 +36,7 @@ extension Session {
       try RatePlan(bytes, order, into: view, today: Self.today(view))
     }
     if !commits || (plan.problems > 0 && !skipsProblems) {
-      show(Screens.ratePlan(plan, terminal.theme), json: plan.lines.map(\.json))
+      show(Screens.ratePlan(plan, skipsProblems: skipsProblems, terminal.theme), json: plan.lines.map(\.json))
       guard commits else { return }
       throw ConsoleFailure(
         ["Nothing was noted, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],

@@ -83,13 +83,18 @@ extension Session {
     var pace = SendingPace()
     let head = view.marks[.shared]?.position.rawValue ?? 0
     var after = head - min(head, UInt64(limit))
+    var day: CivilDate?
     while after < head {
       let from = LanePosition(after)
       let count = min(UInt32(clamping: head - after), Self.eventsPerPage)
       let page = try page(of: group, .shared, after: from, limit: count, &pace)
       guard let last = page.events.last, last.position > from else { break }
       after = last.position.rawValue
-      show(Screens.history(page.events, view, terminal.theme), json: page.events.flatMap(Self.json))
+      guard !isJSON else {
+        terminal.write(page.events.flatMap(Self.json))
+        continue
+      }
+      terminal.write(Screens.history(page.events, view, terminal.theme, Present.clock, after: &day))
     }
   }
 

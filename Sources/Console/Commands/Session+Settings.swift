@@ -142,7 +142,8 @@ extension Session {
       let impact = try asking(of: asked) { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
       let changes = view.state.shared.permissionChanges(setting: wish.policy, to: wish.allowed)
       return show(
-        Screens.permissions(changes, view, terminal.theme), json: WireFormat.line(impact) + changes.map(Screens.permissionJSON))
+        Screens.rehearsed(impact.events, view, terminal.theme) + Screens.permissions(changes, view, terminal.theme),
+        json: WireFormat.line(impact) + changes.map(Screens.permissionJSON))
     }
     let accepted = try send(.setPolicy(wish), to: group).accepted
     tell(.policySet(wish.policy, wish.allowed), json: WireFormat.line(accepted))

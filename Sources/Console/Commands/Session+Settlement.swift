@@ -63,13 +63,11 @@ public struct SettleWish: Sendable {
 
   private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }
 
-  /// What the one owes the other, negative when it is the other way: what the group offers comes before the other.
+  /// What the one owes the other in the mode that is meant, negative when it is the other way. No other mode takes its place (SPEC ST-06).
   func owed(by me: MemberID, to other: MemberID, in currency: Currency, _ shared: SharedState) -> Int64 {
-    let direct = shared.debt(of: me, to: other, in: currency)
+    if isDirect(shared) { return shared.debt(of: me, to: other, in: currency) }
     let plan = shared.settlementPlan(in: currency)
-    let planned = plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
-    let (first, second) = isDirect(shared) ? (direct, planned) : (planned, direct)
-    return first == 0 && mode == .unspecified ? second : first
+    return plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
   }
 
   /// Whom the member is to pay, and what.
@@ -112,8 +110,14 @@ extension Session {
 
   /// `hearth remind`.
   ///
-  /// - Parameter currency: the code of the currency that is owed; nil for the group's.
-  public func remind(_ debtor: String, creditor: String?, currency: String? = nil, group: String?) throws(ConsoleFailure) {
+  /// - Parameters:
+  ///   - currency: the code of the currency that is owed; nil for the group's.
+  ///   - mode: which debt is meant; unspecified: the one that the group offers.
+  ///   - isPreview: whether only what it would say is shown.
+  public func remind(
+    _ debtor: String, creditor: String?, currency: String? = nil, mode: SettlementMode = .unspecified, isPreview: Bool = false,
+    group: String?
+  ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let names = MemberNames(view.state.shared.members, me: view.member)
@@ -121,6 +125,8 @@ extension Session {
     remind.debtorID = try Self.reading { () throws(ArgumentFault) in try names.find(debtor) }.description
     if let creditor { remind.creditorID = try Self.reading { () throws(ArgumentFault) in try names.find(creditor) }.description }
     if let currency { remind.currency = try Self.reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
+    remind.mode = mode
+    if isPreview { return try preview(.remindDebtor(remind), to: group, view) }
     try show(.remindDebtor(remind), to: group, view)
   }
 

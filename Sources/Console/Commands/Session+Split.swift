@@ -44,6 +44,7 @@ extension Session {
     add.entryID = id.description
     add.content = content
     try show(.addEntry(add), to: group, view)
+    warn(ifFarAhead: content.date, view)
     // What was one's own alone is marked as shared, where it is.
     guard let source, source.0 != group else { return }
     try mark(source.2, in: source.0, phrases.sharedWith(name))

@@ -7,6 +7,12 @@ extension FeedItem {
   public func lines(_ theme: Theme) -> [String] {
     let phrases = theme.phrases
     switch self {
+    case .day(let day): return [theme.paint("── \(day.description)", .faint)]
+    case .at(_, let item): return item.lines(theme)
+    case .timed(let time, let item):
+      let lines = item.lines(theme.indented(by: time.displayWidth + 1))
+      let margin = String(repeating: " ", count: time.displayWidth + 1)
+      return zip(lines, lines.indices).map { line, place in (place == 0 ? theme.paint(time, .faint) + " " : margin) + line }
     case .header(let name, let members, let online):
       let people = phrases.members(members)
       let present = online.isEmpty ? phrases.nobodyElse() : phrases.areHere(online.map(\.printable))
@@ -27,7 +33,8 @@ extension FeedItem {
     case .budgetReactivated(let name, let budget):
       return Self.line("🎯", phrases.budgetReactivated(name.printable, budget.printable), theme)
     case .alert(let news): return news.lines(theme)
-    case .reminded(let name, let debtor, let creditor, let owed, let isViewer):
+    case .reminded(let name, let debtor, let creditor, let amount, let mode, let isViewer):
+      let owed = amount + phrases.reckoned(mode)
       let text =
         isViewer
         ? phrases.remindsYou(name.printable, creditor.printable, owed)
@@ -60,17 +67,24 @@ extension FeedItem {
   /// What it is a notice about; nil when it is none.
   var kind: NoticeKind? {
     switch self {
+    case .at(_, let item), .timed(_, let item): item.kind
     case .earlier, .entry, .entryChanged, .incomeSet, .rateSet: .entries
     case .budgetSet, .budgetRemoved, .budgetReactivated: .budgets
     case .alert: .alerts
     case .joined, .member, .inviteCreated, .inviteRevoked: .members
     case .reminded: .reminders
-    case .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .restored, .fault, .otherHistory: nil
+    case .day, .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .restored, .fault, .otherHistory: nil
     }
   }
 
   /// Whether it is anything to ring for (product 123): reminders only for whoever is reminded.
-  var mayRing: Bool { if case .reminded(_, _, _, _, let isViewer) = self { isViewer } else { true } }
+  var mayRing: Bool {
+    switch self {
+    case .at(_, let item), .timed(_, let item): item.mayRing
+    case .reminded(_, _, _, _, _, let isViewer): isViewer
+    default: true
+    }
+  }
 
   private static func line(_ mark: String, _ text: String, _ theme: Theme, _ tint: Tint = .plain) -> [String] {
     [theme.paint("\(mark.fitted(to: 2)) \(text)".shortened(to: theme.width), tint)]
@@ -84,8 +98,12 @@ extension FeedEntry {
     let phrases = theme.phrases
     let amount = entry.currency.text(entry.minor)
     let title = self.title(phrases).shortened(to: max(theme.width - 5 - amount.displayWidth, 8))
-    var lines = ["\(mark) \(theme.paint(title, .strong))  \(amount)"]
-    let (meaning, tint) = self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
+    // What is voided looks it, wherever it is shown.
+    var lines = [
+      "\(mark) \(theme.paint(title, entry.isVoided ? .faint : .strong))  \(theme.paint(amount, entry.isVoided ? .faint : .plain))"
+    ]
+    let (meaning, tint) =
+      entry.isVoided ? (phrases.isVoided(), .bad) : self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
     let mine = (standing.flatMap { told($0, phrases) }.map { "\(meaning), \($0)" } ?? meaning).shortened(to: theme.width - 3)
     let columns = avatar.width(theme)
     var details = details(phrases, columns: theme.width - 3 - columns)
@@ -159,6 +177,24 @@ extension FeedEntry {
     return parts
   }
 
+  /// What kind it is, who paid and how it is divided, with nothing left out.
+  func meaning(_ phrases: any Phrases) -> [String] {
+    let kind = phrases.kind(entry.kind)
+    let category = category.map { [phrases.category($0).printable] } ?? []
+    switch entry.kind {
+    case .transfer: return [kind, title(phrases)]
+    case .expense, .income, .unspecified, .UNRECOGNIZED:
+      let by = entry.kind == .income ? phrases.receivedBy : phrases.paidBy
+      let payers = paid.count == 1 ? paid[0].name.printable : amounts(paid)
+      return [kind] + category + [by(payers), splitNames(phrases)]
+    }
+  }
+
+  /// The split with the names of those whom it takes in.
+  private func splitNames(_ phrases: any Phrases) -> String {
+    entry.split == .equal && owed.count > 1 ? phrases.splitEqually(phrases.list(owed.map(\.name.printable))) : splitText(phrases)
+  }
+
   private func splitText(_ phrases: any Phrases) -> String {
     switch entry.split {
     case .equal:
@@ -182,8 +218,9 @@ extension FeedEntry {
   }
 
   /// How far it is settled; nil for what is simply open.
-  private func told(_ standing: (status: EntryShare.Status, paidMinor: Int64), _ phrases: any Phrases) -> String? {
-    standing.status == .open ? nil : phrases.share(standing.status, paid: entry.currency.text(standing.paidMinor))
+  private func told(_ standing: EntryStandingOfMember, _ phrases: any Phrases) -> String? {
+    guard standing.status != .open else { return nil }
+    return phrases.share(standing.status, settled: standing.paidMinor, offset: standing.offsetMinor, entry.currency)
   }
 
   /// What the entry means for the viewer, by what they get back.
@@ -196,5 +233,17 @@ extension FeedEntry {
     case (_, -1): return (phrases.youOwe(figure), .due)
     default: return (phrases.youAreEven(), .faint)
     }
+  }
+}
+
+extension Phrases {
+  /// How far a share is settled.
+  ///
+  /// - Parameters:
+  ///   - settled: minor units of it that are paid or offset.
+  ///   - offset: minor units of these that nobody paid.
+  func share(_ status: EntryShare.Status, settled: Int64, offset: Int64, _ currency: Currency) -> String {
+    func figure(_ minor: Int64) -> String { minor == 0 ? "" : currency.text(minor) }
+    return share(status, paid: figure(settled - offset), offset: figure(offset))
   }
 }

@@ -3,7 +3,13 @@ import HearthProtocol
 import Ledger
 
 /// One thing that a feed tells.
-public enum FeedItem: Sendable {
+public indirect enum FeedItem: Sendable {
+  /// A day, before what happened on it.
+  case day(CivilDate)
+  /// Something that happened at this instant: milliseconds since 1970.
+  case at(Int64, FeedItem)
+  /// The same with the time of day in the group, "18:05".
+  case timed(String, FeedItem)
   /// The group, at the start.
   case header(name: String, members: Int, othersOnline: [String])
   /// So many entries are not shown.
@@ -29,7 +35,7 @@ public enum FeedItem: Sendable {
   /// A budget reached a threshold.
   case alert(AlertNews)
   /// Somebody was reminded of what they owe; it is said to them as to themselves.
-  case reminded(by: String, debtor: String, creditor: String, owed: String, isViewer: Bool)
+  case reminded(by: String, debtor: String, creditor: String, owed: String, mode: SettlementMode, isViewer: Bool)
   /// A rate was noted or corrected.
   case rateSet(by: String, KnownRate)
   /// The viewer has changed which notices they want.
@@ -55,12 +61,15 @@ public enum FeedItem: Sendable {
 }
 
 extension FeedItem {
+  /// The item without the instant at which it happened.
+  var untimed: FeedItem { if case .at(_, let item) = self { item } else { self } }
+
   /// A reminder with names; nil when its currency is not known.
   init?(_ reminded: DebtorReminded, by member: String, _ shared: SharedState, me: MemberID) {
     guard let currency = Currency(code: reminded.owed.currency) else { return nil }
     self = .reminded(
       by: shared.name(member), debtor: shared.name(reminded.debtorID), creditor: shared.name(reminded.creditorID),
-      owed: currency.text(reminded.owed.minor),
+      owed: currency.text(reminded.owed.minor), mode: reminded.mode,
       isViewer: MemberID(reminded.debtorID) == me)
   }
 }
@@ -84,7 +93,7 @@ public struct FeedEntry: Sendable {
   /// Whether the split is equal and takes in every member.
   let isAmongAll: Bool
   /// How far the viewer's part is settled, and what of it is paid; nil where that is not told, and where there is nothing to settle.
-  let standing: (status: EntryShare.Status, paidMinor: Int64)?
+  let standing: EntryStandingOfMember?
 
   /// - Parameter shares: of this entry; nil: how far it is settled is not told.
   init(_ entry: EntryState, _ shared: SharedState, me: MemberID, withBudgets: Bool = true, shares: [EntryShare]? = nil) {

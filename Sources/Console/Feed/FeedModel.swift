@@ -32,6 +32,12 @@ public struct FeedModel: Sendable {
 
   /// Whether everything is told, whatever the member prefers: to whoever has just done it.
   private let tellsAll: Bool
+  /// Whether an entry is told with the budgets that it touches.
+  private let showsBudgets: Bool
+  /// Says of an instant in milliseconds since 1970 which day and time of day it was in the group; nil: times are not told.
+  private let clock: FeedClock?
+  /// The day that was told last.
+  private var dayTold: CivilDate?
   private var state: GroupState?
   private var me: MemberID?
   private var epoch: UInt64?
@@ -43,13 +49,24 @@ public struct FeedModel: Sendable {
 
   /// Makes a feed that knows nothing.
   ///
-  /// - Parameter tellsAll: whether everything is told, whatever the member prefers.
-  public init(tellsAll: Bool = false) { self.tellsAll = tellsAll }
+  /// - Parameters:
+  ///   - tellsAll: whether everything is told, whatever the member prefers.
+  ///   - showsBudgets: whether an entry is told with the budgets that it touches.
+  ///   - clock: what tells instants as times of day; nil: they are not told.
+  public init(tellsAll: Bool = false, showsBudgets: Bool = true, clock: FeedClock? = nil) {
+    self.tellsAll = tellsAll
+    self.showsBudgets = showsBudgets
+    self.clock = clock
+  }
 
   /// Whether the bell rings for one of these (product 123, 188).
   public func rings(_ items: [FeedItem]) -> Bool { items.contains { $0.mayRing && wants($0, in: .bell) } }
 
-  private func told(_ items: [FeedItem]) -> [FeedItem] { tellsAll ? items : items.filter { wants($0, in: .feed) } }
+  private mutating func told(_ items: [FeedItem]) -> [FeedItem] {
+    let wanted = tellsAll ? items : items.filter { wants($0, in: .feed) }
+    guard let clock, let shared = state?.shared else { return wanted.map(\.untimed) }
+    return wanted.flatMap { clock.dated($0, in: shared, after: &dayTold) }
+  }
 
   /// Whether the member wants such items there (SPEC NP-02); what is no notice is always told.
   private func wants(_ item: FeedItem, in channel: NoticeChannel) -> Bool {
@@ -78,7 +95,7 @@ public struct FeedModel: Sendable {
       case .caughtUp, .restarted: settlePresence(view)
       }
       switch update.kind {
-      case .live, .caughtUp: items += update.events.flatMap { tell($0, after: view) }
+      case .live, .caughtUp: items += update.events.flatMap { event in tell(event, after: view).map { .at(event.event.atMs, $0) } }
       case .restarted: items += restart(view)
       }
       return told(items)
@@ -111,7 +128,8 @@ public struct FeedModel: Sendable {
     if first > 0 { items.append(.earlier(entries: first)) }
     let shares = shared.shares(of: shared.entries[first...])
     for entry in shared.entries[first...] {
-      items.append(.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false, shares: shares[entry.id])))
+      let told = FeedEntry(entry, shared, me: view.member, withBudgets: false, shares: shares[entry.id])
+      items.append(.at(entry.addedAt, .entry(told)))
     }
     return items
   }
@@ -137,7 +155,9 @@ public struct FeedModel: Sendable {
     state = view.state
     let shared = view.state.shared
     var items: [FeedItem] = shared.members.filter { known?.member($0.id) == nil }.map { .joined(name: $0.displayName, role: $0.role) }
-    for entry in shared.entries where known?.entries[entry.id] == nil { items.append(.entry(FeedEntry(entry, shared, me: view.member))) }
+    for entry in shared.entries where known?.entries[entry.id] == nil {
+      items.append(.at(entry.addedAt, .entry(FeedEntry(entry, shared, me: view.member))))
+    }
     return items
   }
 
@@ -156,7 +176,7 @@ public struct FeedModel: Sendable {
     case .memberJoined(let joined): return [.joined(name: joined.displayName, role: joined.role)]
     case .entryAdded(let added):
       guard let entry = EntryID(added.entryID).flatMap({ shared.entries[$0] }) else { return [] }
-      return [.entry(FeedEntry(entry, shared, me: view.member))]
+      return [.entry(FeedEntry(entry, shared, me: view.member, withBudgets: showsBudgets))]
     case .budgetSet(let set):
       guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
       return [.budgetSet(by: shared.name(event.event.memberID), budget)]

@@ -96,8 +96,10 @@ extension [EntryShare] {
   fileprivate func standing(isDisputed: Bool) -> String {
     if isDisputed { return "disputed" }
     if isEmpty { return "" }
-    if unpaidMinor == 0 { return "paid" }
-    return contains { $0.paidMinor > 0 } ? "partly_paid" : "open"
+    let settled = reduce(0) { $0 + $1.paidMinor }
+    let offset = reduce(0) { $0 + $1.offsetMinor }
+    if unpaidMinor == 0 { return offset == 0 ? "paid" : offset == settled ? "offset" : "paid_and_offset" }
+    return settled == 0 ? "open" : settled == offset ? "partly_offset" : "partly_paid"
   }
 }
 

@@ -47,6 +47,8 @@ public struct ImportPlan: Sendable {
     public var outcome: Outcome
     /// The entry, if it could be read.
     public var content: EntryContent?
+    /// The entry as the group would have it, with who paid and what each owes; nil when it is not added.
+    public var entry: EntryState?
   }
 
   /// In the order of the file.
@@ -94,7 +96,8 @@ public struct ImportPlan: Sendable {
         command.addEntry.entryID = id.description
         command.addEntry.content = content
         let outcome = state.shared.entries.has(id) ? Step.Outcome.known : Self.judge(command, &state, context)
-        steps.append(Step(line: line.number, outcome: outcome, content: content))
+        let entry = outcome == .known ? nil : state.shared.entries[id]
+        steps.append(Step(line: line.number, outcome: outcome, content: content, entry: entry))
       }
     }
   }

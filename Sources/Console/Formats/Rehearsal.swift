@@ -6,13 +6,20 @@ extension GroupState {
   ///
   /// - Returns: why it would be refused; nil when it would not.
   mutating func rehearse(_ command: Command, _ context: DecisionContext) -> Wording? {
+    switch rehearsed(command, context) {
+    case .success: nil
+    case .failure(let refusal): refusal.cause
+    }
+  }
+
+  /// The same with what follows from it.
+  mutating func rehearsed(_ command: Command, _ context: DecisionContext) -> Result<[Event], RehearsalRefusal> {
     do {
-      _ = try foresee(command, context)
-      return nil
+      return .success(try foresee(command, context).map(\.event))
     } catch let rejection as Rejection {
-      return .refusal(rejection)
+      return .failure(RehearsalRefusal(cause: .refusal(rejection)))
     } catch {
-      return Wording("The group cannot take it: \(error).")
+      return .failure(RehearsalRefusal(cause: Wording("The group cannot take it: \(error).")))
     }
   }
 
@@ -31,4 +38,9 @@ extension GroupState {
       return (decided.lane, event)
     }
   }
+}
+
+/// Why a command would be refused.
+struct RehearsalRefusal: Error {
+  let cause: Wording
 }

@@ -122,6 +122,9 @@ extension English {
   func idle(_ count: Int) -> String { "\(count) with nothing to add" }
   func problems(_ count: Int) -> String { "\(count) with problems" }
   func commitHint() -> String { " Nothing was sent; --commit adds what is new." }
+  func problemsHint() -> String {
+    " Nothing was sent, and nothing is until the lines are mended, or left out with --skip-problems."
+  }
   func imported(_ counts: String) -> String { "Done: \(counts)." }
   func notedOnly(_ rates: Int) -> String { rates == 1 ? "1 rate was noted before this one." : "\(rates) rates were noted before this one." }
 }

@@ -20,7 +20,7 @@ extension English {
     case .withoutIncome(let names): "Not said by: \(list(names))."
     case .range(let least, let most): "It must be from \(least) to \(most)."
     // The server's cause says these.
-    case .bounds, .most, .difference, .owed, .currency, .rule: nil
+    case .bounds, .most, .difference, .owed, .currency, .reckoned, .rule: nil
     }
   }
 
@@ -43,7 +43,8 @@ extension English {
     case .memberLeft: "Invite them: hearth invite --role adult"
     case .memberNotActive, .nothingPending, .unknownMember: "See who is in the group: hearth members --all"
     case .moreThanOwed: "Pay at most that, or say --more."
-    case .nothingOwed: "See who owes whom: hearth balances. Other payments are transfers: hearth pay NAME AMOUNT"
+    case .nothingOwed:
+      "See who owes whom: hearth balances. \(rejected.isReckonedDirect ? "In the fewest transfers instead: --simplified." : "By the entries alone instead: --direct.") Other payments are transfers: hearth pay NAME AMOUNT"
     case .ownerMustTransfer: "Make somebody else the owner first: hearth transfer-ownership NAME"
     case .possibleDuplicate: "If yours is another one, say --again."
     case .recurringEnded: "Make a new rule: hearth recurring add"

@@ -37,7 +37,9 @@ extension English {
   func noticeChannel(_ channel: NoticeChannel) -> String { channel.key }
 
   func isNotOver(_ moment: String) -> String { "\(moment) is not over yet: this is how things are now." }
-  func isFarAhead(_ date: String) -> String { "\(date) is more than a year ahead. If that is not meant: hearth undo" }
+  func isFarAhead(_ date: String) -> String {
+    "\(date) is far ahead. If it is not meant, give the entry another date: hearth edit ENTRY --date YYYY-MM-DD"
+  }
   func nothingChanged() -> String { "Nothing changed between the two." }
   func change(_ kind: GroupDifference.EntryChange.Kind, isVoided: Bool) -> String {
     kind == .added && isVoided ? "added and voided" : kind.word

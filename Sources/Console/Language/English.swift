@@ -35,6 +35,13 @@ struct English: Phrases {
   func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String {
     "\(name) reminds \(debtor), who owes \(creditor ?? "them") \(figure)"
   }
+  func reckoned(_ mode: SettlementMode) -> String {
+    switch mode {
+    case .direct: " by the entries alone"
+    case .simplified: " in the fewest transfers"
+    case .unspecified, .UNRECOGNIZED: ""
+    }
+  }
   func rateSet(_ name: String, _ rate: String, _ date: String) -> String { "\(name) noted the rate \(rate) from \(date)" }
   func inviteCreated(_ name: String, _ role: Role) -> String { "\(name) made an invite for one more \(role.word)" }
   func inviteRevoked(_ name: String) -> String { "\(name) took an invite back" }
@@ -68,18 +75,22 @@ struct English: Phrases {
   func youGetBack(_ figure: String) -> String { "you get back \(figure)" }
   func youOwe(_ figure: String) -> String { "you owe \(figure)" }
   func youAreEven() -> String { "you are even" }
-  func share(_ status: EntryShare.Status, paid: String) -> String {
+  func share(_ status: EntryShare.Status, paid: String, offset: String) -> String {
     switch status {
     case .open: "open"
-    case .partlyPaid: "\(paid) of it paid"
-    case .paid: "paid"
+    case .partlyPaid where offset.isEmpty: "\(paid) of it paid"
+    case .partlyPaid: paid.isEmpty ? "\(offset) of it offset" : "\(paid) of it paid, \(offset) offset"
+    case .paid where offset.isEmpty: "paid"
+    case .paid: paid.isEmpty ? "offset" : "\(paid) paid, \(offset) offset"
     case .disputed: "disputed, so not settled"
     }
   }
+  func isVoided() -> String { "voided: it counts for nothing" }
   func version(_ version: UInt64, of id: String, isVoided: Bool) -> String { "id \(id), version \(version)\(isVoided ? ", voided" : "")" }
   func disputed(by name: String, _ reason: String) -> String { "disputed by \(name): \(reason)" }
 
   func nothingEntered() -> String { "Nothing was entered yet, so nobody owes anything." }
+  func allVoided() -> String { "All that was entered is voided, so nobody owes anything." }
   func noSuchEntries() -> String { "There are no such entries." }
   func listed(isVoided: Bool) -> String { isVoided ? "voided" : "disputed" }
   func moreEntries(before position: UInt64) -> String { "Older ones: the same with --before \(position)" }

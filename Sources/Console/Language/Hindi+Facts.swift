@@ -31,6 +31,8 @@ extension Hindi {
     case .difference(let figure, let isMissing): "\(figure) \(isMissing ? "कम" : "ज़्यादा") है।"
     case .owed(let figure): "केवल \(figure) देने हैं।"
     case .currency(let code): "मुद्रा: \(code)।"
+    case .reckoned(isDirect: true): "हिसाब: प्रविष्टियों के अनुसार।"
+    case .reckoned(isDirect: false): "हिसाब: सबसे कम भुगतानों में।"
     case .rule(let rule, let role): "नियम: \(rule); आपकी भूमिका: \(role)।"
     case .instalment(let figure): "\(figure) की किस्तों में यह चुक जाता है।"
     case .unclaimed(let names): names.isEmpty ? "अब कोई स्थान बाक़ी नहीं है।" : "अभी बाक़ी: \(list(names))।"

@@ -140,6 +140,9 @@ extension Hindi {
   func idle(_ count: Int) -> String { "\(count) में कुछ जोड़ना नहीं" }
   func problems(_ count: Int) -> String { "\(count) में गड़बड़" }
   func commitHint() -> String { " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।" }
+  func problemsHint() -> String {
+    " कुछ भेजा नहीं गया। जब तक पंक्तियाँ ठीक न हों या --skip-problems से छोड़ी न जाएँ, तब तक कुछ नहीं जुड़ेगा।"
+  }
   func imported(_ counts: String) -> String { "हो गया: \(counts)।" }
   func notedOnly(_ rates: Int) -> String { "इससे पहले \(rates) दरें दर्ज हुईं।" }
 }

@@ -57,7 +57,9 @@ extension Hindi {
   }
 
   func isNotOver(_ moment: String) -> String { "\(moment) अभी पूरा नहीं हुआ: यह अब की स्थिति है।" }
-  func isFarAhead(_ date: String) -> String { "\(date) एक साल से ज़्यादा आगे है। अगर यह नहीं चाहिए: hearth undo" }
+  func isFarAhead(_ date: String) -> String {
+    "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो प्रविष्टि की तारीख़ बदलें: hearth edit ENTRY --date YYYY-MM-DD"
+  }
   func nothingChanged() -> String { "दोनों के बीच कुछ नहीं बदला।" }
   func change(_ kind: GroupDifference.EntryChange.Kind, isVoided: Bool) -> String {
     switch kind {

@@ -64,6 +64,13 @@ struct Hindi: Phrases {
   func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String {
     "\(name) \(debtor) को याद दिलाते हैं: \(creditor.map { "\($0) को" } ?? "उन्हें") \(figure) देने हैं"
   }
+  func reckoned(_ mode: SettlementMode) -> String {
+    switch mode {
+    case .direct: " (केवल प्रविष्टियों के अनुसार)"
+    case .simplified: " (सबसे कम भुगतानों में)"
+    case .unspecified, .UNRECOGNIZED: ""
+    }
+  }
   func rateSet(_ name: String, _ rate: String, _ date: String) -> String { "\(name) ने \(date) से दर \(rate) दर्ज की" }
   func inviteCreated(_ name: String, _ role: Role) -> String { "\(name) ने एक और सदस्य (\(self.role(role))) के लिए न्योता बनाया" }
   func inviteRevoked(_ name: String) -> String { "\(name) ने एक न्योता वापस लिया" }
@@ -97,20 +104,24 @@ struct Hindi: Phrases {
   func youGetBack(_ figure: String) -> String { "आपको \(figure) मिलेंगे" }
   func youOwe(_ figure: String) -> String { "आपको \(figure) देने हैं" }
   func youAreEven() -> String { "आपका हिसाब बराबर है" }
-  func share(_ status: EntryShare.Status, paid: String) -> String {
+  func share(_ status: EntryShare.Status, paid: String, offset: String) -> String {
     switch status {
     case .open: "बाक़ी"
-    case .partlyPaid: "इसमें से \(paid) दिए जा चुके"
-    case .paid: "चुकाया जा चुका"
+    case .partlyPaid where offset.isEmpty: "इसमें से \(paid) दिए जा चुके"
+    case .partlyPaid: paid.isEmpty ? "इसमें से \(offset) का मिलान हुआ" : "इसमें से \(paid) दिए जा चुके, \(offset) का मिलान हुआ"
+    case .paid where offset.isEmpty: "चुकाया जा चुका"
+    case .paid: paid.isEmpty ? "आपसी मिलान से बराबर" : "\(paid) दिए जा चुके, \(offset) का मिलान हुआ"
     case .disputed: "आपत्ति है, इसलिए निपटा नहीं"
     }
   }
+  func isVoided() -> String { "रद्द: यह कहीं नहीं गिनी जाती" }
   func version(_ version: UInt64, of id: String, isVoided: Bool) -> String {
     "पहचान \(id), संस्करण \(version)\(isVoided ? ", रद्द" : "")"
   }
   func disputed(by name: String, _ reason: String) -> String { "\(name) की आपत्ति: \(reason)" }
 
   func nothingEntered() -> String { "अभी कुछ दर्ज नहीं हुआ, इसलिए किसी को किसी का कुछ नहीं देना है।" }
+  func allVoided() -> String { "जो भी दर्ज हुआ था वह रद्द है, इसलिए किसी को किसी का कुछ नहीं देना है।" }
   func noSuchEntries() -> String { "ऐसी कोई प्रविष्टि नहीं है।" }
   func listed(isVoided: Bool) -> String { isVoided ? "रद्द" : "आपत्ति है" }
   func moreEntries(before position: UInt64) -> String { "इनसे पुरानी: यही आदेश --before \(position) के साथ" }

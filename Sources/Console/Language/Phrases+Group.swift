@@ -102,6 +102,8 @@ protocol GroupPhrases {
   func idle(_ count: Int) -> String
   func problems(_ count: Int) -> String
   func commitHint() -> String
+  /// Of a file with lines that cannot be added, which keep the others from being added.
+  func problemsHint() -> String
   func imported(_ counts: String) -> String
   /// How many rates were noted before one was refused.
   func notedOnly(_ rates: Int) -> String

@@ -37,6 +37,8 @@ protocol Phrases:
   func remindsYou(_ name: String, _ creditor: String, _ figure: String) -> String
   /// - Parameter creditor: nil when it is whoever reminds.
   func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String
+  /// Behind a figure, when its mode was named; empty otherwise.
+  func reckoned(_ mode: SettlementMode) -> String
   func rateSet(_ name: String, _ rate: String, _ date: String) -> String
   func inviteCreated(_ name: String, _ role: Role) -> String
   func inviteRevoked(_ name: String) -> String
@@ -74,14 +76,20 @@ protocol Phrases:
   func youGetBack(_ figure: String) -> String
   func youOwe(_ figure: String) -> String
   func youAreEven() -> String
-  /// - Parameter paid: what of it is paid; said when that is some of it.
-  func share(_ status: EntryShare.Status, paid: String) -> String
+  /// - Parameters:
+  ///   - paid: what of it is paid; empty for nothing.
+  ///   - offset: what of it was settled without a payment; empty for nothing.
+  func share(_ status: EntryShare.Status, paid: String, offset: String) -> String
+  /// Instead of what the entry means for the viewer.
+  func isVoided() -> String
   func version(_ version: UInt64, of id: String, isVoided: Bool) -> String
   func disputed(by name: String, _ reason: String) -> String
 
   // Balances and budgets.
 
   func nothingEntered() -> String
+  /// Where there were entries.
+  func allVoided() -> String
   func noSuchEntries() -> String
   /// An entry that is voided, or else disputed.
   func listed(isVoided: Bool) -> String

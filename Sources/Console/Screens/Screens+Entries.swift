@@ -22,7 +22,7 @@ extension Screens {
       let tint: Tint = share.status == .paid ? .good : share.status == .disputed ? .bad : .due
       table.add(
         Cell(shared.name(share.debtor)), Cell("→"), Cell(shared.name(share.creditor)), Cell(entry.currency.text(share.minor), right: true),
-        Cell(phrases.share(share.status, paid: entry.currency.text(share.paidMinor)), tint))
+        Cell(phrases.share(share.status, settled: share.paidMinor, offset: share.offsetMinor, entry.currency), tint))
     }
     lines += table.lines(theme.indented(by: 3)).map { "   " + $0 }
     for dispute in entry.disputes {

@@ -4,8 +4,13 @@ import Ledger
 
 extension Screens {
   /// What importing a file would do, line by line, and how much of each there is.
-  public static func importPlan(_ plan: ImportPlan, _ view: GroupView, _ theme: Theme) -> [String] {
+  ///
+  /// - Parameter skipsProblems: whether lines that cannot be added keep the others from being added.
+  public static func importPlan(
+    _ plan: ImportPlan, _ view: GroupView, skipsProblems: Bool = false, today: CivilDate? = nil, _ theme: Theme
+  ) -> [String] {
     var table = Table()
+    var details: [String?] = []
     var problems: [String] = []
     for step in plan.steps {
       let entry = step.content.map { content in
@@ -23,10 +28,27 @@ extension Screens {
       table.add(
         Cell(theme.phrases.line(step.line), .faint), Cell(entry?.0 ?? ""), Cell(entry?.1 ?? ""), Cell(entry?.2 ?? "", right: true),
         Cell(word, tint))
+      details.append(step.entry.map { detail(of: $0, view, today: today, theme) })
     }
+    // Below each line is what the figures alone do not tell.
+    let lines = zip(table.lines(theme), details).flatMap { line, detail in [line] + (detail.map { [$0] } ?? []) }
     let summary = counts(plan, theme.phrases).joined(separator: ", ")
-    let hint = plan.commands.isEmpty ? "" : theme.phrases.commitHint()
-    return table.lines(theme) + problems.map { theme.paint($0, .bad) } + [summary + theme.phrases.fullStop() + hint]
+    let hint = hint(new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, theme.phrases)
+    return lines + problems.map { theme.paint($0, .bad) } + [summary + theme.phrases.fullStop() + hint]
+  }
+
+  /// "expense · paid by Asha · split equally: Asha and Ravi".
+  private static func detail(of entry: EntryState, _ view: GroupView, today: CivilDate?, _ theme: Theme) -> String {
+    let phrases = theme.phrases
+    var parts = FeedEntry(entry, view.state.shared, me: view.member, withBudgets: false).meaning(phrases)
+    if let today, entry.date.isFarAhead(of: today) { parts.append(phrases.isFarAhead(entry.date.description)) }
+    return theme.paint("   " + parts.joined(separator: " · ").shortened(to: theme.width - 3), .faint)
+  }
+
+  /// What comes next: nothing is added of a file with problems unless these are left out.
+  private static func hint(new: Int, problems: Int, skipsProblems: Bool, _ phrases: any Phrases) -> String {
+    if problems > 0, !skipsProblems { return phrases.problemsHint() }
+    return new == 0 ? "" : phrases.commitHint()
   }
 
   /// What importing a file did.
@@ -46,7 +68,9 @@ extension Screens {
   }
 
   /// What importing a file of rates would do.
-  public static func ratePlan(_ plan: RatePlan, _ theme: Theme) -> [String] {
+  ///
+  /// - Parameter skipsProblems: whether lines that cannot be noted keep the others from being noted.
+  public static func ratePlan(_ plan: RatePlan, skipsProblems: Bool = false, _ theme: Theme) -> [String] {
     var table = Table()
     var problems: [String] = []
     for line in plan.lines {
@@ -63,7 +87,7 @@ extension Screens {
         Cell("\(rate.rate) \(rate.to)", right: true), Cell(word, tint))
     }
     let summary = counts(plan, theme.phrases).joined(separator: ", ")
-    let hint = plan.new.isEmpty ? "" : theme.phrases.commitHint()
+    let hint = hint(new: plan.new.count, problems: plan.problems, skipsProblems: skipsProblems, theme.phrases)
     return table.lines(theme) + problems.map { theme.paint($0, .bad) } + [summary + theme.phrases.fullStop() + hint]
   }
 

@@ -22,7 +22,7 @@ extension Screens {
   /// Who pays whom, an arrow each, and where the debts come from if that is wished.
   public static func debts(_ view: GroupView, _ wish: DebtsWish, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard !shared.balances.currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
+    guard !shared.balances.currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
     let lines = shared.balances.currencies.flatMap { debts(view, wish, $0, theme) }
     guard !lines.isEmpty else { return [theme.paint(theme.phrases.allSettled(), .good) + ": " + theme.phrases.nobodyOwes()] }
     return lines + theme.phrases.settleHint().wrapped(to: theme.width).map { theme.paint($0, .faint) }
@@ -35,7 +35,7 @@ extension Screens {
     _ plan: SettlementPlan, of member: MemberID?, _ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme
   ) -> [String] {
     let (phrases, currency) = (theme.phrases, converted.currency)
-    guard !view.state.shared.balances.currencies.isEmpty else { return [phrases.nothingEntered()] }
+    guard !view.state.shared.balances.currencies.isEmpty else { return [nothingCounts(view, phrases)] }
     let shown = plan.transfers.filter { member == nil || $0.debtor == member || $0.creditor == member }
     var lines =
       shown.isEmpty

@@ -67,6 +67,22 @@ extension Screens {
   /// "104 %", rounded down; what is beyond all sense is cut off.
   static func percent(_ basisPoints: Int64) -> String { "\(min(basisPoints / 100, 9_999)) %" }
 
+  /// What a command would do, as the feed would tell it, and below what it would change (SPEC IP-03).
+  public static func rehearsal(_ impact: Impact, _ view: GroupView, _ theme: Theme) -> [String] {
+    rehearsed(impact.events, view, theme) + self.impact(impact, view, theme)
+  }
+
+  /// What would happen, told as if it had; budgets stand with what changes.
+  static func rehearsed(_ events: [Event], _ view: GroupView, _ theme: Theme) -> [String] {
+    var feed = FeedModel(tellsAll: true, showsBudgets: false)
+    _ = feed.update(.began(view))
+    let told = events.compactMap { event in
+      event.body.map { ReplicaEvent(lane: $0.lane, position: .start, event: event, hash: nil) }
+    }
+    let update = GroupUpdate(group: view.state.group, kind: .live, events: told)
+    return feed.update(.changed(update, view)).flatMap { $0.lines(theme) }
+  }
+
   /// What a command would change: budgets, alerts, and what the viewer owes and is owed.
   public static func impact(_ impact: Impact, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared

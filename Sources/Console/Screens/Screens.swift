@@ -8,7 +8,7 @@ public enum Screens {
   public static func balances(_ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let currencies = shared.balances.currencies
-    guard !currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
+    guard !currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
     var table = Table()
     for currency in currencies {
       add(shared.members.map { ($0, shared.balances[$0.id, currency]) }, currency, to: &table, view, theme)
@@ -19,12 +19,17 @@ public enum Screens {
   /// The same, counted in one currency; below, what could not be counted.
   public static func balances(_ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard !shared.balances.currencies.isEmpty else { return [theme.phrases.nothingEntered()] }
+    guard !shared.balances.currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
     var table = Table()
     add(shared.members.map { ($0, converted[$0.id]) }, converted.currency, to: &table, view, theme)
     guard !converted.unconverted.isEmpty else { return table.lines(theme) }
     let missing = converted.unconverted.map(\.code).joined(separator: ", ")
     return table.lines(theme) + [theme.paint(theme.phrases.notCounted(missing, in: converted.currency.code), .bad)]
+  }
+
+  /// Why there is no balance: nothing was entered, or nothing of it is left.
+  static func nothingCounts(_ view: GroupView, _ phrases: any Phrases) -> String {
+    view.state.shared.entries.isEmpty ? phrases.nothingEntered() : phrases.allVoided()
   }
 
   private static func add(
@@ -130,8 +135,21 @@ public enum Screens {
     return lines
   }
 
-  /// The past, one line or more for each event, oldest first. Each says what was said then: figures and names of what was changed later too.
-  public static func history(_ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme) -> [String] {
+  /// The past, one line or more for each event with its time of day, behind a line for each day, oldest first.
+  ///
+  /// - Parameter day: the one that was told last; the last one of these afterwards.
+  static func history(
+    _ events: [ReplicaEvent], _ view: GroupView, _ theme: Theme, _ clock: FeedClock, after day: inout CivilDate?
+  ) -> [String] {
+    var lines: [String] = []
+    for item in history(events, view) {
+      lines += clock.dated(item, in: view.state.shared, after: &day).flatMap { $0.lines(theme) }
+    }
+    return lines
+  }
+
+  /// The past, oldest first. Each event says what was said then: figures and names of what was changed later too.
+  static func history(_ events: [ReplicaEvent], _ view: GroupView) -> [FeedItem] {
     let shared = view.state.shared
     let added = events.compactMap { event -> EntryState? in
       guard case .entryAdded(let added) = event.event.body else { return nil }
@@ -139,7 +157,7 @@ public enum Screens {
     }
     let shares = shared.shares(of: added)
     var descriptions: [String: String] = [:]
-    return events.flatMap { event -> [String] in
+    return events.compactMap { event -> FeedItem? in
       func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
       switch event.event.body {
       case .entryAdded(let added): descriptions[added.entryID] = added.content.description_p
@@ -182,7 +200,7 @@ public enum Screens {
       case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
         item = event.event.body.flatMap { FeedItem.recurring($0, by: shared.name(event.event.memberID), shared) }
       }
-      return item?.lines(theme) ?? []
+      return item.map { .at(event.event.atMs, $0) }
     }
   }
 

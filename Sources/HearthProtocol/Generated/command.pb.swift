@@ -1068,6 +1068,9 @@ public nonisolated struct RemindDebtor: Sendable {
   /// Empty means the group's currency.
   public var currency: String = String()
 
+  /// Which debt is meant; unspecified: the one that the group offers (SPEC ST-06).
+  public var mode: SettlementMode = .unspecified
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3480,7 +3483,7 @@ nonisolated extension SettleUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RemindDebtor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RemindDebtor"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}currency\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}currency\0\u{2}E\u{3}mode\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3491,6 +3494,7 @@ nonisolated extension RemindDebtor: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 200: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
       default: break
       }
     }
@@ -3506,6 +3510,9 @@ nonisolated extension RemindDebtor: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.currency.isEmpty {
       try visitor.visitSingularStringField(value: self.currency, fieldNumber: 3)
     }
+    if self.mode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 200)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3513,6 +3520,7 @@ nonisolated extension RemindDebtor: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.debtorID != rhs.debtorID {return false}
     if lhs.creditorID != rhs.creditorID {return false}
     if lhs.currency != rhs.currency {return false}
+    if lhs.mode != rhs.mode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

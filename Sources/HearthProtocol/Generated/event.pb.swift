@@ -1165,6 +1165,9 @@ public nonisolated struct DebtorReminded: Sendable {
   /// Clears the value of `owed`. Subsequent reads from it will return its default value.
   public mutating func clearOwed() {self._owed = nil}
 
+  /// As the reminder named it; unspecified: as the group offered debts.
+  public var mode: SettlementMode = .unspecified
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3780,7 +3783,7 @@ nonisolated extension OwnershipTransferred: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DebtorReminded"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}owed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}owed\0\u{2}E\u{3}mode\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3791,6 +3794,7 @@ nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularStringField(value: &self.debtorID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._owed) }()
+      case 200: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
       default: break
       }
     }
@@ -3810,6 +3814,9 @@ nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._owed {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    if self.mode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 200)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3817,6 +3824,7 @@ nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.debtorID != rhs.debtorID {return false}
     if lhs.creditorID != rhs.creditorID {return false}
     if lhs._owed != rhs._owed {return false}
+    if lhs.mode != rhs.mode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

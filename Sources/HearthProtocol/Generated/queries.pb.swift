@@ -189,6 +189,10 @@ public nonisolated struct Impact: Sendable {
   /// How many dates of rules the server would then book at once (SPEC RC-05). What the first 100 of them book is counted in the figures above.
   public var dueDates: UInt64 = 0
 
+  /// What the command itself would bring about in the lanes that its sender reads, in order, without alerts: who would pay whom how much, what would be
+  /// changed (SPEC IP-03). Each has what its event would have, without id and salt.
+  public var events: [Event] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -701,7 +705,7 @@ nonisolated extension PreviewCommand: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Impact"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}budgets\0\u{1}alerts\0\u{1}balances\0\u{1}debts\0\u{4}Y\u{1}due_dates\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}budgets\0\u{1}alerts\0\u{1}balances\0\u{1}debts\0\u{4}Y\u{1}due_dates\0\u{2}i\u{1}events\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -716,6 +720,7 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.balances) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.debts) }()
       case 95: try { try decoder.decodeSingularUInt64Field(value: &self.dueDates) }()
+      case 200: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
       default: break
       }
     }
@@ -743,6 +748,9 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if self.dueDates != 0 {
       try visitor.visitSingularUInt64Field(value: self.dueDates, fieldNumber: 95)
     }
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 200)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -754,6 +762,7 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.balances != rhs.balances {return false}
     if lhs.debts != rhs.debts {return false}
     if lhs.dueDates != rhs.dueDates {return false}
+    if lhs.events != rhs.events {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

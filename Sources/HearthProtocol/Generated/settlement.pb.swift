@@ -234,9 +234,13 @@ public nonisolated struct ShareStatus: Sendable {
 
   public var minor: Int64 = 0
 
+  /// What is settled of it: paid, or offset.
   public var paidMinor: Int64 = 0
 
   public var state: ShareState = .unspecified
+
+  /// What of `paid_minor` nobody paid: it was offset against what the creditor came to owe (SPEC ST-05).
+  public var offsetMinor: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -578,7 +582,7 @@ nonisolated extension DebtPart: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ShareStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}minor\0\u{3}paid_minor\0\u{2}\u{f}state\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}minor\0\u{3}paid_minor\0\u{2}\u{f}state\0\u{4}t\u{2}offset_minor\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -592,6 +596,7 @@ nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.minor) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.paidMinor) }()
       case 20: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 200: try { try decoder.decodeSingularInt64Field(value: &self.offsetMinor) }()
       default: break
       }
     }
@@ -616,6 +621,9 @@ nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.state != .unspecified {
       try visitor.visitSingularEnumField(value: self.state, fieldNumber: 20)
     }
+    if self.offsetMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.offsetMinor, fieldNumber: 200)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -626,6 +634,7 @@ nonisolated extension ShareStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.minor != rhs.minor {return false}
     if lhs.paidMinor != rhs.paidMinor {return false}
     if lhs.state != rhs.state {return false}
+    if lhs.offsetMinor != rhs.offsetMinor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -19,6 +19,7 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
     throw .notFound(field: "group_id")
   }
   var decision = try decide(command, in: state, context: context)
+  let own = decision.events
   guard var after = folding(decision, into: state, at: context.now) else { return nil }
   let dueDates = after.dueCount(on: context.today)
   for _ in 0..<min(dueDates, Impact.dueDatesCountedMax) {
@@ -29,7 +30,25 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
   }
   var impact = impact(of: decision, from: state, to: after, asker: asker, today: context.today)
   impact.dueDates = UInt64(clamping: dueDates)
+  impact.events = told(own, by: decision.actor, to: asker, in: state, at: context.now)
   return impact
+}
+
+/// What the command itself brings about, as its sender would read it afterwards: a rehearsal shows no less than the act (SPEC IP-03). Alerts stand
+/// beside it.
+private func told(
+  _ events: [DecidedEvent], by actor: MemberID, to asker: MemberState, in state: GroupState, at now: Int64
+) -> [Event] {
+  let lanes = state.lanes(readableBy: asker.id)
+  return events.compactMap { decided in
+    guard lanes.contains(decided.lane) else { return nil }
+    if case .alertFired = decided.body { return nil }
+    var event = Event()
+    event.atMs = now
+    event.memberID = actor.description
+    event.body = decided.body
+    return event
+  }
 }
 
 /// The state after what was decided; nil when it cannot be folded.

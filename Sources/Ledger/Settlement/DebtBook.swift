@@ -9,8 +9,18 @@ struct DebtBook {
     let debtor: MemberID
     let creditor: MemberID
     let minor: Int64
-    /// What of it is not paid.
+    /// What of it is not settled.
     var open: Int64
+    /// What of it nobody paid: it was offset against what was owed the other way (SPEC ST-05).
+    var offset: Int64
+    /// Whether the entry is a payment, so that what it settles is paid.
+    let isTransfer: Bool
+  }
+
+  /// What was settled at once, and what of it without a payment.
+  private struct Settled {
+    var minor: Int64 = 0
+    var offset: Int64 = 0
   }
 
   private struct Queue {
@@ -56,13 +66,15 @@ struct DebtBook {
     guard let debtor = numbers[obligation.debtor], let creditor = numbers[obligation.creditor] else { return }
     move(debtor, by: -obligation.minor)
     move(creditor, by: obligation.minor)
-    var left = obligation.minor - pay(creditor, to: debtor, atMost: obligation.minor)
-    if reckoning == .simplified, entry.kind == .transfer {
+    let isTransfer = entry.kind == .transfer
+    let settled = pay(creditor, to: debtor, atMost: obligation.minor, isPayment: isTransfer)
+    var left = obligation.minor - settled.minor
+    if reckoning == .simplified, isTransfer {
       // Whoever receives a transfer owes it; whoever pays it passes on what stands between the two.
       while left > 0, let chain = chain(from: creditor, to: debtor) {
         let hops = zip(chain, chain.dropFirst())
         let minor = hops.reduce(left) { min($0, open(from: $1.0, to: $1.1)) }
-        for (from, to) in hops { pay(from, to: to, atMost: minor) }
+        for (from, to) in hops { pay(from, to: to, atMost: minor, isPayment: true) }
         left -= minor
       }
     }
@@ -73,7 +85,9 @@ struct DebtBook {
       queues[place].minor += left
     }
     shares.append(
-      Share(entry: entry.id, debtor: obligation.debtor, creditor: obligation.creditor, minor: obligation.minor, open: left))
+      Share(
+        entry: entry.id, debtor: obligation.debtor, creditor: obligation.creditor, minor: obligation.minor, open: left,
+        offset: settled.offset, isTransfer: isTransfer))
   }
 
   private mutating func move(_ member: Int, by minor: Int64) {
@@ -82,28 +96,33 @@ struct DebtBook {
     if balances[member] == 0 { openBalances -= 1 }
   }
 
-  /// Pays off what is open, the oldest first.
+  /// Settles what is open, the oldest first.
   ///
-  /// - Returns: how much was paid.
+  /// - Parameter isPayment: whether it is settled by a transfer. Otherwise only what is open of transfers is paid by it, and the rest is offset.
   @discardableResult
-  private mutating func pay(_ debtor: Int, to creditor: Int, atMost minor: Int64) -> Int64 {
+  private mutating func pay(_ debtor: Int, to creditor: Int, atMost minor: Int64, isPayment: Bool) -> Settled {
     let place = debtor * count + creditor
     var left = min(minor, queues[place].minor)
-    let paid = left
-    queues[place].minor -= paid
+    var settled = Settled(minor: left)
+    queues[place].minor -= left
     while left > 0 {
       let share = queues[place].places[queues[place].paid]
       let part = min(left, shares[share].open)
       shares[share].open -= part
       left -= part
+      if !isPayment, !shares[share].isTransfer {
+        shares[share].offset += part
+        settled.offset += part
+      }
       if shares[share].open == 0 { queues[place].paid += 1 }
     }
-    return paid
+    return settled
   }
 
+  /// What still goes round in circles when every balance is zero: nobody pays it, since each would get it back.
   private mutating func payEverything() {
     for debtor in 0..<count {
-      for creditor in 0..<count { pay(debtor, to: creditor, atMost: open(from: debtor, to: creditor)) }
+      for creditor in 0..<count { pay(debtor, to: creditor, atMost: open(from: debtor, to: creditor), isPayment: false) }
     }
   }
 

@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What one member owes one other by one entry, and how much of it is paid (product 97). Never stored: transfers are the only truth.
+/// What one member owes one other by one entry, and how much of it is settled (product 97). Never stored: transfers are the only truth.
 public struct EntryShare: Sendable, Equatable {
   /// How far a share is paid.
   public enum Status: Sendable {
@@ -8,7 +8,7 @@ public struct EntryShare: Sendable, Equatable {
     case open
     /// Some of it is.
     case partlyPaid
-    /// All of it is.
+    /// All of it is, or what is not was offset.
     case paid
     /// A member whom the entry names says that it is wrong, so it is not called settled, however much of it is paid (product N10).
     case disputed
@@ -26,8 +26,10 @@ public struct EntryShare: Sendable, Equatable {
   public let creditor: MemberID
   /// Minor units, at least 1.
   public let minor: Int64
-  /// What of it is paid, in minor units.
+  /// What of it is settled, in minor units: paid or offset.
   public let paidMinor: Int64
+  /// What of `paidMinor` nobody paid, in minor units: it was offset against what the creditor came to owe (SPEC ST-05).
+  public let offsetMinor: Int64
   /// Whether the entry is disputed.
   public let isDisputed: Bool
 
@@ -35,16 +37,28 @@ public struct EntryShare: Sendable, Equatable {
   public var status: Status { Status(minor: minor, paidMinor: paidMinor, isDisputed: isDisputed) }
 }
 
+/// How far what one member owes or is owed by one entry is settled.
+public struct EntryStandingOfMember: Sendable, Equatable {
+  /// All of it together.
+  public let status: EntryShare.Status
+  /// What of it is settled, in minor units: paid or offset.
+  public let paidMinor: Int64
+  /// What of `paidMinor` nobody paid, in minor units.
+  public let offsetMinor: Int64
+}
+
 extension [EntryShare] {
-  /// How far what one member owes or is owed here is settled, and what of it is paid, in minor units; nil when they have no part in it.
+  /// How far what one member owes or is owed here is settled; nil when they have no part in it.
   ///
   /// All of one entry: their sums are at most its amount.
-  public func standing(of member: MemberID) -> (status: EntryShare.Status, paidMinor: Int64)? {
+  public func standing(of member: MemberID) -> EntryStandingOfMember? {
     let own = filter { $0.debtor == member || $0.creditor == member }
     guard !own.isEmpty else { return nil }
     let paid = own.reduce(0) { $0 + $1.paidMinor }
     let isDisputed = own.contains(where: \.isDisputed)
-    return (EntryShare.Status(minor: own.reduce(0) { $0 + $1.minor }, paidMinor: paid, isDisputed: isDisputed), paid)
+    return EntryStandingOfMember(
+      status: EntryShare.Status(minor: own.reduce(0) { $0 + $1.minor }, paidMinor: paid, isDisputed: isDisputed), paidMinor: paid,
+      offsetMinor: own.reduce(0) { $0 + $1.offsetMinor })
   }
 }
 
@@ -63,6 +77,7 @@ extension EntryShare {
     creditor = share.creditor
     minor = share.minor
     paidMinor = share.minor - share.open
+    offsetMinor = share.offset
     isDisputed = shared.entries[share.entry]?.isDisputed ?? false
   }
 }

@@ -121,6 +121,7 @@ extension ShareStatus {
     creditorID = share.creditor.description
     minor = share.minor
     paidMinor = share.paidMinor
+    offsetMinor = share.offsetMinor
     switch share.status {
     case .open: state = .open
     case .partlyPaid: state = .partlyPaid

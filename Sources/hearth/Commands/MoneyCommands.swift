@@ -56,7 +56,7 @@ struct AddCommand: ParsableCommand {
       valueName: "split"))
   var split = ""
 
-  @Flag(help: "Add it even if somebody else has just added one much like it.")
+  @Flag(help: "Add it even if one much like it was just added.")
   var again = false
 
   @OptionGroup var spot: PlaceOption
@@ -149,6 +149,9 @@ struct PayCommand: ParsableCommand {
     help: ArgumentHelp("What one unit of the debt's currency is in the group's, like 83.15; otherwise as known today.", valueName: "rate"))
   var rate: String?
 
+  @Flag(help: "Note it even if one just like it was noted just now.")
+  var again = false
+
   @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
@@ -158,6 +161,7 @@ struct PayCommand: ParsableCommand {
     wish.note = note
     wish.currency = currency
     wish.debt = of
+    wish.guardsDuplicates = !again
     wish.rate = rate
     let complete = wish
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in

@@ -10,7 +10,7 @@ struct SettleCommand: ParsableCommand {
       without a name what you owe, if it is to one member. Who of the two paid follows from who owes whom.
 
       What is owed is what hearth balances shows: in the fewest transfers, or as the entries made the debts, as the group has set with
-      hearth group set --simplify yes|no. --direct or --simplified says otherwise for once.
+      hearth group set --simplify yes|no. --direct or --simplified says otherwise for once; without one of them the other is never taken.
 
         hearth settle Ravi
         hearth settle Ravi --direct                    by the entries between the two of you alone
@@ -85,7 +85,10 @@ struct SettleCommand: ParsableCommand {
 struct RemindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remind", abstract: "Remind somebody of what they owe.",
-    discussion: "Once a day for each who owes and each who is owed. The reminder is seen in the group.")
+    discussion: """
+      Once a day for each who owes and each who is owed. The reminder is seen in the group. What is owed is what hearth balances shows;
+      --direct or --simplified says otherwise for once.
+      """)
 
   @Argument(help: "Who owes.")
   var name: String
@@ -96,12 +99,25 @@ struct RemindCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The currency that is owed; otherwise the group's.", valueName: "code"))
   var currency: String?
 
+  @Flag(help: "Remind of what is owed by the entries between the two.")
+  var direct = false
+
+  @Flag(help: "Remind of what the fewest transfers have one pay the other.")
+  var simplified = false
+
+  @OptionGroup var trial: PreviewOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
+  }
+
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.remind(name, creditor: creditor, currency: currency, group: target.group)
+      try session.remind(
+        name, creditor: creditor, currency: currency, mode: direct ? .direct : simplified ? .simplified : .unspecified,
+        isPreview: trial.preview, group: target.group)
     }
   }
 }

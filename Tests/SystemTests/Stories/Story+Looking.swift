@@ -55,7 +55,7 @@ extension Story {
       json("Ravi", "outbox", keeps: ["id"]),
       shows("Ravi", "outbox reapply {id}", "Auto"),
       shows("Ravi", "outbox", "Nothing waits to be sent."),
-      refused("Ravi", "add 90 Auto", "Asha added Auto, ₹90.00", "say --again"),
+      refused("Ravi", "add 90 Auto", "Ravi added Auto, ₹90.00", "say --again"),
       shows("Ravi", "add 90 Auto --again", "Auto"),
       shows("Asha", "entry show Rice", "₹410.00"),
     ])

@@ -1,0 +1,188 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+import Testing
+
+@testable import Console
+
+/// What a preview shows: first what would be done, then what that changes (SPEC IP-03).
+struct RehearsalTests {
+  private let plain = Theme(isColored: false, width: 80)
+
+  /// Ravi owes Asha 300.00.
+  private func household() -> Household {
+    var home = Household(meera: "Meera")
+    home.add("Rice", 600_00, "groceries", paid: [(home.asha, 600_00)], owed: [(home.asha, 300_00), (home.ravi, 300_00)])
+    return home
+  }
+
+  private func impact(_ body: Command.OneOf_Body, in home: Household, by member: MemberID) throws -> Impact {
+    var command = Command()
+    command.id = CommandID(high: 0x7000, low: 0x8000_0000_0000_0099).description
+    command.groupID = home.group.description
+    command.body = body
+    let today = try #require(CivilDate(iso8601: "2026-11-20"))
+    let context = DecisionContext(holder: HolderID(high: 0x8000, low: member.low), now: 0, today: today)
+    return try #require(try Ledger.impact(of: command, in: home.view.state, context: context))
+  }
+
+  private func shown(_ body: Command.OneOf_Body, in home: Household, by member: MemberID? = nil) throws -> [String] {
+    let impact = try impact(body, in: home, by: member ?? home.asha)
+    var view = home.view
+    if let member { view = GroupView(state: view.state, member: member, epoch: 1, marks: view.marks, online: []) }
+    return Screens.rehearsal(impact, view, plain)
+  }
+
+  @Test("IP-03: settling says first who pays whom how much, then what changes")
+  func settle() throws {
+    let home = household()
+    var wish = SettleWish()
+    wish.name = "Asha"
+    let view = GroupView(state: home.view.state, member: home.ravi, epoch: 1, marks: home.view.marks, online: [])
+    var command = try wish.command(in: view)
+    command.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_00AA).description
+    #expect(
+      screen(try shown(.settleUp(command), in: home, by: home.ravi)) == """
+        💸 Ravi paid Asha  ₹300.00
+           Ravi added · 2026-11-20 · Settlement  you paid ₹300.00
+        you will owe Asha ₹300.00 → nothing
+        This is a preview: nothing was sent.
+        """)
+  }
+
+  @Test("IP-03: a payment says the same")
+  func pay() throws {
+    let home = household()
+    var add = AddEntry()
+    add.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_00AA).description
+    add.content = try PayWish(name: "Ravi", amount: "50").content(in: home.view)
+    let lines = try shown(.addEntry(add), in: home)
+    #expect(lines.first == "💸 Asha paid Ravi  ₹50.00" && lines.contains("Ravi will owe you ₹300.00 → ₹350.00"), "\(screen(lines))")
+  }
+
+  @Test("IP-03: a reminder says whom, of what and how much")
+  func remind() throws {
+    let home = household()
+    var wish = RemindDebtor()
+    wish.debtorID = home.ravi.description
+    #expect(
+      screen(try shown(.remindDebtor(wish), in: home)) == """
+        🔔 Asha reminds Ravi, who owes them ₹300.00
+        It changes no budget, and nothing of what you owe or are owed.
+        This is a preview: nothing was sent.
+        """)
+  }
+
+  @Test("IP-03: an entry says who paid and how it is divided; its budgets stand once, with what changes")
+  func add() throws {
+    var home = household()
+    home.setBudget("Groceries", 2_000_00, "groceries")
+    var add = AddEntry()
+    add.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_00AA).description
+    var wish = EntryWish(amount: "400", description: "Fish")
+    (wish.category, wish.paidBy, wish.split) = ("groceries", "Ravi", "exact:Asha=100,Ravi=300")
+    add.content = try wish.content(in: home.view)
+    let lines = try shown(.addEntry(add), in: home)
+    #expect(
+      lines.first == "🛒 Fish  ₹400.00" && lines[1].contains("paid by Ravi") && lines[2].contains("Asha ₹100.00, Ravi ₹300.00"),
+      "\(screen(lines))")
+    #expect(lines.count { $0.contains("Groceries 30 % → 50 %") } == 1 && !lines.contains { $0.contains("₹1,000.00 of") })
+  }
+
+  @Test("IP-03: changes of entries, budgets and policies say what would be changed")
+  func others() throws {
+    let home = household()
+    let entry = try #require(home.view.state.shared.entries.first)
+    var void = VoidEntry()
+    void.entryID = entry.id.description
+    #expect(try shown(.voidEntry(void), in: home).first == "✎  Asha voided Rice")
+    var budget = SetBudget()
+    budget.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+    (budget.content.name, budget.content.period, budget.content.startDate) = ("Food", .monthly, "2026-11-01")
+    (budget.content.limit.minor, budget.content.limit.currency, budget.content.categories) = (500_00, "INR", ["groceries"])
+    #expect(try shown(.setBudget(budget), in: home).first == "🎯 Asha set the budget Food: ₹500.00 monthly")
+    var policy = SetPolicy()
+    (policy.policy, policy.allowed) = (.adultsSeeIncome, false)
+    let events = try impact(.setPolicy(policy), in: home, by: home.asha).events
+    #expect(Screens.rehearsed(events, home.view, plain).count == 1)
+  }
+
+  @Test("CV-05: the rehearsal of an import says kind, payer and split, with the entry for a program, and what is dated far ahead")
+  func importing() throws {
+    let importing = Importing()
+    let file = """
+      date,description,amount,kind,paid,owed
+      2026-11-20,Taxi,300,expense,Ravi,Asha=100; Ravi=200
+      2026-11-20,Bonus,500,income,,Asha
+      2026-11-20,Back,70,transfer,Ravi,Asha
+      2027-11-20,Rent,900,,,
+
+      """
+    let plan = try importing.plan(file)
+    let lines = Screens.importPlan(plan, importing.home.view, today: Importing.today, plain)
+    #expect(lines.count == 9)
+    let details = [1, 3, 5, 7].map { lines[$0] }
+    #expect(details[0] == "   expense · paid by Ravi · Asha ₹100.00, Ravi ₹200.00", "\(screen(lines))")
+    #expect(details[1].hasPrefix("   income · received by Asha · "))
+    #expect(details[2] == "   transfer · Ravi paid Asha")
+    #expect(details[3].hasPrefix("   expense · paid by Asha · split equally: Asha, Ravi and मीरा"))
+    let wide = Theme(isColored: false, width: 200)
+    #expect(Screens.importPlan(plan, importing.home.view, today: Importing.today, wide)[7].contains("2027-11-20 is far ahead."))
+    #expect(plan.steps[0].json.contains(#""entry":{"entryId":""#) && plan.steps[0].json.contains(#""paid":[{"memberId":""#))
+  }
+}
+
+/// Days and times of day in the feed and the history.
+struct TimeOfDayTests {
+  private let plain = Theme(isColored: false, width: 80)
+
+  private func item(_ name: String, at instant: Int64) -> FeedItem { .at(instant, .created(name: name)) }
+
+  @Test("The history tells each event's time of day in the group's zone, behind a line for each day")
+  func history() {
+    var home = Household()
+    home.moveTo("Asia/Kolkata")
+    let shared = home.view.state.shared
+    var day: CivilDate?
+    // 2026-11-20 18:25 UTC is 23:55 in Kolkata; ten minutes later is the next day there.
+    let first: Int64 = 1_795_199_100_000
+    let items = [item("A", at: first), item("B", at: first + 60_000), item("C", at: first + 600_000)]
+    let lines = items.flatMap { Present.clock.dated($0, in: shared, after: &day) }.flatMap { $0.lines(plain) }
+    #expect(
+      lines == ["── 2026-11-20", "23:55 🏡 A was created", "23:56 🏡 B was created", "── 2026-11-21", "00:05 🏡 C was created"],
+      "\(screen(lines))")
+    // The next page goes on with the day.
+    #expect(Present.clock.dated(item("D", at: first + 600_000), in: shared, after: &day).count == 1)
+  }
+
+  @Test("The whole history is told so, and no line is wider than the terminal")
+  func wholeHistory() {
+    var home = Household()
+    home.add(
+      "A taxi with a very long description that has to be cut off somewhere", 450_50, "groceries",
+      paid: [(home.ravi, 450_50)], owed: [(home.asha, 225_25), (home.ravi, 225_25)], by: home.ravi)
+    for width in [40, 60, 80] {
+      var day: CivilDate?
+      let theme = Theme(isColored: false, width: width)
+      let lines = Screens.history(home.events, home.view, theme, Present.clock, after: &day)
+      #expect(lines.first == "── 1970-01-01" && lines[1].hasPrefix("00:00 🏡") && lines.allSatisfy { $0.displayWidth <= width })
+      #expect(lines.count { $0.hasPrefix("00:00 ") } == home.events.count)
+    }
+  }
+
+  @Test("The feed tells the time of what was there and of what comes, and filters as before")
+  func feed() {
+    var home = Household()
+    home.add("Rice", 60_00, paid: [(home.asha, 60_00)], owed: [(home.ravi, 60_00)])
+    home.prefer(.budgets, .feed, false)
+    var model = FeedModel(clock: Present.clock)
+    let began = model.update(.began(home.view)).flatMap { $0.lines(plain) }
+    #expect(began.contains("── 1970-01-01") && began.contains { $0.hasPrefix("00:00 🧾 Rice") }, "\(screen(began))")
+    let known = home.events.count
+    home.setBudget("Groceries", 12_000_00, "groceries")
+    home.void(1)
+    let items = model.update(.changed(GroupUpdate(group: home.group, kind: .live, events: Array(home.events[known...])), home.view))
+    #expect(items.flatMap { $0.lines(plain) } == ["00:00 ✎  Asha voided Rice"], "the day was told, and budgets are not wanted")
+    #expect(items.first?.kind == .entries && items.first?.mayRing == true)
+  }
+}
