@@ -46,7 +46,7 @@ final class Background: Sendable {
     self.space = space
     self.queues = queues
     self.router = router
-    commits = CommitQueue(store: store, queue: queues.commits, fault: fault) { router.post($0) }
+    commits = CommitQueue(store: store, queue: queues.commits, fault: fault, space: space) { router.post($0) }
     registrations = BatchingQueue(on: queues.registrations) { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
       for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }

@@ -16,6 +16,8 @@ public struct BundleAudit: Sendable {
   public private(set) var unknownEvents = 0
   /// Names the bundle; nil before its end.
   public private(set) var checksum: ContentHash?
+  /// The server that has signed it; nil before its end, or if nobody has (SPEC BN-08).
+  public private(set) var signer: BundleSigner?
   private var reader = BundleReader()
 
   /// Has read nothing.
@@ -32,7 +34,9 @@ public struct BundleAudit: Sendable {
       case .event(let event): try fold(event)
       case .attachmentEnd: attachments += 1
       case .attachment, .content: break
-      case .end(let checksum): self.checksum = checksum
+      case .end(let checksum, let signer):
+        self.checksum = checksum
+        self.signer = signer
       }
     }
   }

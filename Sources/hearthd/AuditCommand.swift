@@ -38,6 +38,7 @@ struct Audit: ParsableCommand {
   func run() throws {
     var verifier: AuditVerifier
     let secret = try key.load(data: data)
+    try DataOpening.requireData(in: data)
     do {
       let store = try SQLiteStore(directory: data, key: secret, readOnly: true)
       verifier = AuditVerifier(store)

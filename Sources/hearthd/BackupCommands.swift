@@ -32,6 +32,7 @@ struct Backup: ParsableCommand {
 
   func run() throws {
     let secret = try key.load(data: data)
+    try DataOpening.requireData(in: data)
     let target = URL(fileURLWithPath: folder).standardizedFileURL.path
     let lock = try FolderLock(folderOf: target, "Another backup into the folder of \(folder) is under way. Wait for its end.")
     defer { lock.release() }

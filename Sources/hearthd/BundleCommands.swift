@@ -14,7 +14,7 @@ struct Export: ParsableCommand {
         hearthd export 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11 sharma.hearth --data ./data
 
       A server may be running. The audit log has a row of it, if the folder can be written. The file has all lanes, in plain: whoever has it can read all that the owner can. hearthd import reads it on
-      another server, and what that one exports is the same, byte for byte. Of a group that was deleted it is the export from then, if it is still there.
+      another server, and what that one exports is the same, byte for byte, up to the signature. The server's key signs it (hearthd keys shows the public one). Of a group that was deleted it is the export from then, if it is still there.
       """)
 
   @Argument(help: "The group's id, as hearth groups --json shows it.")
@@ -31,6 +31,7 @@ struct Export: ParsableCommand {
   func run() throws {
     guard let id = GroupID(group) else { throw ValidationError("\"\(group)\" is no group's id.") }
     let secret = try key.load(data: data)
+    try DataOpening.requireData(in: data)
     let store: SQLiteStore
     do {
       store = try SQLiteStore(directory: data, key: secret, readOnly: true)
@@ -45,11 +46,13 @@ struct Export: ParsableCommand {
       return print("the export of group \(id), which was deleted, written to \(file)")
     }
     let attachments = AttachmentFolder(dataFolder: data, sealer: store.fileSealer)
+    let signingKey = BundleSigningKey(serverKey: try ServerKey.load(directory: data, sealer: store.fileSealer))
     let figures = try BundleFile.write(to: file) { write throws(ServerFailure) in
-      try GroupExport.write(id, from: store, attachments, write: write)
+      try GroupExport.write(id, from: store, attachments, signedBy: signingKey, write: write)
     }
     OperatorNote.write(.groupExported, "export", of: data, group: id)
     print("\(figures.events) events and \(figures.attachments) attachments of group \(id) written to \(file)")
+    print("signed with the key \(signingKey.signer)")
   }
 
   private func isPurged(_ group: GroupID, _ store: SQLiteStore) throws(ServerFailure) -> Bool {
@@ -68,6 +71,9 @@ struct Import: ParsableCommand {
     discussion: """
       Everything in the file is verified before anything is written, and all of it is written or nothing. No server may be running on the
       folder. A group that is there already is refused.
+
+      A bundle is as good as the server that signed it: name that server's key with --trust, as hearthd keys shows it there. What this folder's
+      own server has signed needs none. Hash chains alone show the order of events and not who made them.
 
       People who are registered on this server under the identity they had find the group again. For all others --codes prints a code for each
       member whom somebody holds: whoever registers here and joins by it (hearth join CODE) goes on as that member. Each code is good once. Whoever has
@@ -93,6 +99,12 @@ struct Import: ParsableCommand {
   @Flag(help: "Take back that the group is to be deleted, if its owner has asked for that.")
   var keep = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Take over what the server with this key has signed: 64 hexadecimal digits, as hearthd keys shows them there; or \"unsigned\" for a bundle that nobody has signed. May be given several times.",
+      valueName: "key"))
+  var trust: [BundleTrustOption] = []
+
   func validate() throws {
     guard MemberCodes.days.contains(codesDays) else {
       throw ValidationError("--codes-days is a number from \(MemberCodes.days.lowerBound) to \(MemberCodes.days.upperBound).")
@@ -102,7 +114,10 @@ struct Import: ParsableCommand {
   func run() throws {
     var check = try BundleCheck(try BundleFile.source(file))
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
+    // Before a folder is made for what is refused.
+    if DataOpening.holdsNothing(data) { try trusted(nil).require(check.signer) }
     let (serverKey, store) = try open()
+    try trusted(serverKey).require(check.signer)
     let now = Server.systemClock()
     let takesBack = keep && check.purgeAt != nil
     if keep { try check.keep(at: now) }
@@ -123,7 +138,30 @@ struct Import: ParsableCommand {
   }
 }
 
+/// A value of `--trust`.
+enum BundleTrustOption: ExpressibleByArgument, Equatable {
+  case unsigned
+  case signer(BundleSigner)
+
+  init?(argument: String) {
+    if argument == "unsigned" {
+      self = .unsigned
+    } else if let signer = BundleSigner(argument) {
+      self = .signer(signer)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension Import {
+  /// Whose bundles are taken over: those of the servers named, and what this folder's own has signed.
+  private func trusted(_ serverKey: [UInt8]?) -> BundleTrust {
+    var signers = Set(serverKey.map { [BundleSigningKey(serverKey: $0).signer] } ?? [])
+    for case .signer(let signer) in trust { signers.insert(signer) }
+    return BundleTrust(signers, takesUnsigned: trust.contains(.unsigned))
+  }
+
   /// Opens the folder. The key comes before the database, so that there is never data without its key.
   private func open() throws(ServerFailure) -> (serverKey: [UInt8], store: SQLiteStore) {
     let secret = try key.load(data: data)

@@ -37,7 +37,7 @@ struct Codes: ParsableCommand {
 
   func run() throws {
     guard let id = GroupID(group) else { return }
-    guard FileManager.default.fileExists(atPath: data + "/hearth.db") else { throw ServerFailure("There is no data in \(data).") }
+    try DataOpening.requireData(in: data)
     let secret = try key.load(data: data)
     let store: SQLiteStore
     do {

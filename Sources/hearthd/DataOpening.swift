@@ -99,6 +99,15 @@ struct DataOpening {
     return stat(path + "/hearth.db", &status) != 0 || status.st_size == 0
   }
 
+  /// Throws where there is no data to read: SQLite would only say that it cannot open a file.
+  static func requireData(in path: String) throws(ServerFailure) {
+    guard !FileManager.default.fileExists(atPath: path + "/hearth.db") else { return }
+    throw ServerFailure(
+      FileManager.default.fileExists(atPath: path)
+        ? "There is no data in \(path): it has no hearth.db. Name the folder that hearthd serve keeps with --data."
+        : "There is no folder \(path). Name the folder that hearthd serve keeps with --data.")
+  }
+
   /// What a lost database has left in its folder; nil when there is nothing, as before the first start.
   private static func leftBehind(in path: String) -> String? {
     if !AttachmentFolder(dataFolder: path).groups().isEmpty { return "attachments" }
@@ -112,7 +121,7 @@ struct DataOpening {
     let isMade = FileManager.default.fileExists(atPath: path)
     let folder = isMade ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard statvfs(folder, &status) == 0 else { return false }
-    if FreeSpace.bytes(status) < Self.freeBytesMin || (status.f_files > 0 && status.f_favail == 0) { return true }
+    if FreeSpace.bytes(status).map({ $0 < Self.freeBytesMin }) == true || (status.f_files > 0 && status.f_favail == 0) { return true }
     return Self.isQuotaReached(in: folder)
   }
 

@@ -23,6 +23,7 @@ struct FolderCheck {
   ///   - comparesSnapshots: whether a snapshot has to say what the log says. A copy needs none: the log is the truth.
   /// - Throws: `ServerFailure` when the folder cannot be read at all.
   init(_ folder: String, key: EncryptionKey?, comparesSnapshots: Bool = true) throws {
+    try DataOpening.requireData(in: folder)
     do {
       let store = try SQLiteStore(directory: folder, key: key, readOnly: true)
       findings = try store.integrityFindings()

@@ -1,21 +1,52 @@
 import ArgumentParser
 import EventStore
 import Foundation
+import HearthProtocol
 import HearthServer
 import SQLiteStore
 
 /// `hearthd keys`.
 struct Keys: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make the key of an encrypted data folder, encrypt a folder, replace its key.",
+    abstract: "Show the key that a server signs with; make the key of an encrypted data folder, encrypt a folder, replace its key.",
     discussion: """
+        hearthd keys --data ./data
         hearthd keys create /etc/hearth/key
         hearthd serve --data ./data --key-file /etc/hearth/key
 
       A new folder is encrypted when it is served or imported into with --key-file. One in plain is encrypted by hearthd keys encrypt only. Keep
       a copy of the key file apart from the data and its backups: without it nobody reads them any more, and with it whoever has them does.
       """,
-    subcommands: [CreateKey.self, EncryptFolder.self, RotateKey.self])
+    subcommands: [ShowKeys.self, CreateKey.self, EncryptFolder.self, RotateKey.self], defaultSubcommand: ShowKeys.self)
+}
+
+/// `hearthd keys show`, which `hearthd keys` runs, too.
+struct ShowKeys: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the public key with which the server signs the groups that it exports.",
+    discussion: """
+        hearthd keys --data ./data
+
+      Give it to the operator who imports a group from here (hearthd import --trust KEY), over a way on which nobody can change it. It is no secret. A
+      server may be running. A backup that is restored has the same key.
+      """)
+
+  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
+  var data = "./data"
+
+  @OptionGroup var keyOptions: KeyOptions
+
+  func run() throws {
+    try DataOpening.requireData(in: data)
+    let store: SQLiteStore
+    do {
+      store = try SQLiteStore(directory: data, key: try keyOptions.load(data: data), readOnly: true)
+    } catch let failure as StoreFailure {
+      throw ServerFailure("The data in \(data) cannot be read: \(failure.sentence).")
+    }
+    print("signs exports with \(BundleSigningKey(serverKey: try ServerKey.load(directory: data, sealer: store.fileSealer)).signer)")
+    try store.close()
+  }
 }
 
 /// `hearthd keys create`.
@@ -113,7 +144,7 @@ struct RotateKey: ParsableCommand {
   func run() throws {
     let (old, new) = (try keyOptions.require(data: data), try KeyFile.read(newKeyFile, data: data))
     guard old.id != new.id else { throw ServerFailure("The new key is the former one. hearthd keys create makes another.") }
-    guard !DataOpening.holdsNothing(data) else { throw ServerFailure("There is no data in \(data).") }
+    try DataOpening.requireData(in: data)
     do {
       try SQLiteStore.rotate(directory: data, from: old, to: new, at: Server.systemClock())
     } catch {

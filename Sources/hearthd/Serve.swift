@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import EventStore
 import Foundation
+import HearthProtocol
 import HearthServer
 import Logging
 import Synchronization
@@ -92,7 +93,8 @@ struct Serve: ParsableCommand {
     DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
     let server = try Server(
       configuration: configuration, store: opened.store, attachments: opened.attachments,
-      exports: ExportFolder(dataFolder: data, sealer: opened.store.fileSealer),
+      exports: ExportFolder(
+        dataFolder: data, sealer: opened.store.fileSealer, signedBy: BundleSigningKey(serverKey: opened.key)),
       serverKey: opened.key, log: log,
       onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"

@@ -46,5 +46,8 @@ struct Verify: ParsableCommand {
     let lanes = audit.events.keys.sorted().map { "\($0): \(audit.events[$0] ?? 0)" }.joined(separator: ", ")
     let count = audit.events.values.reduce(0, +)
     print("\(count) events (\(lanes)), \(audit.attachments) attachments: all verified")
+    print(
+      audit.signer.map { "signed with the key \($0): the server whose key that is vouches for it" }
+        ?? "signed by nobody: the chains show the order of the events and not who made them")
   }
 }

@@ -71,6 +71,49 @@ import Testing
     }
   }
 
+  @Test(
+    "ER-05 Limit: an eighth of the floor that may have been written since the last look has it looked before more is, a byte less does not")
+  func looksAsItWrites() {
+    let watch = SpaceWatch(floor: 1_000, freeBytes: { [disk] in disk.look() }, status: nil)
+    disk.set(1_500)
+    watch.willWrite(124)
+    #expect(disk.looks == 0)
+    watch.willWrite(1)
+    #expect(disk.looks == 1 && !watch.isShort)
+    // What is about to be written counts as written.
+    watch.willWrite(501)
+    #expect(disk.looks == 2 && watch.isShort)
+    watch.willWrite(.max)
+    watch.willWrite(.max)
+    #expect(watch.isShort)
+    // A look by the clock begins the count anew.
+    #expect(watch.isDue(now: 0))
+    disk.set(5_000)
+    watch.look()
+    watch.willWrite(124)
+    #expect(!watch.isShort)
+  }
+
+  @Test("ER-05 A burst that writes faster than the clock has it looked finds the floor, and a member is removed all the same")
+  func burst() throws {
+    let server = try TestServer(change: keep)
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let ravi = try server.register("Ravi")
+    let member = Fresh.id()
+    _ = try ravi.accepted(.join(try asha.invite(to: group), member: member))
+    // No look by the clock is due any more.
+    let space = server.server.space
+    eventually("nobody looks") { space.isDue(now: .max / 4) }
+    space.look()
+    disk.set(999)
+    _ = try asha.accepted(.addEntry(group))
+    #expect(try asha.rejected(.addEntry(group)).code == "storage_full")
+    var removal = RemoveMember()
+    removal.memberID = member
+    _ = try asha.accepted(.make(group, .removeMember(removal)))
+  }
+
   @Test("ER-05 A receipt's file leaves more than the floor: a quarter of it stays beside what else is arriving")
   func files() {
     let watch = SpaceWatch(floor: 1_000, freeBytes: { [disk] in disk.look() }, status: nil)
@@ -84,7 +127,9 @@ import Testing
     #expect(try #require(FreeSpace.bytes(at: folder.path)) > 0)
     #expect(FreeSpace.bytes(at: folder.path + "/none") == nil)
     var status = statvfs()
-    (status.f_bavail, status.f_frsize) = (.max, 4_096)
+    // A file system without sizes.
+    #expect(FreeSpace.bytes(at: "/proc") == nil && FreeSpace.bytes(status) == nil)
+    (status.f_blocks, status.f_bavail, status.f_frsize) = (1, .max, 4_096)
     #expect(FreeSpace.bytes(status) == .max)
     (status.f_bavail, status.f_bfree, status.f_frsize) = (3, 100, 4_096)
     #expect(FreeSpace.bytes(status) == 12_288)

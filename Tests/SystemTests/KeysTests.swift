@@ -87,7 +87,8 @@ import Testing
     let (bundle, second) = (folder.path + "/group.hearth", folder.path + "/second")
     #expect(try hearthd("export", group, bundle).status == 0)
     try made(second + "-key")
-    let taken = try hearthd("import", bundle, on: second, options: ["--key-file", second + "-key"])
+    let signer = try #require(try hearthd("keys", "show").text.firstMatch(of: /[0-9a-f]{64}/)).0
+    let taken = try hearthd("import", bundle, on: second, options: ["--key-file", second + "-key", "--trust", String(signer)])
     #expect(taken.status == 0 && taken.text.contains("1 attachments"), "\(taken)")
     #expect(try hearthd("verify", on: second, options: ["--key-file", second + "-key"]).text.contains("all verified"))
     #expect(try hearthd("codes", group, on: second, options: ["--key-file", second + "-key"]).status == 0)

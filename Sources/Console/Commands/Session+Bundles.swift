@@ -83,6 +83,7 @@ public enum BundleVerification {
     json.add("events", json: String(count))
     json.add("attachments", json: String(audit.attachments))
     json.add("checksum", audit.checksum?.description ?? "")
+    if let signer = audit.signer { json.add("signer", signer.description) }
     guard !isJSON else { return terminal.write([json.text]) }
     let shared = audit.state?.shared
     let lanes = audit.events.keys.sorted().map { "\($0) \(audit.events[$0] ?? 0)" }.joined(separator: ", ")
@@ -92,10 +93,19 @@ public enum BundleVerification {
       whole ? Wording("\(name): the whole history") : Wording("\(name): one member's share of the history"),
       Wording("\(count) events (\(lanes)), \(shared?.entries.count ?? 0) entries, \(audit.attachments) receipts"),
       Wording("Order, hash chains, receipts and checksum hold."),
+      voucher(of: audit),
     ])
     if audit.unknownEvents > 0 {
       terminal.say([Wording("\(audit.unknownEvents) events are of a later version and were not looked into.")])
     }
+  }
+
+  /// Whose word the bundle is (SPEC BN-08).
+  private static func voucher(of audit: BundleAudit) -> Wording {
+    if let signer = audit.signer { return Wording("The server with the key \(signer.description) has signed it and vouches for it.") }
+    return audit.scope == .member
+      ? Wording("It is the word of the member who exported it: nobody has signed it.")
+      : Wording("Nobody has signed it: who made its events cannot be told.")
   }
 
   private static func audit(_ path: String) throws(ConsoleFailure) -> BundleAudit {

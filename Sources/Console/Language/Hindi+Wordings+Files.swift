@@ -1,6 +1,12 @@
 extension Hindi {
   /// Of files and receipts.
   static let fileWordings: [String: String] = [
+    "The server with the key {1} has signed it and vouches for it.":
+      "{1} कुंजी वाले सर्वर ने इस पर हस्ताक्षर किए हैं और वह इसकी पुष्टि करता है।",
+    "It is the word of the member who exported it: nobody has signed it.":
+      "यह उसी सदस्य का कथन है जिसने इसे निर्यात किया: इस पर किसी के हस्ताक्षर नहीं हैं।",
+    "Nobody has signed it: who made its events cannot be told.":
+      "इस पर किसी के हस्ताक्षर नहीं हैं: घटनाएँ किसने बनाईं, यह नहीं बताया जा सकता।",
     "The file is larger than {1} MiB.":
       "फ़ाइल {1} MiB से बड़ी है।",
     "The file is not UTF-8 text. Save it as \"CSV UTF-8\".":

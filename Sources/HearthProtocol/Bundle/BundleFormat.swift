@@ -70,17 +70,17 @@ struct BundleChain: Sendable {
   let group: GroupID
   private(set) var heads: [Lane: (position: LanePosition, hash: LaneHash)] = [:]
   private var lastLane: Lane?
-  private let isByLane: Bool
+  let scope: BundleScope
 
   init(group: GroupID, scope: BundleScope) {
     self.group = group
-    isByLane = scope == .member
+    self.scope = scope
   }
 
   /// Moves on to the next event; throws when it is not the next one of its lane.
   mutating func step(to event: BundledEvent) throws(BundleFault) {
     func fault(_ what: String) -> BundleFault { BundleFault("lane \(event.lane), position \(event.position): \(what)") }
-    if isByLane, let lastLane, event.lane < lastLane { throw fault("the lanes do not follow one another") }
+    if scope == .member, let lastLane, event.lane < lastLane { throw fault("the lanes do not follow one another") }
     let last = heads[event.lane] ?? (.start, .genesis(group: group, lane: event.lane))
     guard event.position.rawValue == last.position.rawValue &+ 1 else { throw fault("the position follows \(last.position)") }
     guard event.hash == last.hash.next(stored: event.bytes) else { throw fault("the hash chain does not hold") }

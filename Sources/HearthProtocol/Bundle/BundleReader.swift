@@ -18,8 +18,8 @@ public struct BundleReader: Sendable {
     case content([UInt8])
     /// The attachment is complete, and its bytes are what its hash says.
     case attachmentEnd(ContentHash)
-    /// Everything verifies. Two bundles with the same checksum are the same.
-    case end(checksum: ContentHash)
+    /// Everything verifies. Two bundles with the same checksum have the same content. The server named has signed it; nil: nobody has.
+    case end(checksum: ContentHash, signer: BundleSigner?)
   }
 
   private enum Stage: Equatable {
@@ -212,10 +212,20 @@ public struct BundleReader: Sendable {
     return .content(bytes)
   }
 
+  /// The server that vouches for the bundle; nil: nobody does (SPEC BN-08).
+  private func signer(of end: BundleEnd) throws(BundleFault) -> BundleSigner? {
+    if end.signer.isEmpty, end.signature.isEmpty { return nil }
+    guard chain?.scope == .group else { throw fault("a member's bundle with a signature, which only a server's has") }
+    guard let signer = BundleSigner(bytes: end.signer) else { throw fault("a signer whose key is not 32 bytes") }
+    guard signer.verifies(end.signature, of: checksum.hash) else { throw fault("the signature is not of the server that it names") }
+    return signer
+  }
+
   private mutating func ended(_ end: BundleEnd) throws(BundleFault) -> Item {
     guard stage == .attachments, attachment == nil else { throw fault("the end comes too early") }
     guard ContentHash(bytes: end.checksum) == checksum.hash else { throw fault("the checksum does not hold") }
+    let signer = try signer(of: end)
     stage = .ended
-    return .end(checksum: checksum.hash)
+    return .end(checksum: checksum.hash, signer: signer)
   }
 }

@@ -9,6 +9,7 @@ public struct BundleWriter: Sendable {
   private var hasHeads = false
   private var lastAttachment: ContentHash?
   private var attachment: OpenAttachment?
+  private let signingKey: BundleSigningKey?
 
   private struct OpenAttachment: Sendable {
     var hash: ContentHash
@@ -18,7 +19,13 @@ public struct BundleWriter: Sendable {
   }
 
   /// Begins a bundle.
-  public init(group: GroupID, epoch: UInt64, scope: BundleScope) throws(BundleFault) {
+  ///
+  /// - Parameter signingKey: of the server that exports a whole group; nil: nobody vouches for it, as with a member's.
+  public init(
+    group: GroupID, epoch: UInt64, scope: BundleScope, signedBy signingKey: BundleSigningKey? = nil
+  ) throws(BundleFault) {
+    precondition(scope == .group || signingKey == nil, "a server signs whole groups")
+    self.signingKey = signingKey
     chain = BundleChain(group: group, scope: scope)
     var header = BundleHeader()
     header.format = BundleFormat.number
@@ -102,6 +109,10 @@ public struct BundleWriter: Sendable {
     let rest = takeOutput()
     var end = BundleEnd()
     end.checksum = .init(checksum.hash.bytes)
+    if let signingKey {
+      end.signer = .init(signingKey.signer.bytes)
+      end.signature = .init(try signingKey.sign(checksum.hash))
+    }
     return rest + (try BundleFormat.bytes(.end(end)))
   }
 }

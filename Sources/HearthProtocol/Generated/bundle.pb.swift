@@ -247,6 +247,12 @@ public nonisolated struct BundleEnd: Sendable {
   /// SHA-256 over all bytes of the file before this record's length.
   public var checksum: Data = Data()
 
+  /// The public key of the server that exported it (Ed25519, 32 bytes), and its signature of the checksum (SPEC BN-08, 64 bytes).
+  /// Both or neither; neither with BUNDLE_SCOPE_MEMBER.
+  public var signer: Data = Data()
+
+  public var signature: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -622,7 +628,7 @@ nonisolated extension BundlePiece: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension BundleEnd: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BundleEnd"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}checksum\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}checksum\0\u{1}signer\0\u{1}signature\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -631,6 +637,8 @@ nonisolated extension BundleEnd: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.checksum) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.signer) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
       default: break
       }
     }
@@ -640,11 +648,19 @@ nonisolated extension BundleEnd: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.checksum.isEmpty {
       try visitor.visitSingularBytesField(value: self.checksum, fieldNumber: 1)
     }
+    if !self.signer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signer, fieldNumber: 2)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: BundleEnd, rhs: BundleEnd) -> Bool {
     if lhs.checksum != rhs.checksum {return false}
+    if lhs.signer != rhs.signer {return false}
+    if lhs.signature != rhs.signature {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

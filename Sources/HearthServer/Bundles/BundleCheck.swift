@@ -18,6 +18,8 @@ public struct BundleCheck {
   private(set) var invites: [Projection] = []
   /// Names the bundle: another one has another.
   private(set) var checksum: ContentHash?
+  /// The server that has signed it; nil: nobody has (SPEC BN-08).
+  public private(set) var signer: BundleSigner?
   /// What the importing server adds behind the bundle's events.
   private(set) var added: [StoredEvent] = []
 
@@ -41,7 +43,9 @@ public struct BundleCheck {
       case .event(let event): try check?.fold(event)
       case .attachmentEnd: check?.figures.attachments += 1
       case .attachment, .content: break
-      case .end(let checksum): check?.checksum = checksum
+      case .end(let checksum, let signer):
+        check?.checksum = checksum
+        check?.signer = signer
       }
     }
     guard let check, check.figures.events > 0 else { throw ServerFailure("The bundle has no events.") }

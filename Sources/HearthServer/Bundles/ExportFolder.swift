@@ -10,11 +10,16 @@ public struct ExportFolder: Sendable {
   private let root: String
   /// nil: they lie in plain.
   private let sealer: (any FileSealing)?
+  /// nil: nobody vouches for what is written here.
+  private let signingKey: BundleSigningKey?
 
   /// Names the folder and touches nothing.
   ///
-  /// - Parameter sealer: of an encrypted data folder.
-  public init(dataFolder: String, sealer: (any FileSealing)? = nil) {
+  /// - Parameters:
+  ///   - sealer: of an encrypted data folder.
+  ///   - signingKey: of the server that exports; nil where nothing is exported to the folder.
+  public init(dataFolder: String, sealer: (any FileSealing)? = nil, signedBy signingKey: BundleSigningKey? = nil) {
+    self.signingKey = signingKey
     root = dataFolder + "/exports"
     self.sealer = sealer
   }
@@ -31,7 +36,9 @@ public struct ExportFolder: Sendable {
     } catch {
       throw Self.failure(error)
     }
-    try write(group) { write throws(ServerFailure) in _ = try GroupExport.write(group, from: store, attachments, write: write) }
+    try write(group) { write throws(ServerFailure) in
+      _ = try GroupExport.write(group, from: store, attachments, signedBy: signingKey, write: write)
+    }
   }
 
   /// Writes what a group's export says into another file.

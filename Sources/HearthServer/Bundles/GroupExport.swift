@@ -15,10 +15,13 @@ public enum GroupExport {
 
   /// Writes the bundle of a group.
   ///
-  /// - Parameter write: takes the file's next bytes.
+  /// - Parameters:
+  ///   - signingKey: of the server, which vouches for the bundle with it; nil: nobody does.
+  ///   - write: takes the file's next bytes.
   /// - Throws: when the group has no events, or what is stored does not verify; what was written then is no bundle.
   public static func write(
-    _ group: GroupID, from store: some EventStore, _ attachments: AttachmentFolder, write: ([UInt8]) throws(ServerFailure) -> Void
+    _ group: GroupID, from store: some EventStore, _ attachments: AttachmentFolder,
+    signedBy signingKey: BundleSigningKey? = nil, write: ([UInt8]) throws(ServerFailure) -> Void
   ) throws(ServerFailure) -> BundleFigures {
     var figures = BundleFigures(group: group)
     let epoch: UInt64
@@ -27,7 +30,8 @@ public enum GroupExport {
     } catch {
       throw ServerFailure("The group's history cannot be read: \(error).")
     }
-    var writer = try explained { () throws(BundleFault) in try BundleWriter(group: group, epoch: epoch, scope: .group) }
+    var writer = try explained { () throws(BundleFault) in try BundleWriter(group: group, epoch: epoch, scope: .group, signedBy: signingKey)
+    }
     var sequence = GroupSequence.start
     while true {
       let page: [StoredEvent]

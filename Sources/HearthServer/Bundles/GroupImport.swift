@@ -154,7 +154,7 @@ private struct ImportPages {
     case .attachmentEnd:
       if let arriving { _ = try attachments.keep(arriving) }
       arriving = nil
-    case .end(let checksum):
+    case .end(let checksum, _):
       guard checksum == expected else { throw BundleFault("it has another checksum") }
       hasEnded = true
     }

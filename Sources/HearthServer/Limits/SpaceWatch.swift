@@ -4,15 +4,20 @@ import Synchronization
 
 /// Keeps the last of the disk for what protects somebody: while less is free than the operator says, the server takes nothing that can wait (SPEC ER-05).
 ///
-/// Loops ask when it is time to look, have it looked off the loop, and read what was found. It must never be asked to look on a loop: that may block.
+/// Loops ask when it is time to look, have it looked off the loop, and read what was found. The queue that commits has it looked as often as it writes.
+/// It must never be asked to look on a loop: that may block.
 final class SpaceWatch: Sendable {
-  // Limit: how old what was found last is, in milliseconds; a second's writes are far less than the floor.
+  // Limit: how old what was found last is, in milliseconds, while little is written.
   static let lookMilliseconds: Int64 = 1_000
+  // Limit: how much is written between two looks: this part of the floor.
+  static let lookFloorPart = 8
 
   private struct State: Sendable {
     /// Monotonic milliseconds.
     var askedAt: Int64?
     var isLooking = false
+    /// What may have been written since the last look began, in bytes.
+    var writtenBytes = 0
   }
 
   private let floor: Int
@@ -44,14 +49,33 @@ final class SpaceWatch: Sendable {
       guard !state.isLooking, now - (state.askedAt ?? .min / 2) >= Self.lookMilliseconds else { return false }
       state.askedAt = now
       state.isLooking = true
+      state.writtenBytes = 0
       return true
     }
   }
 
+  /// Before so much is written: looks if an eighth of the floor may have been written since the last look, so that no burst passes through the floor
+  /// between two looks by the clock. Where it is called may block.
+  ///
+  /// - Parameter bytes: what is about to be written, rather too much than too little.
+  func willWrite(_ bytes: Int) {
+    guard freeBytes != nil else { return }
+    let isDue = state.withLock { state in
+      state.writtenBytes = state.writtenBytes.addingReportingOverflow(bytes).overflow ? .max : state.writtenBytes + bytes
+      guard !state.isLooking, state.writtenBytes >= floor / Self.lookFloorPart else { return false }
+      state.isLooking = true
+      state.writtenBytes = 0
+      return true
+    }
+    if isDue { look(before: bytes) }
+  }
+
   /// Looks how much room there is. What cannot be said is as it was.
-  func look() {
+  ///
+  /// - Parameter bytes: what is about to be written; it counts as written.
+  func look(before bytes: Int = 0) {
     defer { state.withLock { $0.isLooking = false } }
-    guard let free = freeBytes?() else { return }
+    guard let free = freeBytes?().map({ max(0, $0 - bytes) }) else { return }
     // A little more than the floor ends it, so that what is freed by a checkpoint and written by the next commit does not begin it again and again.
     let isNowShort = free < (isShort ? ample : floor)
     guard short.exchange(isNowShort, ordering: .relaxed) != isNowShort else { return }

@@ -11,10 +11,15 @@ final class CommitQueue: Sendable {
 
   private let batches: BatchingQueue<AppendBatch>
 
-  /// - Parameter report: called where the commit was made, once for each.
-  init(store: any EventStore, queue: any WorkQueue, fault: CommitFault, report: @escaping @Sendable ([Outcome]) -> Void) {
+  /// - Parameters:
+  ///   - space: is told before something is written.
+  ///   - report: called where the commit was made, once for each.
+  init(
+    store: any EventStore, queue: any WorkQueue, fault: CommitFault, space: SpaceWatch, report: @escaping @Sendable ([Outcome]) -> Void
+  ) {
     let late = DispatchQueue(label: "hearth.late-commit")
     batches = BatchingQueue(on: queue) { batches in
+      space.willWrite(batches.reduce(0) { $0 + $1.writtenBytes })
       switch fault {
       case .none:
         let results = store.append(batches)
@@ -28,6 +33,11 @@ final class CommitQueue: Sendable {
 
   /// Takes batches; any thread.
   func submit(_ batches: [AppendBatch]) { self.batches.submit(batches) }
+}
+
+extension AppendBatch {
+  /// What its commit writes at most, about: events, their index and the log before the database, and whole pages of each table.
+  fileprivate var writtenBytes: Int { 3 * events.reduce(0) { $0 + $1.bytes.count } + 16_384 }
 }
 
 /// A seeded fault of the commit path. Only debug builds can be told to have one: it proves that the checks would notice.
