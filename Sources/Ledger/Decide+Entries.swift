@@ -98,7 +98,8 @@ extension Deliberation {
     if let divided {
       owed = divided
     } else {
-      owed = try resolve(split.method, kind: kind, minor: minor, currency: currency, field: paths.money + ".split")
+      owed = try resolve(
+        split.method, kind: kind, minor: minor, currency: currency, paid: paid, asker: asker, field: paths.money + ".split")
     }
     if kind == .transfer {
       guard paid.count == 1, owed.shares.count == 1, paid[0].memberID != owed.shares[0].memberID else {

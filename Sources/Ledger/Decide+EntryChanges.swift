@@ -80,8 +80,8 @@ extension Deliberation {
       without.shared.balances.unbook(entry)
       let resolved = try without.money(
         kind: kind, minor: wished.money.amount.minor, currency: currency, paid: payers(wished.money, of: entry),
-        split: split(wished.money, content.split), asker: asker, changing: entry,
-        divided: division(wished.money, kind, currency, of: entry, content.split), .edit)
+        split: split(wished.money, of: entry, content.split), asker: asker, changing: entry,
+        divided: division(wished.money, kind, currency, of: entry, content.split, by: asker), .edit)
       let money = resolved.message(conversion)
       if money != entry.money || resolved.owed != entry.owed.map(Share.init) {
         edited.changes.money = money
@@ -99,8 +99,9 @@ extension Deliberation {
   }
 
   /// How it divides stays unless it is said; what one owes alone is the new amount.
-  private func split(_ wished: EntryMoney, _ kept: Split) -> Split {
+  private func split(_ wished: EntryMoney, of entry: EntryState, _ kept: Split) -> Split {
     guard wished.split.method == nil else { return wished.split }
+    if belongsToReceivers(wished, entry) { return Split() }
     var split = kept
     if case .exact(var exact) = kept.method, exact.shares.count == 1 {
       exact.shares[0].minor = wished.amount.minor
@@ -112,9 +113,12 @@ extension Deliberation {
   /// What each owes when how it divides is not said: the same of the same amount, whatever was earned or rounded since, and of another amount by
   /// incomes the same parts. Nil: it is divided anew.
   private func division(
-    _ wished: EntryMoney, _ kind: EntryKind, _ currency: Currency, of entry: EntryState, _ kept: Split
+    _ wished: EntryMoney, _ kind: EntryKind, _ currency: Currency, of entry: EntryState, _ kept: Split, by asker: MemberState
   ) -> ResolvedSplit? {
-    guard wished.split.method == nil else { return nil }
+    guard !belongsToReceivers(wished, entry) else { return nil }
+    // An asker who does not receive lane `income` and sends the entry back as it is divides nothing anew (SPEC LN-09).
+    let isSentBack = if case .income = kept.method { wished.split == kept && !allows(.incomeRead, asker, isOwn: false) } else { false }
+    guard wished.split.method == nil || isSentBack else { return nil }
     var shares = entry.owed.map(Share.init)
     if kind == entry.kind, wished.amount.minor == entry.minor, currency == entry.currency {
       return ResolvedSplit(split: kept, shares: shares)
@@ -122,6 +126,12 @@ extension Deliberation {
     guard case .income = kept.method else { return nil }
     for (place, minor) in proportionally(wished.amount.minor, weights: shares.map(\.minor)).enumerated() { shares[place].minor = minor }
     return ResolvedSplit(split: kept, shares: shares)
+  }
+
+  /// Whether the income goes to those who receive it: nobody has asked for it to be divided (SPEC CM-09).
+  private func belongsToReceivers(_ wished: EntryMoney, _ entry: EntryState) -> Bool {
+    guard wished.split.method == nil, wished.kind == .income else { return false }
+    return entry.kind != .income || entry.isKeptByReceivers
   }
 
   // MARK: Taking out and back in

@@ -92,7 +92,8 @@ extension Deliberation {
     case .owner, .admin, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "add_placeholder.role")
     }
     let name = try words(wish.displayName, field: "add_placeholder.display_name", charactersMax: Limits.nameCharacters)
-    try roomForOne(isNew: true)
+    // Who waits to be let in is told in lane `admin` (SPEC LN-09).
+    try roomForOne(isNew: true, besideRequests: allows(.adminLaneRead, asker, isOwn: false))
     let joined = joined(id, name.isEmpty ? nextName : name, role: wish.role, holder: nil)
     return Decision(actor: asker.id, events: [DecidedEvent(.memberJoined(joined))])
   }
@@ -133,10 +134,12 @@ extension Deliberation {
   /// Whether nobody is or asks to be this member.
   private func isFree(_ id: MemberID) -> Bool { shared.member(id) == nil && admin.joinRequest(id) == nil }
 
-  /// - Parameter isNew: whether they never were in the group.
-  func roomForOne(isNew: Bool) throws(Rejection) {
+  /// - Parameters:
+  ///   - isNew: whether they never were in the group.
+  ///   - besideRequests: whether those count who wait to be let in.
+  func roomForOne(isNew: Bool, besideRequests: Bool = true) throws(Rejection) {
     let membersMax = shared.settings?.membersMax ?? 0
-    guard placesTaken < membersMax else { throw .groupFull(membersMax: membersMax) }
+    guard (besideRequests ? placesTaken : shared.members.presentIDs.count) < membersMax else { throw .groupFull(membersMax: membersMax) }
     guard !isNew || shared.members.count < Limits.membersEver else { throw .groupFull(membersMax: Limits.membersEver) }
   }
 

@@ -29,6 +29,17 @@ extension Deliberation {
     return Decision(actor: asker.id, events: [DecidedEvent(.memberColorSet(set))])
   }
 
+  func decide(_ wish: SetDefaultSharing) throws(Rejection) -> Decision {
+    let asker = try asker(.sharingSet)
+    let member = try member(wish.memberID, field: "set_default_sharing.member_id")
+    guard member.isPresent else { throw .memberNotActive(field: "set_default_sharing.member_id") }
+    guard (wish.hasShares ? wish.shares : nil) != member.sharingSet else { throw .nothingChanges }
+    var set = DefaultSharingSet()
+    set.memberID = member.idText
+    if wish.hasShares { set.shares = wish.shares }
+    return Decision(actor: asker.id, events: [DecidedEvent(.defaultSharingSet(set))])
+  }
+
   func decide(_ wish: LeaveGroup) throws(Rejection) -> Decision {
     let asker: MemberState
     do throws(Rejection) {

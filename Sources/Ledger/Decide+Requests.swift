@@ -62,15 +62,16 @@ extension Deliberation {
   }
 
   /// What the approval makes of a request. They asked in time and the invite's use is spent: that it has ended since takes nothing back. Their place
-  /// was kept (`placesTaken`), but a placeholder may be somebody else by now.
+  /// was kept from all who see that they wait (`placesTaken`), but a placeholder may be somebody else by now.
   private func joining(_ request: JoinRequestState) throws(Rejection) -> Joining {
     guard let member = shared.member(request.id) else {
-      guard shared.members.count < Limits.membersEver else { throw .groupFull(membersMax: Limits.membersEver) }
+      try roomForOne(isNew: true, besideRequests: false)
       var joined = joined(request.id, request.displayName, role: request.role, holder: request.holder)
       joined.transparencyVersion = request.transparencyVersion
       return .joined(joined)
     }
     if member.holder == request.holder {
+      try roomForOne(isNew: false, besideRequests: false)
       var restored = MemberRestored()
       restored.memberID = member.idText
       restored.role = request.role

@@ -9,20 +9,26 @@ struct ResolvedSplit {
 extension Deliberation {
   /// Divides the amount as wished; the shares total it to the minor unit.
   ///
-  /// - Parameter wished: nil: evenly among all who are there.
+  /// - Parameters:
+  ///   - wished: nil: evenly among those who share by default, an income as it was received (SPEC CM-09).
+  ///   - paid: who paid or received it, complete.
   func resolve(
-    _ wished: Split.OneOf_Method?, kind: EntryKind, minor: Int64, currency: Currency, field: @autoclosure () -> String
+    _ wished: Split.OneOf_Method?, kind: EntryKind, minor: Int64, currency: Currency, paid: [Share], asker: MemberState,
+    field: @autoclosure () -> String
   ) throws(Rejection) -> ResolvedSplit {
     var split = Split()
     let shares: [Share]
     switch wished {
+    case nil where kind == .income:
+      shares = paid
+      split.exact.shares = paid
     case nil:
-      let numbers = everybody
+      let numbers = try sharing(field: field())
       let names = names(numbers)
       shares = evenly(minor, among: numbers, called: names, kind: kind, currency)
       split.equal.memberIds = names
     case .equal(let equal):
-      let numbers = try equal.memberIds.isEmpty ? everybody : members(equal.memberIds, field: field() + ".equal.member_ids")
+      let numbers = try equal.memberIds.isEmpty ? sharing(field: field()) : members(equal.memberIds, field: field() + ".equal.member_ids")
       let names = names(numbers)
       shares = evenly(minor, among: numbers, called: names, kind: kind, currency)
       split.equal.memberIds = names
@@ -46,7 +52,9 @@ extension Deliberation {
       shares = zip(parts, minors).map { Share(memberText: $0.memberID, minor: $1) }
       split.weights.shares = parts
     case .income(let income):
-      let numbers = try income.memberIds.isEmpty ? everybody : members(income.memberIds, field: field() + ".income.member_ids")
+      try permitIncomes(asker)
+      let numbers =
+        try income.memberIds.isEmpty ? sharing(field: field()) : members(income.memberIds, field: field() + ".income.member_ids")
       let incomes = try incomes(numbers, field: field() + ".income.member_ids")
       split.income.memberIds = names(numbers)
       shares = zip(split.income.memberIds, proportionally(minor, weights: incomes)).map { Share(memberText: $0, minor: $1) }
@@ -110,8 +118,14 @@ extension Deliberation {
     return known.compactMap(\.self)
   }
 
-  /// The members among whom an entry divides that names nobody.
-  private var everybody: [Int] { shared.members.indices.filter { shared.members[$0].isPresent } }
+  /// The members among whom an entry divides that names nobody; at least one.
+  private func sharing(field: @autoclosure () -> String) throws(Rejection) -> [Int] {
+    let numbers = shared.members.indices.filter {
+      shared.members[$0].isPresent && shared.members[$0].sharesByDefault(at: context.now)
+    }
+    guard !numbers.isEmpty else { throw .sharesMissing(field: field()) }
+    return numbers
+  }
 
   private func names(_ numbers: [Int]) -> [String] { numbers.map { shared.members[$0].idText } }
 

@@ -102,6 +102,7 @@ struct Deliberation {
     case .renameMember(let wish)?: return try decide(wish)
     case .setMemberColor(let wish)?: return try decide(wish)
     case .setMemberEmail(let wish)?: return try decide(wish)
+    case .setDefaultSharing(let wish)?: return try decide(wish)
     case .changeRole(let wish)?: return try decide(wish)
     case .acknowledgeRole(let wish)?: return try decide(wish)
     case .requestRole(let wish)?: return try decide(wish)
@@ -155,6 +156,9 @@ struct Deliberation {
   func allows(_ rule: Rule, _ asker: MemberState, isOwn: Bool, target: Role? = nil) -> Bool {
     matrix[rule, asker.role].allows(isOwn: isOwn, target: target, shared.policies)
   }
+
+  /// Refuses what would be answered from the monthly incomes to an asker who does not receive lane `income` (SPEC LN-09).
+  func permitIncomes(_ asker: MemberState) throws(Rejection) { try permit(.incomeRead, asker, isOwn: false) }
 
   /// Refuses what `allows` does not allow.
   func permit(_ rule: Rule, _ asker: MemberState, isOwn: Bool, target: Role? = nil) throws(Rejection) {

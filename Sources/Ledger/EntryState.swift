@@ -78,6 +78,10 @@ public struct EntryState: Sendable {
   var paidShares: ArraySlice<PackedShare> { box.fields.money.shares[..<Int(box.fields.money.payers)] }
   var owedShares: ArraySlice<PackedShare> { box.fields.money.shares[Int(box.fields.money.payers)...] }
   var isSplitEqually: Bool { box.fields.money.splitKind == .equal }
+  /// Whether it is an income that each keeps who received it, so that nobody owes anybody.
+  public var isKeptByReceivers: Bool {
+    kind == .income && split == .exact && paid == owed
+  }
 }
 
 /// What is kept of an entry, as small as it can be.

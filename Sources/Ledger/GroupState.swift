@@ -38,6 +38,12 @@ public struct GroupState: Sendable {
     return lanes
   }
 
+  /// Forgets the lanes that are not named. What is answered from the rest says nothing of them.
+  mutating func keepOnly(_ lanes: [Lane]) {
+    if !lanes.contains(.admin) { admin = AdminState() }
+    if !lanes.contains(.income) { income = IncomeState() }
+  }
+
   /// Says that many events are to be folded in and that no copy is made meanwhile; `endFilling` follows. What is folded is the same without.
   public mutating func startFilling() { shared.entries.startFilling() }
 
@@ -59,6 +65,7 @@ public struct GroupState: Sendable {
     case .memberClaimed(let claimed): try shared.claim(claimed, at: event.atMs)
     case .memberRenamed(let renamed): try shared.rename(renamed)
     case .memberColorSet(let set): try shared.color(set)
+    case .defaultSharingSet(let set): try shared.setSharing(set)
     case .roleChanged(let changed): try shared.changeRole(changed)
     case .roleChangeProposed(let proposed): try shared.proposeRole(proposed)
     case .roleRequested(let requested): try shared.requestRole(requested)
@@ -182,7 +189,9 @@ extension Event.OneOf_Body {
     case .memberLeft, .memberRemoved, .roleChanged, .ownershipTransferred: true
     // The claimer goes on as another member, or somebody else was the member until now.
     case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty
-    case .memberRenamed, .memberColorSet, .memberEmailSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberRestored: false
+    case .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+      .memberRestored:
+      false
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested,
       .joinApproved, .joinDeclined, .groupUpdated, .incomeSet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
@@ -196,7 +205,8 @@ extension Event.OneOf_Body {
   /// The lane that events of this type belong to.
   public var lane: Lane {
     switch self {
-    case .memberClaimed, .memberRenamed, .memberColorSet, .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+    case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .roleChanged, .roleChangeProposed, .roleRequested,
+      .roleRequestDeclined,
       .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
       .shared
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared

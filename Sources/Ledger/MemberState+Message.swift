@@ -12,6 +12,7 @@ extension MemberState {
     message.color = color
     message.transparencyVersion = transparencyVersion
     message.requestedRole = requestedRole ?? .unspecified
+    if let sharingSet { message.sharesByDefault = sharingSet }
     if let proposal {
       message.proposedRole = proposal.role
       message.proposedVersion = proposal.version
@@ -46,6 +47,7 @@ extension MemberState {
     color = message.color
     transparencyVersion = message.transparencyVersion
     if message.requestedRole != .unspecified { requestedRole = message.requestedRole }
+    if message.hasSharesByDefault { sharingSet = message.sharesByDefault }
     if message.proposedRole != .unspecified {
       let effectiveAt = message.proposedEffectiveAtMs
       proposal = RoleProposal(

@@ -22,6 +22,8 @@ public struct MemberState: Sendable, Equatable {
   public internal(set) var requestedRole: Role?
   /// The last version of the transparency notice that they accepted; empty: none.
   public internal(set) var transparencyVersion = ""
+  /// Whether the group has them share what names nobody who owes; nil: as their role has it.
+  public internal(set) var sharingSet: Bool?
 
   /// The id as text, kept because every entry names members by it.
   let idText: String
@@ -70,6 +72,23 @@ public struct MemberState: Sendable, Equatable {
   public func role(at now: Int64) -> Role {
     guard let proposal, let effectiveAt = proposal.effectiveAt, now >= effectiveAt else { return role }
     return proposal.role
+  }
+}
+
+extension MemberState {
+  /// Whether an entry that names nobody who owes divides among them too (SPEC MB-14): owner, admins and adults unless the group says otherwise.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public func sharesByDefault(at now: Int64) -> Bool { sharingSet ?? role(at: now).sharesByDefault }
+}
+
+extension Role {
+  /// Whether members of the role share what names nobody who owes, unless the group says otherwise. Minors and viewers may not settle.
+  public var sharesByDefault: Bool {
+    switch self {
+    case .owner, .admin, .adult: true
+    case .viewer, .minor, .unspecified, .UNRECOGNIZED: false
+    }
   }
 }
 

@@ -32,6 +32,11 @@ public struct Members: RandomAccessCollection, Sendable {
   /// Those who are active or unclaimed, in the order of joining.
   public var present: [MemberState] { presentIDs.compactMap { list[$0] } }
 
+  /// Among whom an entry divides that names nobody who owes (SPEC CM-09), in the order of joining.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public func sharing(at now: Int64) -> [MemberState] { present.filter { $0.sharesByDefault(at: now) } }
+
   /// Whether anybody goes on as another member.
   var hasReplaced: Bool { !formers.isEmpty }
 

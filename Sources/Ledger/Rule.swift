@@ -64,6 +64,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case membersRemove = "members.remove"
   /// Change a display name. Own: one's own.
   case membersRename = "members.rename"
+  /// Say who shares what names nobody who owes.
+  case sharingSet = "sharing.set"
   /// Say where one can be written to. Own: oneself.
   case emailsSet = "emails.set"
   /// Take a removed member back.
@@ -98,7 +100,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind, .recurringSet: Permissions(.yes, .yes, .own, .no, .no)
     case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet: Permissions(.own, .own, .own, .own, .no)
-    case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet: .roles([.owner, .admin])
+    case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
     case .policiesDelegate: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
@@ -126,7 +128,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
-      .membersRename, .emailsSet, .preferencesSet, .ownershipTransfer:
+      .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer:
       false
     }
   }

@@ -40,6 +40,7 @@ extension SharedState {
       // What is left behind of an owner must not look like a second one.
       if former.role == .owner { replaced?.role = .adult }
       member.color = member.color.isEmpty ? former.color : member.color
+      member.sharingSet = member.sharingSet ?? former.sharingSet
       member.proposal = former.proposal
       member.requestedRole = former.requestedRole
       member.transparencyVersion = former.transparencyVersion
@@ -77,6 +78,12 @@ extension SharedState {
   mutating func color(_ event: MemberColorSet) throws(HistoryFault) {
     var member = try known(event.memberID)
     member.color = event.color
+    members.update(member)
+  }
+
+  mutating func setSharing(_ event: DefaultSharingSet) throws(HistoryFault) {
+    var member = try present(event.memberID)
+    member.sharingSet = event.hasShares ? event.shares : nil
     members.update(member)
   }
 

@@ -24,6 +24,7 @@ extension GroupState {
     preview.memberCount = UInt32(clamping: shared.members.presentIDs.count)
     preview.role = role
     preview.needsApproval = invite.needsApproval
+    preview.sharesByDefault = sharing(of: held, as: role, holder)
     if role == .minor { preview.transparencyVersion = TransparencyNotice.version }
     // Whoever has a member's own code has nothing to choose.
     let offered = held == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []
@@ -32,6 +33,11 @@ extension GroupState {
       preview.formerDisplayName = former.displayName
     }
     return preview
+  }
+
+  /// Whether whoever joins in this role shares what names nobody who owes (SPEC IN-03). Who goes on as a member or comes back is treated as that member.
+  private func sharing(of held: MemberState?, as role: Role, _ holder: HolderID) -> Bool {
+    (held ?? shared.members.member(holding: holder))?.sharingSet ?? role.sharesByDefault
   }
 
   /// One line of a person's list of groups (SPEC GR-02); nil when the holder is no member.

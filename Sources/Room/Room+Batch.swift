@@ -235,7 +235,8 @@ extension Room {
       if let invite = InviteID(created.inviteID) {
         batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
       }
-    case .groupCreated, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
+    case .groupCreated, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
+      .roleRequested,
       .roleRequestDeclined,
       .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
       .inviteUsed, .joinApproved, .joinDeclined, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested,

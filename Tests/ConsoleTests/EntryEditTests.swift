@@ -59,7 +59,9 @@ import Testing
         {
           $0.kind = "income"
           $0.category = "salary"
-        }, { ($0.kind, $0.category) = (.income, "salary") }
+        },
+        // Kept by who received it: nobody has said that it divides.
+        { ($0.kind, $0.category, $0.split.exact.shares) = (.income, "salary", $0.paid) }
       ),
       // The same figure, without a rate where none is known.
       (

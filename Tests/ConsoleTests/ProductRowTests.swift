@@ -94,11 +94,17 @@ import Testing
 
     var equal = SplitForm("Tea", 100, try rupee(), in: home.view, English())
     try equal.take("=")
-    #expect(equal.shares == [34, 33, 33])
+    // A viewer shares only by name.
+    #expect(equal.shares == [50, 50, 0])
     var rest = SplitForm("Tea", 100, try rupee(), in: home.view, English())
     try rest.take("0.01")
     try rest.take("=")
-    #expect(rest.shares == [1, 50, 49])
+    #expect(rest.shares == [1, 99, 0])
+    var viewer = SplitForm("Tea", 100, try rupee(), in: home.view, English())
+    try viewer.take("0.40")
+    try viewer.take("")
+    try viewer.take("=")
+    #expect(viewer.shares == [40, 0, 60])
   }
 
   @Test(

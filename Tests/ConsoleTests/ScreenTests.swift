@@ -35,9 +35,9 @@ import Testing
     view.online.insert(view.state.shared.members[1].id)
     #expect(
       screen(Screens.members(view, plain)) == """
-        Asha (you)  👑 owner  ● here
-        Ravi        adult     ● here
-        मीरा        viewer
+        Asha (you)  👑 owner  shares           ● here
+        Ravi        adult     shares           ● here
+        मीरा        viewer    shares if named
         """)
   }
 
@@ -57,10 +57,10 @@ import Testing
     try view.state.apply(event, lane: .admin, position: LanePosition(1))
     #expect(
       screen(Screens.members(view, all: true, plain)) == """
-        Asha (you)  👑 owner  ● here
-        Ravi        adult     accepted
-        Meera       viewer    removed
-        Eve         viewer    pending, asks to join
+        Asha (you)  👑 owner  shares  ● here
+        Ravi        adult     shares  accepted
+        Meera       viewer            removed
+        Eve         viewer            pending, asks to join
         """)
     let lines = Screens.members(view, all: true, colored)
     #expect(
@@ -73,9 +73,9 @@ import Testing
     let view = Household(template: .indianFamily).view
     #expect(
       screen(Screens.members(view, plain)) == """
-        Asha (you)  👑 Admin (owner)  ● here
-        Ravi        Member (adult)
-        मीरा        Viewer
+        Asha (you)  👑 Admin (owner)  shares           ● here
+        Ravi        Member (adult)    shares
+        मीरा        Viewer            shares if named
         """)
     let hindi = Theme(isColored: false, width: 80, language: .hindi)
     #expect(Screens.members(view, hindi).count == 3 && Screens.members(view, hindi)[1].contains("सदस्य (वयस्क)"))
@@ -173,7 +173,10 @@ import Testing
     preview.ownerName = "Lena"
     preview.memberCount = 3
     preview.role = .viewer
-    #expect(Screens.preview(preview, plain) == ["Flat 12", "of Lena, 3 members", "You would join as viewer."])
+    #expect(
+      Screens.preview(preview, plain) == [
+        "Flat 12", "of Lena, 3 members", "You would join as viewer.", "You would owe nothing of what names nobody who owes.",
+      ])
   }
 
   @Test func inviteHasCodeLinkPictureAndWarning() {

@@ -42,6 +42,8 @@ extension VectorSamples {
               $0.memberID = meera
               $0.color = "#4F8A10"
             }))),
+      VectorSample("set_default_sharing", commandMessage(.setDefaultSharing(make { ($0.memberID, $0.shares) = (meera, true) }))),
+      VectorSample("set_default_sharing as the role has it", commandMessage(.setDefaultSharing(make { $0.memberID = meera }))),
       VectorSample("set_member_email", commandMessage(.setMemberEmail(make { $0.email = "asha@example.org" }))),
       VectorSample(
         "change_role",
@@ -132,6 +134,8 @@ extension VectorSamples {
               $0.memberID = meera
               $0.color = "#4F8A10"
             }))),
+      VectorSample("default_sharing_set", event(.defaultSharingSet(make { ($0.memberID, $0.shares) = (meera, false) }))),
+      VectorSample("default_sharing_set as the role has it", event(.defaultSharingSet(make { $0.memberID = meera }))),
       VectorSample(
         "role_changed",
         event(

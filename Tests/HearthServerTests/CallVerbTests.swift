@@ -138,7 +138,15 @@ import Testing
     let entries = list.map { $0["entry"] as? [String: Any] ?? [:] }
     #expect(entries.map { $0["entryId"] as? String } == [own, added.madeID])
     #expect(entries.map { $0["addedBy"] as? String } == [home.members[1], home.members[0]])
-    #expect((entries[0]["owed"] as? [[String: Any]])?.count == 3, "what was left out is filled in")
+    #expect((entries[0]["owed"] as? [[String: Any]])?.count == 2, "what was left out is filled in")
+    // A viewer shares when the group says so (SPEC MB-14).
+    let dadi = home.members[2]
+    #expect(try home.call("PUT", "/members/\(dadi)/sharing", by: home.dadi, #"{"shares":true}"#).problem == "403 forbidden ")
+    #expect(try home.call("PUT", "/members/\(dadi)/sharing", by: home.asha, #"{"shares":true}"#).status == 200)
+    #expect(try home.call("GET", "/members/\(dadi)", by: home.ravi).json["sharesByDefault"] as? Bool == true)
+    let shared = try home.call("POST", "/entries", by: home.ravi, CallServer.expense(600)).madeID
+    let entry = try home.call("GET", "/entries/\(shared)", by: home.ravi).json["entry"] as? [String: Any]
+    #expect((entry?["owed"] as? [[String: Any]])?.count == 3)
     #expect(try home.call("POST", "/entries", by: home.dadi, CallServer.expense(1)).problem == "403 forbidden ")
   }
 

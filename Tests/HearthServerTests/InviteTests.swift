@@ -46,6 +46,30 @@ import Testing
     #expect(preview == expected)
   }
 
+  @Test("IN-03, MB-14: a preview says whether who joins shares what names nobody; who comes back, what was said of them")
+  func sharing() throws {
+    let server = try TestServer()
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let (eve, ravi) = (try server.register("Eve"), try server.register("Ravi"))
+    for (role, shares) in [(Role.adult, true), (.viewer, false), (.minor, false)] {
+      let code = try asha.invite(to: group, role)
+      #expect(try eve.ask(.previewInvite(.with { $0.code = code })).invitePreview.sharesByDefault == shares)
+    }
+    let member = Fresh.id()
+    var join = Command.join(try asha.invite(to: group, .adult))
+    join.joinGroup.memberID = member
+    _ = try ravi.accepted(join)
+    _ = try asha.accepted(
+      .with {
+        ($0.id, $0.groupID) = (Fresh.id(), group)
+        ($0.setDefaultSharing.memberID, $0.setDefaultSharing.shares) = (member, false)
+      })
+    _ = try ravi.accepted(.with { ($0.id, $0.groupID, $0.leaveGroup) = (Fresh.id(), group, LeaveGroup()) })
+    let again = try asha.invite(to: group, .adult)
+    #expect(try !ravi.ask(.previewInvite(.with { $0.code = again })).invitePreview.sharesByDefault)
+  }
+
   @Test("IN-02: an invite holds until its end, and not after")
   func ends() throws {
     let server = try TestServer()

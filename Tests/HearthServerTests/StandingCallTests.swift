@@ -6,6 +6,7 @@ struct StandingCallTests {
   @Test("product 97, N10, QR-02: who asks is told how far entries are settled and who disputes them, over HTTP and on a WebSocket")
   func standing() throws {
     let home = try CallServer()
+    #expect(try home.call("PUT", "/members/\(home.members[2])/sharing", by: home.asha, #"{"shares":true}"#).status == 200)
     let id = try home.call("POST", "/entries", by: home.asha, CallServer.expense(9_000)).madeID
     func states(_ path: String) throws -> [String] {
       let answer = try home.call("GET", path, by: home.ravi)
@@ -43,6 +44,7 @@ struct StandingCallTests {
   @Test("product 180, ST-10: a debt in dollars is paid over HTTP at a named rate")
   func paidAtARate() throws {
     let home = try CallServer()
+    #expect(try home.call("PUT", "/members/\(home.members[2])/sharing", by: home.asha, #"{"shares":true}"#).status == 200)
     let dollars = CallServer.expense(9_000).replacing("INR", with: "USD")
     #expect(try home.call("POST", "/entries", by: home.asha, dollars).status == 201)
     let pays =

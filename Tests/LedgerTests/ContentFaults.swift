@@ -183,7 +183,24 @@ struct ContentFaults: Sendable {
     ]
   }
 
-  var owers: [Fault] { equal + exact + percentage + weights + income }
+  var owers: [Fault] { nobody + equal + exact + percentage + weights + income }
+
+  /// The split names nobody, and nobody shares by default.
+  private var nobody: [Fault] {
+    [
+      fault(
+        .sharesMissing(field: money + ".split"),
+        given: {
+          for var member in $0.state.shared.members {
+            member.sharingSet = false
+            $0.state.shared.members.update(member)
+          }
+        }
+      ) {
+        ($0.amount, $0.paid, $0.split.equal) = (Money(minor: minor - 1, currency: "INR"), [], EqualSplit())
+      }
+    ]
+  }
 
   private var equal: [Fault] { members("split.equal.member_ids") { $0.split.equal.memberIds = $1 } }
 

@@ -18,7 +18,7 @@ struct EntryChangeTests {
   private func money(_ minor: Int64, among members: [UInt64] = []) -> EntryMoney { Household.money(minor, among: members) }
 
   private func home(_ entries: Int = 1) throws -> Household {
-    var household = Household.family
+    var household = Household.sharing
     for number in 1...UInt64(entries) { try household.perform(.addEntry(Household.entry(number)), by: 3) }
     return household
   }

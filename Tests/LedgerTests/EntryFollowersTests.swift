@@ -60,7 +60,7 @@ struct EntryFollowersTests {
   }
 
   @Test("debts between two follow edits, voids and restores") func debtsFollow() throws {
-    var household = Household.family
+    var household = Household.sharing
     let (owner, adult) = (Household.member(1), Household.member(3))
     func owed() -> Int64 { household.state.shared.debt(of: adult, to: owner, in: rupee) }
     try household.perform(.addEntry(Household.entry(1, minor: 10_000)))

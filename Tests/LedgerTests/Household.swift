@@ -39,6 +39,17 @@ struct Household {
     return household
   }()
 
+  /// The family in which viewer and minor share by default like all others (SPEC MB-14).
+  static let sharing: Household = {
+    var household = Household.family
+    do {
+      for number in [4, 5] as [UInt64] { try household.perform(.setDefaultSharing(PrecedenceTests.sharing(number, true))) }
+    } catch {
+      Issue.record("The family could not be set up: \(error)")
+    }
+    return household
+  }()
+
   static func member(_ number: UInt64) -> MemberID { MemberID(high: 0x7000, low: number) }
   static func holder(_ number: UInt64) -> HolderID { HolderID(high: 0x8000, low: number) }
   static func text(_ number: UInt64) -> String { member(number).description }

@@ -103,6 +103,7 @@ struct MatrixAttempts {
         body: .acknowledgeRole(PrecedenceTests.acknowledgement()), household: PrecedenceTests.after(everyone, proposed),
         refusal: proposed.isEmpty ? .nothingPending : nil)
     case .rolesRequest: return here(.requestRole(PrecedenceTests.request(.adult)))
+    case .sharingSet: return here(.setDefaultSharing(PrecedenceTests.sharing(whose, whose > 3)))
     case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
     case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))

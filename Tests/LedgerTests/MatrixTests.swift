@@ -26,6 +26,7 @@ struct MatrixTests {
     (.festivalsSet, "++ ++ -- -- --"),
     (.categoriesSet, "++ ++ -- -- --"),
     (.groupSet, "++ ++ -- -- --"),
+    (.sharingSet, "++ ++ -- -- --"),
     (.policiesSet, "++ ++ -- -- --"),
     (.policiesDelegate, "++ -- -- -- --"),
     (.invitesCreate, "++ -- -- -- --"),
@@ -169,6 +170,7 @@ struct MatrixTests {
     case .placeholdersAdd: Attempt(body: .addPlaceholder(PrecedenceTests.placeholder(33)))
     case .rolesChange: Attempt(body: .changeRole(PrecedenceTests.change(30, to: .viewer)), household: PrecedenceTests.staged)
     case .rolesRequest: Attempt(body: .requestRole(PrecedenceTests.request(.adult)))
+    case .sharingSet: Attempt(body: .setDefaultSharing(PrecedenceTests.sharing(3, false)))
     case .membersRemove: Attempt(body: .removeMember(PrecedenceTests.removal(30)), household: PrecedenceTests.staged)
     case .membersRestore: Attempt(body: .restoreMember(PrecedenceTests.restoration(32)), household: PrecedenceTests.staged)
     case .membersLeave: Attempt(body: .leaveGroup(LeaveGroup()), refusal: .ownerMustTransfer)
@@ -207,7 +209,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

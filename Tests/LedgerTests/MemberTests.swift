@@ -26,7 +26,7 @@ struct MemberTests {
 
   @Test("product 21: whoever leaves is kept, and no longer shares by default")
   func leaving() throws {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.leaveGroup(LeaveGroup()), by: 3)
     #expect(try Self.member(3, in: household).status == .left(at: household.now))
     #expect(household.state.member(holding: Household.holder(3)) == nil)
@@ -38,7 +38,7 @@ struct MemberTests {
 
   @Test("product 21: whoever has left can still settle what they owe, and nothing else that is new")
   func settlingAfterLeaving() throws {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.addEntry(Household.entry(1, minor: 500)))
     try household.perform(.leaveGroup(LeaveGroup()), by: 3)
     var payment = Household.entry(2, minor: 100, kind: .transfer)
@@ -79,7 +79,7 @@ struct MemberTests {
 
   @Test("product 44, C28: somebody without an account is added by name and shares")
   func placeholders() throws {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.addPlaceholder(PrecedenceTests.placeholder(30, "Meera")), by: 2)
     let meera = try Self.member(30, in: household)
     #expect(meera.status == .unclaimed && meera.holder == nil && meera.displayName == "Meera")

@@ -22,6 +22,14 @@ extension PrecedenceTests {
     return wish
   }
 
+  /// - Parameter shares: nil: as the role has it.
+  static func sharing(_ number: UInt64, _ shares: Bool?) -> SetDefaultSharing {
+    var wish = SetDefaultSharing()
+    wish.memberID = Household.text(number)
+    if let shares { wish.shares = shares }
+    return wish
+  }
+
   static func coloring(_ number: UInt64, _ color: String = "#4F8A10") -> SetMemberColor {
     var wish = SetMemberColor()
     (wish.memberID, wish.color) = (Household.text(number), color)
@@ -112,7 +120,11 @@ extension PrecedenceTests {
   static let handoverInvite = InviteID(high: 0xD000, low: 2)
 
   /// The same, and an entry names the adult.
-  static let named = after(staged, [(.addEntry(Household.entry(1)), 3)]).state
+  static let named: GroupState = {
+    var wish = Household.entry(1)
+    wish.content.split.equal.memberIds = [3, 5].map(Household.text)
+    return after(staged, [(.addEntry(wish), 3)]).state
+  }()
 
   /// The same, and the adult is to become a minor.
   static let proposed = after(staged, [(.changeRole(change(3, to: .minor)), 1)])

@@ -58,7 +58,7 @@ struct PermissionTests {
   }
 
   @Test func everyoneMayTakePartInASplit() throws {
-    var household = Household.family
+    var household = Household.sharing
     var wish = Household.entry(1)
     wish.content.paid = [Household.share(4, 6_000), Household.share(5, 4_000)]
     try household.perform(.addEntry(wish))

@@ -11,6 +11,7 @@ extension PrecedenceTests {
     ("claim_member", Situation(.claimMember(claim(30)), household: staged, by: 3), envelope + asker + claimFaults),
     ("rename_member", Situation(.renameMember(renaming(3)), household: staged), envelope + asker + renameFaults),
     ("set_member_color", Situation(.setMemberColor(coloring(3)), household: staged), envelope + asker + colorFaults),
+    ("set_default_sharing", Situation(.setDefaultSharing(sharing(3, false)), household: staged), envelope + asker + sharingFaults),
     ("set_member_email", Situation(.setMemberEmail(EmailTests.wish("m3@example.org")), by: 3), envelope + asker + emailFaults),
     ("change_role", Situation(.changeRole(change(3, to: .viewer)), household: staged), envelope + asker + changeRoleFaults),
     ("acknowledge_role", Situation(.acknowledgeRole(acknowledgement()), household: proposed, by: 3), envelope + asker + acknowledgeFaults),
@@ -91,6 +92,12 @@ extension PrecedenceTests {
       Fault(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "4F8A100" },
       Fault(.memberNotActive(field: "set_member_color.member_id")) { $0.command.setMemberColor.memberID = Household.text(32) },
       Fault(.nothingChanges) { $0.command.setMemberColor.color = "" },
+    ]
+
+  private static let sharingFaults: [Fault] =
+    [forbidden(.sharingSet), archivedFault] + about("set_default_sharing") { $0.command.setDefaultSharing.memberID = $1 } + [
+      Fault(.memberNotActive(field: "set_default_sharing.member_id")) { $0.command.setDefaultSharing.memberID = Household.text(32) },
+      Fault(.nothingChanges) { $0.command.setDefaultSharing.clearShares() },
     ]
 
   private static let emailFaults: [Fault] = [

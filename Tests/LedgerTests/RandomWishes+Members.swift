@@ -15,7 +15,12 @@ extension RandomWishes {
   ///
   /// - Parameter people: members, present, gone or to come, are numbered from 1 to this.
   mutating func memberWish(people: UInt64) -> Command.OneOf_Body {
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 14:
+      var wish = SetDefaultSharing()
+      wish.memberID = member(people)
+      if let shares = pick([true, false, nil]) { wish.shares = shares }
+      return .setDefaultSharing(wish)
     case 13:
       var wish = SetMemberEmail()
       wish.email = pick(["", "asha@example.org", "ravi@example.org", text()])

@@ -85,7 +85,7 @@ struct RateTests {
 
   @Test("product 180, MN-07: balances of several currencies in one, rounded once")
   func convertedBalances() throws {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.setRate(Household.rate("USD", "83.1525")))
     try household.perform(.setRate(Household.rate("JPY", "0.56")))
     try household.perform(.addEntry(Self.foreign(1, 100)), by: 1)
@@ -170,7 +170,7 @@ struct RateTests {
 
   @Test("The largest balances and rates overflow into a fault and nothing else")
   func overflow() throws {
-    var household = Household.family
+    var household = Household.sharing
     for number in 1...9_000 as ClosedRange<UInt64> {
       try household.perform(.addEntry(Self.foreign(number, amountMinorMax, "JPY")))
     }

@@ -9,7 +9,7 @@ struct RecurringTests {
 
   @Test("user test: rent of the 31st is booked on 28 February, and again on 31 March")
   func rent() throws {
-    var household = Household.family
+    var household = Household.sharing
     household.today = try Self.day("2027-01-31")
     try household.perform(.setRecurring(Household.rule(1)))
     try household.tick()
@@ -136,7 +136,7 @@ struct RecurringTests {
 
   @Test("what is divided among all is divided anew each time, and the odd unit goes around")
   func dividesAnew() throws {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.setRecurring(Household.rule(1, .day, minor: 101)))
     try household.tick()
     #expect(household.lastOwed == [21, 20, 20, 20, 20])

@@ -25,7 +25,7 @@ struct SettlementTests {
 
   /// The family; member 1 paid for all, so each of the others owes them this much.
   static func owing(_ minor: Int64 = 2_000) throws -> Household {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.addEntry(Household.entry(1, minor: minor * 5)))
     return household
   }
@@ -82,7 +82,7 @@ struct SettlementTests {
 
   @Test("product 102: the plan's transfer is settled, and what is owed by the entries can be") func planOrEntries() throws {
     // 2 owes 3, 3 owes 1: the plan has 2 pay 1.
-    var household = Household.family
+    var household = Household.sharing
     for (number, (debtor, creditor)) in [(2, 3), (3, 1)].enumerated() as EnumeratedSequence<[(UInt64, UInt64)]> {
       var wish = Household.entry(UInt64(number) + 1, minor: 900)
       wish.content.paid = [Household.share(creditor, 900)]
@@ -166,7 +166,7 @@ struct SettlementTests {
 
   @Test("product 7: the group decides which debts are offered, unless whoever asks says") func offeredDebts() throws {
     // By the entries 2 owes 1 900 and 1 owes 3 as much, and 3 owes 4 100; so the plan has 2 pay 3 800 and 4 100.
-    var household = Household.family
+    var household = Household.sharing
     for (number, (debtor, creditor, minor)) in ([(2, 1, 900), (1, 3, 900), (3, 4, 100)] as [(UInt64, UInt64, Int64)]).enumerated() {
       var wish = Household.entry(UInt64(number) + 1, minor: minor)
       wish.content.paid = [Household.share(creditor, minor)]
@@ -279,7 +279,7 @@ struct SettlementTests {
   }
 
   @Test("product 97, C17: shares are open, partly paid and paid by what was transferred, the oldest first") func statusesOfShares() throws {
-    var household = Household.family
+    var household = Household.sharing
     for number in 1...3 as ClosedRange<UInt64> {
       var wish = Household.entry(number, minor: 1_000)
       wish.content.split.exact.shares = [Household.share(3, 600), Household.share(1, 400)]
@@ -300,7 +300,7 @@ struct SettlementTests {
   }
 
   @Test func answersAreBounded() throws {
-    var household = Household.family
+    var household = Household.sharing
     for number in 1...60 as ClosedRange<UInt64> { try household.perform(.addEntry(Household.entry(number, minor: 500))) }
     var request = ReadSettlement()
     request.explain = true
@@ -316,7 +316,7 @@ struct SettlementTests {
   }
 
   @Test func whatIsAskedIsChecked() {
-    let state = Household.family.state
+    let state = Household.sharing.state
     var request = ReadSettlement()
     request.currency = "inr"
     #expect(throws: Rejection.unknownCurrency(field: "read_settlement.currency")) { try state.settlement(request, .none) }
@@ -328,7 +328,7 @@ struct SettlementTests {
   }
 
   @Test("Several payers are owed in proportion to what they put in beyond their part") func severalPayers() throws {
-    var household = Household.family
+    var household = Household.sharing
     var wish = Household.entry(1, minor: 1_000)
     wish.content.paid = [Household.share(1, 700), Household.share(2, 300)]
     wish.content.split.equal.memberIds = [1, 2, 3, 4].map(Household.text)
@@ -345,7 +345,7 @@ struct SettlementTests {
     // A case is a debt compared.
     var number = 0
     while number < Property.cases(of: 2) {
-      var household = Household.family
+      var household = Household.sharing
       for _ in 0..<Int.random(in: 1...14, using: &wishes.random) { _ = try wishes.act(on: &household) }
       let shared = household.state.shared
       for currency in shared.balances.currencies {
@@ -371,7 +371,7 @@ struct SettlementTests {
     // A case is a transfer made.
     var number = 0
     while number < Property.cases(of: 2) {
-      var household = Household.family
+      var household = Household.sharing
       for _ in 0..<Int.random(in: 1...10, using: &wishes.random) { _ = try wishes.act(on: &household) }
       for currency in household.state.shared.balances.currencies {
         var left = household.state.shared.settlementPlan(in: currency).transfers.shuffled(using: &wishes.random)

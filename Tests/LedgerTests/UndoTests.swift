@@ -61,7 +61,7 @@ struct UndoTests {
   }
 
   @Test("EN-06: disputes that an edit ended stand again when it is undone") func disputes() throws {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.addEntry(Household.entry(1)), by: 3)
     try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 5)
     let before = household.state.snapshot(of: .shared).shared.entryRows[0].story.disputes
@@ -85,7 +85,7 @@ struct UndoTests {
   }
 
   @Test("EN-06: an undo of anything but the money, or of an entry that nobody disputed, reopens nothing") func noDisputes() throws {
-    var household = Household.family
+    var household = Household.sharing
     try household.perform(.addEntry(Household.entry(1)), by: 3)
     try household.perform(edit(household) { $0.money = Household.money(500) }, by: 3)
     try household.perform(.undoLast(UndoLast()), by: 3)
@@ -168,7 +168,7 @@ struct EditedPayerTests {
   }
 
   @Test("EN-02: how an entry divides stays unless it is said; everybody is said by naming nobody") func split() throws {
-    var household = Household.family
+    var household = Household.sharing
     var entry = Household.entry(1)
     entry.content.split.percentage.shares = [1, 2].map { (number: UInt64) in
       var share = PercentageShare()

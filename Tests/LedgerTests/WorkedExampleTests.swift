@@ -83,7 +83,7 @@ struct WorkedExampleTests {
   }
 
   @Test func theEventIsComplete() throws {
-    var household = Household.family
+    var household = Household.sharing
     var wish = Household.entry(1)
     wish.content.description_p = "  Dal  "
     let decision = try household.perform(.addEntry(wish), by: 3)
@@ -116,7 +116,7 @@ struct WorkedExampleTests {
   }
 
   @Test func currenciesAreCountedApart() throws {
-    var household = Household.family
+    var household = Household.sharing
     var wish = Household.entry(1, minor: 1_000)
     wish.content.amount.currency = "JPY"
     try household.perform(.addEntry(wish))

@@ -43,7 +43,8 @@ enum CommandTree {
   static let commands = [
     "create_group": "create", "join_group": "join", "add_entry": "add", "set_budget": "budget set", "create_invite": "invite make",
     "revoke_invite": "invite revoke", "add_placeholder": "member add", "claim_member": "claim", "rename_member": "member rename",
-    "set_member_color": "member color", "set_member_email": "member email", "change_role": "member role", "acknowledge_role": "role accept",
+    "set_member_color": "member color", "set_member_email": "member email", "set_default_sharing": "member share",
+    "change_role": "member role", "acknowledge_role": "role accept",
     "request_role": "role request",
     "approve_role": "role approve", "decline_role": "role decline", "approve_join": "member approve", "decline_join": "member decline",
     "leave_group": "leave", "remove_member": "member remove",

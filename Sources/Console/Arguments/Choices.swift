@@ -103,6 +103,16 @@ public enum Choices {
     }
   }
 
+  /// Whether somebody shares what names nobody who owes; nil: as their role has it.
+  public static func sharing(_ text: String) throws(ArgumentFault) -> Bool? {
+    switch text.lowercased() {
+    case "in": true
+    case "out": false
+    case "default": nil
+    default: throw ArgumentFault("\"\(text.printable)\" says not whether they share. Choose in, out or default.")
+    }
+  }
+
   /// A budget's period.
   public static func period(_ text: String) throws(ArgumentFault) -> BudgetPeriod {
     switch text.lowercased() {

@@ -20,7 +20,7 @@ public struct EntryWish: Sendable {
   public var merchant = ""
   /// "Asha=500,Ravi=499", or a name that paid it all; empty means the user paid it all.
   public var paidBy = ""
-  /// "percent:Asha=60,Ravi=40" and the like; empty means equally among all.
+  /// "percent:Asha=60,Ravi=40" and the like; empty means equally among those who share by default, of an income to who received it.
   public var split = ""
   /// City, country and coordinates.
   public var place = PlaceWish()
@@ -108,6 +108,8 @@ extension Session {
     _ content: EntryContent, to group: GroupID, _ view: GroupView, guarded: Bool, isPreview: Bool = false
   ) throws(ConsoleFailure) {
     let id: EntryID = Present.id()
+    var content = content
+    view.fillSplit(of: &content, at: Present.now)
     var add = AddEntry()
     add.entryID = id.description
     add.content = content
@@ -151,6 +153,31 @@ extension Session {
       let isOurs = update.events.contains { $0.event.commandID == command.id }
       let items = feed.update(.changed(update, view))
       if isOurs { terminal.write(items.flatMap { $0.lines(terminal.theme) }) }
+    }
+  }
+}
+
+extension GroupView {
+  /// Names those who share an entry that names nobody, so that it is divided among the people that its user has seen, whenever it arrives (SPEC CM-09).
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  func fillSplit(of content: inout EntryContent, at now: Int64) {
+    if content.kind == .expense, content.split.method == nil { content.split.equal = EqualSplit() }
+    fillNames(of: &content.split, at: now)
+  }
+
+  /// The same of an edit that says anew how its entry divides.
+  func fillSplit(of changes: inout EntryChanges, at now: Int64) {
+    if changes.hasMoney { fillNames(of: &changes.money.split, at: now) }
+  }
+
+  private func fillNames(of split: inout Split, at now: Int64) {
+    // Where nobody shares the server says what is wrong.
+    let names = state.shared.members.sharing(at: now).map(\.id.description)
+    switch split.method {
+    case .equal(let equal): if equal.memberIds.isEmpty { split.equal.memberIds = names }
+    case .income(let income): if income.memberIds.isEmpty { split.income.memberIds = names }
+    case .percentage, .exact, .weights, nil: break
     }
   }
 }

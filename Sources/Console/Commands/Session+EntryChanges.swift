@@ -23,6 +23,7 @@ extension Session {
       wish.entryID = entry.id.description
       wish.baseVersion = base
       wish.changes = changes
+      view.fillSplit(of: &wish.changes, at: Present.now)
       try change(.editEntry(wish), Outcome.entryChanged, entry, group, view, isPreview: isPreview)
       warn(ifFarAhead: changes.date, view)
     }

@@ -40,6 +40,19 @@ extension Session {
     }
   }
 
+  /// `hearth member share`.
+  ///
+  /// - Parameter text: "in", "out" or "default".
+  public func share(_ name: String, _ text: String, group: String?) throws(ConsoleFailure) {
+    let shares = try Self.reading { () throws(ArgumentFault) in try Choices.sharing(text) }
+    try change(name, group) { member in
+      var set = SetDefaultSharing()
+      set.memberID = member.id.description
+      if let shares { set.shares = shares }
+      return (.setDefaultSharing(set), .memberShares(member.displayName.printable, shares))
+    }
+  }
+
   /// `hearth member email`: always one's own.
   public func setEmail(_ email: String, group: String?) throws(ConsoleFailure) {
     var set = SetMemberEmail()

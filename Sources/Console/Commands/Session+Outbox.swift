@@ -107,11 +107,15 @@ extension Session {
     try storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
   }
 
-  /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is said, whenever it is sent.
+  /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is said,
+  /// and one without names divides among those who share then, whenever it is sent.
   private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
     var view = try foreseen(group)
-    if case .addEntry? = command.body, command.addEntry.content.date.isEmpty {
-      command.addEntry.content.date = Present.day(Present.now, view.state.shared).description
+    if case .addEntry? = command.body {
+      if command.addEntry.content.date.isEmpty {
+        command.addEntry.content.date = Present.day(Present.now, view.state.shared).description
+      }
+      view.fillSplit(of: &command.addEntry.content, at: Present.now)
     }
     do {
       _ = try view.foresee(command, at: Present.now)

@@ -55,7 +55,7 @@ extension Session {
   ///   - moment: as it was then; nil: as it is.
   public func showMembers(all: Bool, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
     let view = try view(of: try self.group(group), asOf: moment).view
-    show(Screens.members(view, all: all, terminal.theme), json: Self.members(view, all: all))
+    show(Screens.members(view, all: all, now: Present.now, terminal.theme), json: Self.members(view, all: all))
   }
 
   private static func members(_ view: GroupView, all: Bool) -> [String] {
@@ -64,9 +64,10 @@ extension Session {
       // Of no use outside the server.
       message.holder = .init()
       let lines = WireFormat.line(message)
-      // Known to owner and admins only, and in no message of the lane that all receive.
-      guard view.marks[.admin] != nil else { return lines }
       var json = JSONLine()
+      if member.isPresent { json.add("shares", json: member.sharesByDefault(at: Present.now) ? "true" : "false") }
+      // Known to owner and admins only, and in no message of the lane that all receive.
+      guard view.marks[.admin] != nil else { return lines.map(json.added) }
       if let badge = member.badge { json.add("badge", badge) }
       if let email = view.state.email(of: member.id) { json.add("email", email) }
       return lines.map(json.added)

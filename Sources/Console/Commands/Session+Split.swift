@@ -36,7 +36,7 @@ extension Session {
     }
     let name = (view.state.shared.settings?.name ?? "").printable
     if !isJSON { terminal.write([phrases.addingTo(name)]) }
-    var form = SplitForm(content.description_p, content.amount.minor, currency, in: view, phrases)
+    var form = SplitForm(content.description_p, content.amount.minor, currency, in: view, now: Present.now, phrases)
     guard try fill(&form, undone: [phrases.nothingAdded()]) else { return show([phrases.nothingAdded()], json: []) }
     content.split = form.split
     var add = AddEntry()

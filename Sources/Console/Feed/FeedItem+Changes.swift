@@ -27,7 +27,7 @@ extension FeedItem {
       .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .groupUpdated, .incomeSet, .policySet,
       .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet,
-      .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet,
+      .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet,
       .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored,
       .ownershipTransferred, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
       .festivalRemoved:

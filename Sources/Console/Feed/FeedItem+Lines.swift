@@ -202,7 +202,7 @@ extension FeedEntry {
       return owed.count == 1 ? phrases.forOne(owed[0].name.printable) : phrases.splitEqually(phrases.list(owed.map(\.name.printable)))
     case .percentage(let points):
       return zip(owed, points).map { "\($0.name.printable) \(Self.percent($1))" }.joined(separator: ", ")
-    case .exact: return amounts(owed)
+    case .exact: return entry.isKeptByReceivers ? phrases.notSplit() : amounts(owed)
     case .weights(let weights): return zip(owed, weights).map { "\($0.name.printable) \($1)×" }.joined(separator: ", ")
     case .income: return phrases.byIncome(amounts(owed))
     }

@@ -40,7 +40,7 @@ extension FeedItem {
       return changed("🪔") { $0.festivalRemoved(name, envelope) }
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
       .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberClaimed, .memberRenamed,
-      .memberColorSet, .memberEmailSet, .roleChanged,
+      .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged,
       .roleChangeProposed,
       .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .entryEdited,
       .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .groupUpdated, .incomeSet, .policySet,

@@ -25,7 +25,7 @@ extension FeedItem {
       return changed("🔹") { $0.categoryRetired(name, (category.map($0.category) ?? retired.key).printable) }
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .debtorReminded, .rateSet,
       .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberClaimed, .memberRenamed,
-      .memberColorSet, .memberEmailSet, .roleChanged,
+      .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged,
       .roleChangeProposed,
       .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred,
       .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .preferencesSet, .recurringSet,

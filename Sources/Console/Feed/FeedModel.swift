@@ -201,7 +201,8 @@ public struct FeedModel: Sendable {
     // The joining itself is told.
     case .inviteUsed, .joinApproved: return []
     // As told above.
-    case .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
+    case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
+      .roleRequested,
       .roleRequestDeclined,
       .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .joinRequested, .joinDeclined:
       return []

@@ -23,6 +23,9 @@ enum MemberNews {
     case .memberColorSet(let set):
       let name = shared.name(set.memberID)
       return .member(mark: "🎨", Sentence { $0.hasColor(name, set.color) })
+    case .defaultSharingSet(let set):
+      let (name, shares) = (shared.name(set.memberID), set.hasShares ? set.shares : nil)
+      return .member(mark: "➗", Sentence { $0.sharing(name, shares) })
     // What they have said is shown by `hearth members` to whom it concerns, and stands in no feed.
     case .memberEmailSet(let set): return .member(mark: "✉️", Sentence { $0.hasEmail(actor, !set.email.isEmpty) })
     case .roleChanged(let changed):

@@ -95,6 +95,7 @@ public struct ImportPlan: Sendable {
         command.groupID = group
         command.addEntry.entryID = id.description
         command.addEntry.content = content
+        view.fillSplit(of: &command.addEntry.content, at: now)
         let outcome = state.shared.entries.has(id) ? Step.Outcome.known : Self.judge(command, &state, context)
         let entry = outcome == .known ? nil : state.shared.entries[id]
         steps.append(Step(line: line.number, outcome: outcome, content: content, entry: entry))

@@ -8,6 +8,8 @@ struct SplitForm: Form {
   struct Person: Sendable {
     let id: MemberID
     let name: String
+    /// Whether they share what names nobody who owes.
+    let isSharing: Bool
   }
 
   let title: String
@@ -27,14 +29,15 @@ struct SplitForm: Form {
   ///   - title: what it was for.
   ///   - minor: what is divided, at least 1.
   ///   - view: whose present members are asked about, the viewer first.
-  init(_ title: String, _ minor: Int64, _ currency: Currency, in view: GroupView, _ phrases: any Phrases) {
+  ///   - now: milliseconds since 1970; a placeholder may count as a minor by then.
+  init(_ title: String, _ minor: Int64, _ currency: Currency, in view: GroupView, now: Int64 = 0, _ phrases: any Phrases) {
     self.title = title
     self.minor = minor
     self.currency = currency
     self.phrases = phrases
     let present = view.state.shared.members.filter(\.isPresent)
     people = (present.filter { $0.id == view.member } + present.filter { $0.id != view.member })
-      .map { Person(id: $0.id, name: Screens.name($0, view, phrases).printable) }
+      .map { Person(id: $0.id, name: Screens.name($0, view, phrases).printable, isSharing: $0.sharesByDefault(at: now)) }
   }
 
   func question(_ theme: Theme) -> [String] {
@@ -45,16 +48,18 @@ struct SplitForm: Form {
     return head + ["\(left). \(isLast ? phrases.askLastShare(people[shares.count].name) : phrases.askShare(people[shares.count].name))"]
   }
 
-  /// An amount; nothing for no part in it; "=" for an equal part of what is left, for this one and all who follow. The last one takes what
-  /// is left.
+  /// An amount; nothing for no part in it; "=" for an equal part of what is left, for those from this one on who share by default, for all if none
+  /// of them does. The last one takes what is left.
   mutating func take(_ answer: String) throws(ArgumentFault) {
     let answer = answer.trimmingSpaces
     let isLast = shares.count == people.count - 1
     if answer == "=" {
-      let left = people.count - shares.count
+      let left = people[shares.count...]
+      let takers = left.contains { $0.isSharing } ? left.filter { $0.isSharing } : Array(left)
       // Limit: as many as a group has members.
-      let (each, more) = rest.quotientAndRemainder(dividingBy: Int64(left))
-      shares += (0..<left).map { each + ($0 < more ? 1 : 0) }
+      let (each, more) = rest.quotientAndRemainder(dividingBy: Int64(takers.count))
+      var parts = (0..<Int64(takers.count)).map { each + ($0 < more ? 1 : 0) }[...]
+      shares += left.map { person in takers.contains { $0.id == person.id } ? parts.popFirst() ?? 0 : 0 }
       return
     }
     let share = answer.isEmpty ? (isLast ? rest : 0) : try AmountText.minor(answer, currency)

@@ -54,6 +54,13 @@ extension English {
   func turnedOut(_ name: String, _ successor: String) -> String { "\(name) turned out to be \(successor)" }
   func hasName(_ name: String) -> String { "\(name) has this name from now on" }
   func named(_ actor: String, _ name: String) -> String { "\(actor) named a member \(name)" }
+  func sharing(_ name: String, _ shares: Bool?) -> String {
+    switch shares {
+    case true?: "\(name) shares what names nobody who owes"
+    case false?: "\(name) does not share what names nobody who owes"
+    case nil: "\(name) shares what names nobody who owes only if their role does"
+    }
+  }
   func isBackAnew(_ name: String) -> String { "\(name) is back, with a new identity" }
   func hasEmail(_ name: String, _ given: Bool) -> String {
     given ? "\(name) has said where to write to" : "\(name) has no email address here now"

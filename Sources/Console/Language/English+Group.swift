@@ -90,8 +90,14 @@ extension English {
     "Whoever has this code can ask to join as \(role.word) within \(time); nobody is in before you say so: hearth member approve NAME"
   }
   func needsApproval() -> String { "to be approved" }
+  func wouldShare(_ shares: Bool) -> String {
+    shares
+      ? "You would share what names nobody who owes: hearth members shows who does."
+      : "You would owe nothing of what names nobody who owes."
+  }
   func joinNeedsApproval() -> String { "You would ask to join: the owner or an admin decides." }
   func memberPending() -> String { "pending, asks to join" }
+  func memberShares(_ shares: Bool) -> String { shares ? "shares" : "shares if named" }
   func memberAccepted() -> String { "accepted" }
   func isBound() -> String { "for one identity" }
   func isIdentity(_ identity: String) -> String {

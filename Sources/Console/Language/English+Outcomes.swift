@@ -29,6 +29,7 @@ extension English {
         isAccepting
           ? "\(name) becomes a minor on accepting it: hearth role accept --accept-transparency" : "\(name) counts as a minor in 7 days."
       ]
+    case .memberShares(let name, let shares): [sharing(name, shares) + "."]
     case .memberIs(let name, let role): ["\(name) is now \(role.word)."]
     case .memberRemoved(let name): ["\(name) was removed; their entries stay."]
     case .memberIsBack(let name, let role): ["\(name) is back as \(role.word)."]

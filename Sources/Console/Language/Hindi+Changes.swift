@@ -75,6 +75,13 @@ extension Hindi {
   func turnedOut(_ name: String, _ successor: String) -> String { "\(name) असल में \(successor) हैं" }
   func hasName(_ name: String) -> String { "अब से यह नाम है: \(name)" }
   func named(_ actor: String, _ name: String) -> String { "\(actor) ने एक सदस्य का नाम \(name) रखा" }
+  func sharing(_ name: String, _ shares: Bool?) -> String {
+    switch shares {
+    case true?: "जिसमें किसी का नाम न हो, वह \(name) में भी बँटता है"
+    case false?: "जिसमें किसी का नाम न हो, वह \(name) में नहीं बँटता"
+    case nil: "जिसमें किसी का नाम न हो, वह \(name) में तभी बँटता है जब उनकी भूमिका ऐसी हो"
+    }
+  }
   func isBackAnew(_ name: String) -> String { "\(name) नई पहचान के साथ लौट आए" }
   func hasEmail(_ name: String, _ given: Bool) -> String {
     given ? "\(name) ने अपना ईमेल पता बताया" : "\(name) का ईमेल पता अब यहाँ नहीं है"

@@ -110,8 +110,14 @@ extension Hindi {
     "इस कोड से कोई भी \(time) के भीतर \(self.role(role)) के रूप में शामिल होना माँग सकता है; आपकी हाँ से पहले कोई अंदर नहीं: hearth member approve NAME"
   }
   func needsApproval() -> String { "हाँ के बाद" }
+  func wouldShare(_ shares: Bool) -> String {
+    shares
+      ? "जिसमें किसी का नाम न हो, उसमें आपका भी हिस्सा होगा: कौन-कौन, यह hearth members दिखाता है।"
+      : "जिसमें किसी का नाम न हो, उसमें आपका कोई हिस्सा नहीं होगा।"
+  }
   func joinNeedsApproval() -> String { "आप शामिल होना माँगेंगे: स्वामी या प्रबंधक तय करते हैं।" }
   func memberPending() -> String { "बाक़ी, शामिल होना माँगते हैं" }
+  func memberShares(_ shares: Bool) -> String { shares ? "हिस्सेदार" : "नाम लेने पर ही हिस्सेदार" }
   func memberAccepted() -> String { "शामिल" }
   func isBound() -> String { "एक पहचान के लिए" }
   func isIdentity(_ identity: String) -> String { "आपकी पहचान \(identity) है। hearth invite --for में इसे लिखने वाला केवल आपको न्योता देता है।" }

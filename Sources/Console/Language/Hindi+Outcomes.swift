@@ -30,6 +30,7 @@ extension Hindi {
         isAccepting
           ? "\(name) मान लेने पर नाबालिग होंगे: hearth role accept --accept-transparency" : "\(name) 7 दिन में नाबालिग गिने जाएँगे।"
       ]
+    case .memberShares(let name, let shares): [sharing(name, shares) + "।"]
     case .memberIs(let name, let role): ["\(name) अब \(self.role(role))।"]
     case .memberRemoved(let name): ["\(name) हटाए गए; उनकी प्रविष्टियाँ रहती हैं।"]
     case .memberIsBack(let name, let role): ["\(name) \(self.role(role)) के रूप में वापस।"]

@@ -23,6 +23,8 @@ enum Outcome {
   case memberRenamed(String, to: String)
   /// - Parameter color: empty when it was taken away.
   case memberColored(String, color: String)
+  /// - Parameter shares: nil: as their role has it.
+  case memberShares(String, Bool?)
   /// - Parameter isAccepting: on accepting it; otherwise in 7 days.
   case becomesMinor(String, isAccepting: Bool)
   case memberIs(String, Role)

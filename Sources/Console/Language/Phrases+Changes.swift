@@ -49,6 +49,8 @@ protocol ChangePhrases {
   /// - Parameter color: "#4F8A10"; empty for none.
   func hasColor(_ name: String, _ color: String) -> String
   /// Somebody is back on a server that did not know them.
+  /// - Parameter shares: nil: as their role has it.
+  func sharing(_ name: String, _ shares: Bool?) -> String
   func isBackAnew(_ name: String) -> String
   /// Somebody gave an email address, or took it back.
   func hasEmail(_ name: String, _ given: Bool) -> String

@@ -51,6 +51,7 @@ protocol GroupPhrases {
 
   func memberLeft() -> String
   func memberRemoved() -> String
+  func memberShares(_ shares: Bool) -> String
   func memberAccepted() -> String
   /// Somebody asks to join and got no answer yet.
   func memberPending() -> String
@@ -72,6 +73,7 @@ protocol GroupPhrases {
   func archived(group: String) -> String
   func owned(by name: String, _ members: Int) -> String
   func wouldJoin(as role: Role) -> String
+  func wouldShare(_ shares: Bool) -> String
   func joinNeedsApproval() -> String
   func acceptsNotice() -> String
   func inviteIsFor(_ uses: UInt32, _ role: Role, _ time: String) -> String

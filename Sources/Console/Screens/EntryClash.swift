@@ -156,7 +156,7 @@ extension EntryContent {
       case .exact(let exact): return amounts(exact.shares)
       case .weights(let weights): return weights.shares.map { "\(shared.name($0.memberID)) \($0.weight)×" }.joined(separator: ", ")
       case .income(let income): return phrases.byIncome(phrases.list(income.memberIds.map(shared.name)))
-      case nil: return phrases.splitEqually()
+      case nil: return kind == .income ? phrases.notSplit() : phrases.splitEqually()
       }
     }
   }

@@ -3,10 +3,12 @@ import HearthProtocol
 import Ledger
 
 extension Screens {
-  /// Who is in the group, in the order of joining; for owner and admins who asks to be in it too, below.
+  /// Who is in the group, in the order of joining, and who shares what names nobody who owes (SPEC MB-14); for owner and admins who asks to be in it too, below.
   ///
-  /// - Parameter all: whether those are shown too who have left or were removed.
-  public static func members(_ view: GroupView, all: Bool = false, _ theme: Theme) -> [String] {
+  /// - Parameters:
+  ///   - all: whether those are shown too who have left or were removed.
+  ///   - now: milliseconds since 1970; a placeholder may count as a minor by then.
+  public static func members(_ view: GroupView, all: Bool = false, now: Int64 = 0, _ theme: Theme) -> [String] {
     let shown = view.state.shared.members.filter { all || $0.isPresent }
     // Only owner and admins know any.
     let emails = shown.map { view.state.email(of: $0.id) ?? "" }
@@ -17,13 +19,14 @@ extension Screens {
       let avatar = Avatar(member)
       let mark = theme.isColored ? [Cell(avatar.initials, avatar.tint)] : []
       let role = (member.role == .owner ? Role.crown + " " : "") + word(for: member.role, view, theme.phrases)
-      let cells = [Cell(name(member, view, theme.phrases)), Cell(role), Cell(text, tint)]
+      let shares = member.isPresent ? theme.phrases.memberShares(member.sharesByDefault(at: now)) : ""
+      let cells = [Cell(name(member, view, theme.phrases)), Cell(role), Cell(shares, .faint), Cell(text, tint)]
       table.add(mark + cells + (hasEmails ? [Cell(email, .faint)] : []))
     }
     for request in view.state.admin.joinRequests {
       let mark = theme.isColored ? [Cell("")] : []
       let cells = [
-        Cell(request.displayName), Cell(word(for: request.role, view, theme.phrases)), Cell(theme.phrases.memberPending(), .due),
+        Cell(request.displayName), Cell(word(for: request.role, view, theme.phrases)), Cell(""), Cell(theme.phrases.memberPending(), .due),
       ]
       table.add(mark + cells + (hasEmails ? [Cell("")] : []))
     }

@@ -112,7 +112,7 @@ public enum Screens {
     return [
       theme.paint(preview.groupName.printable.shortened(to: theme.width - 4), .strong) + icon,
       phrases.owned(by: preview.ownerName.printable, Int(preview.memberCount)).shortened(to: theme.width),
-      phrases.wouldJoin(as: preview.role),
+      phrases.wouldJoin(as: preview.role), phrases.wouldShare(preview.sharesByDefault),
     ] + (preview.needsApproval ? [phrases.joinNeedsApproval()] : [])
       + (preview.transparencyVersion.isEmpty ? [] : [phrases.acceptsNotice()])
   }
@@ -187,7 +187,8 @@ public enum Screens {
         item = event.event.body.flatMap {
           FeedItem(change: $0, by: shared.name(event.event.memberID), shared, calledThen: descriptions)
         }
-      case .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed, .roleRequested,
+      case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
+        .roleRequested,
         .roleRequestDeclined,
         .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .joinRequested, .joinDeclined:
         item = MemberNews.item(event.event, shared)

@@ -1230,6 +1230,9 @@ public nonisolated struct InvitePreview: Sendable {
   /// Whoever joins by it asks to join (SPEC IN-08).
   public var needsApproval: Bool = false
 
+  /// Entries that name nobody who owes divide among whoever joins by it too, from then on (SPEC CM-09).
+  public var sharesByDefault: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3769,7 +3772,7 @@ nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InvitePreview"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0\u{3}former_display_name\0\u{3}needs_approval\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0\u{3}former_display_name\0\u{3}needs_approval\0\u{4}g\u{2}shares_by_default\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3786,6 +3789,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 41: try { try decoder.decodeSingularStringField(value: &self.offeredMemberID) }()
       case 42: try { try decoder.decodeSingularStringField(value: &self.formerDisplayName) }()
       case 43: try { try decoder.decodeSingularBoolField(value: &self.needsApproval) }()
+      case 210: try { try decoder.decodeSingularBoolField(value: &self.sharesByDefault) }()
       default: break
       }
     }
@@ -3819,6 +3823,9 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.needsApproval != false {
       try visitor.visitSingularBoolField(value: self.needsApproval, fieldNumber: 43)
     }
+    if self.sharesByDefault != false {
+      try visitor.visitSingularBoolField(value: self.sharesByDefault, fieldNumber: 210)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3832,6 +3839,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.offeredMemberID != rhs.offeredMemberID {return false}
     if lhs.formerDisplayName != rhs.formerDisplayName {return false}
     if lhs.needsApproval != rhs.needsApproval {return false}
+    if lhs.sharesByDefault != rhs.sharesByDefault {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

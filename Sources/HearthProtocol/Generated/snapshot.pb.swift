@@ -962,9 +962,21 @@ public nonisolated struct Member: Sendable {
   /// When the member left or was removed or replaced; 0: is there.
   public var endedAtMs: Int64 = 0
 
+  /// Whether entries that name nobody who owes divide among the member too; absent: as the role has it (SPEC MB-14).
+  public var sharesByDefault: Bool {
+    get {_sharesByDefault ?? false}
+    set {_sharesByDefault = newValue}
+  }
+  /// Returns true if `sharesByDefault` has been explicitly set.
+  public var hasSharesByDefault: Bool {self._sharesByDefault != nil}
+  /// Clears the value of `sharesByDefault`. Subsequent reads from it will return its default value.
+  public mutating func clearSharesByDefault() {self._sharesByDefault = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _sharesByDefault: Bool? = nil
 }
 
 public nonisolated struct Entry: Sendable {
@@ -2587,7 +2599,7 @@ nonisolated extension MemberEmail: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Member"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0\u{4}b\u{2}shares_by_default\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2609,12 +2621,17 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 46: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
       case 47: try { try decoder.decodeSingularStringField(value: &self.becameMemberID) }()
       case 48: try { try decoder.decodeSingularInt64Field(value: &self.endedAtMs) }()
+      case 210: try { try decoder.decodeSingularBoolField(value: &self._sharesByDefault) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.memberID.isEmpty {
       try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
     }
@@ -2657,6 +2674,9 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if self.endedAtMs != 0 {
       try visitor.visitSingularInt64Field(value: self.endedAtMs, fieldNumber: 48)
     }
+    try { if let v = self._sharesByDefault {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 210)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2675,6 +2695,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.transparencyVersion != rhs.transparencyVersion {return false}
     if lhs.becameMemberID != rhs.becameMemberID {return false}
     if lhs.endedAtMs != rhs.endedAtMs {return false}
+    if lhs._sharesByDefault != rhs._sharesByDefault {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

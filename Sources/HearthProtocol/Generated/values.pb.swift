@@ -832,7 +832,7 @@ public nonisolated struct Split: Sendable {
   public init() {}
 }
 
-/// Evenly among the members named; none named means all active members.
+/// Evenly among the members named; none named means those who share by default (SPEC CM-09).
 public nonisolated struct EqualSplit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -912,8 +912,8 @@ public nonisolated struct WeightShare: Sendable {
   public init() {}
 }
 
-/// By what the members named earn a month; none named means all active members. What they earn is not repeated here, for not all who read an
-/// entry may know it.
+/// By what the members named earn a month; none named means those who share by default (SPEC CM-09). Only who reads lane income
+/// divides so (SPEC LN-09). What they earn is not repeated here, for not all who read an entry may know it.
 public nonisolated struct IncomeSplit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1030,7 +1030,7 @@ public nonisolated struct EntryContent: @unchecked Sendable {
     set {_uniqueStorage()._paid = newValue}
   }
 
-  /// In a command, missing means equally among all active members.
+  /// In a command, missing means equally among those who share by default, of an income to whoever received it (SPEC CM-09).
   public var split: Split {
     get {_storage._split ?? Split()}
     set {_uniqueStorage()._split = newValue}

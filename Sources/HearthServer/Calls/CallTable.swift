@@ -49,6 +49,7 @@ enum CallTable {
     .command([.delete], "/v1/groups/{group_id}/members/{member_id}", Wish.removeMember, at: \RemoveMember.memberID),
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/name", Wish.renameMember, at: \RenameMember.memberID),
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/color", Wish.setMemberColor, at: \SetMemberColor.memberID),
+    .command([.put], "/v1/groups/{group_id}/members/{member_id}/sharing", Wish.setDefaultSharing, at: \SetDefaultSharing.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/approve", Wish.approveRole, at: \ApproveRole.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/decline", Wish.declineRole, at: \DeclineRole.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/join/approve", Wish.approveJoin, at: \ApproveJoin.memberID),

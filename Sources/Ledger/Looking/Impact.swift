@@ -22,6 +22,8 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
   let own = decision.events
   guard var after = folding(decision, into: state, at: context.now) else { return nil }
   let dueDates = after.dueCount(on: context.today)
+  // What others' rules book may follow from lanes that the asker does not receive (SPEC LN-09).
+  after.keepOnly(state.lanes(readableBy: asker.id))
   for _ in 0..<min(dueDates, Impact.dueDatesCountedMax) {
     guard let due = decideDue(in: after, now: context.now, today: context.today) else { break }
     guard let later = folding(due.events, by: "", into: after, at: context.now) else { return nil }
@@ -132,7 +134,8 @@ extension Event.OneOf_Body {
     case .entryEdited(let edited): EntryID(edited.entryID)
     case .entryVoided(let voided): EntryID(voided.entryID)
     case .entryRestored(let restored): EntryID(restored.entryID)
-    case .groupCreated, .memberJoined, .memberClaimed, .memberRenamed, .memberColorSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
+    case .groupCreated, .memberJoined, .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged,
+      .roleChangeProposed,
       .roleRequested,
       .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .budgetSet, .budgetRemoved,
       .budgetReactivated, .alertFired, .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined,

@@ -212,7 +212,13 @@ extension Deliberation {
     template.paid = resolved.paid
     switch wished.split.method {
     case nil: break
-    case .equal(let equal): if !equal.memberIds.isEmpty { template.split = resolved.split }
+    case .equal(let equal):
+      if !equal.memberIds.isEmpty {
+        template.split = resolved.split
+      } else if wished.kind == .income {
+        // Among whom it divides stays open, that it divides does not: an income is otherwise kept by who receives it.
+        template.split.equal = EqualSplit()
+      }
     case .income(let income):
       template.split = resolved.split
       if income.memberIds.isEmpty { template.split.income.memberIds = [] }

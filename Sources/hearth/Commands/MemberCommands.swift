@@ -10,16 +10,21 @@ struct MemberCommand: ParsableCommand {
         hearth member add Meera                        somebody who has no account yet
         hearth member rename Meera "Meera Sharma"
         hearth member role Ravi viewer
+        hearth member share Riya in                    Riya shares what names nobody who owes
         hearth member remove Ravi
         hearth member approve Riya                     somebody who asks to join; hearth members shows who does
       """,
-    subcommands: [Add.self, Approve.self, Decline.self, Rename.self, ChangeRole.self, Remove.self, Restore.self, Color.self, Email.self])
+    subcommands: [
+      Add.self, Approve.self, Decline.self, Rename.self, ChangeRole.self, Share.self, Remove.self, Restore.self, Color.self, Email.self,
+    ])
 
   /// `hearth member add`.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add somebody by name who has no account yet (owner and admins).",
-      discussion: "They take part in splits at once. Whoever joins later can say that they are this member: hearth join CODE --claim NAME.")
+      discussion:
+        "As an adult they take part in splits at once. Whoever joins later can say that they are this member: hearth join CODE --claim NAME."
+    )
 
     @Argument(help: "What they are called.")
     var name: String
@@ -103,6 +108,29 @@ struct MemberCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in try session.changeRole(member, to: role, group: target.group) }
+    }
+  }
+
+  /// `hearth member share`.
+  struct Share: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "share", abstract: "Say whether a member shares entries that do not say who owes (owner and admins).",
+      discussion: """
+        The owner, admins and adults share them unless you say otherwise, viewers and minors do not. hearth members shows who shares. What was
+        entered before stays as it was divided then.
+        """)
+
+    @Argument(help: "Name or id of the member; me for yourself.")
+    var member: String
+
+    @Argument(help: "in, out, or default for what the member's role has.")
+    var sharing: String
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try session.share(member, sharing, group: target.group) }
     }
   }
 

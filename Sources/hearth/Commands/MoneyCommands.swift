@@ -6,12 +6,14 @@ struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an expense or an income.",
     discussion: """
-      Unless you say otherwise you paid it all, today, and it is split equally among everybody.
+      Unless you say otherwise you paid it all, today, and it is split equally among those who share: hearth members shows who does.
+      An income is kept by who received it, and nobody owes anything, unless you say how it is divided: --split equal.
 
         hearth add 450.50 "Vegetables" --category groceries
         hearth add 1200 "Electricity" --split percent:Asha=60,Ravi=40
         hearth add 999 "Dinner" --paid-by Asha=500,Ravi=499 --split exact:Asha=333,Ravi=666
         hearth add 300 "Taxi" --split equal:Asha,Ravi
+        hearth add 900 "Deposit back" --kind income --split equal
         hearth add 19.99 "Museum" --currency USD --rate 83.15
         hearth add 250 "Idli" --place Chennai --country India --at 13.0827,80.2707
         hearth add 12480 "Vegetables" --category groceries --preview
@@ -52,7 +54,7 @@ struct AddCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 (custom: and fixed: mean the same) or shares:A=2,B=1 or income.",
+      "Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 (custom: and fixed: mean the same) or shares:A=2,B=1 or income; everybody sees the parts.",
       valueName: "split"))
   var split = ""
 
@@ -89,8 +91,8 @@ struct SplitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "split", abstract: "Add an expense that you paid, asked member by member what each owes.",
     discussion: """
-      What is left to assign is shown before each answer: an amount, Enter for nothing, or = for equal parts from there on. The last member
-      takes what is left.
+      What is left to assign is shown before each answer: an amount, Enter for nothing, or = for equal parts from there on of those who share
+      (hearth members). The last member takes what is left.
 
         hearth split 999 Dinner
         hearth split --from last                       the same again, from the last entry

@@ -18,7 +18,9 @@ struct RuleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who pays; otherwise you.", valueName: "who"))
   var paidBy = ""
 
-  @Option(help: ArgumentHelp("Who owes, as for hearth add; otherwise all who are members then, equally.", valueName: "split"))
+  @Option(
+    help: ArgumentHelp("Who owes, as for hearth add; otherwise those who share then, equally, and of an income nobody.", valueName: "split")
+  )
   var split = ""
 
   @Option(help: ArgumentHelp("Change this rule instead of making one: its name, or the end of its id.", valueName: "rule"))

@@ -77,6 +77,12 @@ extension SharmaYear {
             $0.memberID = people[2].member
             $0.color = color
           }), by: 2)
+      try send(
+        .setDefaultSharing(
+          .with {
+            $0.memberID = people[4].member
+            if !color.isEmpty { $0.shares = color == "#112233" }
+          }), by: 0)
     case 2:
       try send(.removeMember(.with { $0.memberID = people[2].member }), by: 0)
       try send(.restoreMember(.with { $0.memberID = people[2].member }), by: 0)

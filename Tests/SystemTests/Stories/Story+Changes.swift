@@ -43,6 +43,8 @@ extension Story {
       json("Asha", "edit Idli --currency USD --rate 83.15", "\"commandId\""),
       shows("Asha", "entry show Idli", "$250.00", "at 83.15 INR"),
       json("Asha", "edit Idli --kind income --category salary", "\"commandId\""),
+      shows("Asha", "entry show Idli", "Salary", "not split"),
+      json("Asha", "edit Idli --split equal", "\"commandId\""),
       shows("Asha", "entry show Idli", "Salary", "you owe $125.00"),
     ])
 
