@@ -136,7 +136,10 @@ extension SharmaYear {
     let currency = pick(["", "INR", "USD", "USD"])
     if random.below(3) == 0 {
       let creditor = random.below(3) == 0 ? people[(other + 1) % Self.residents].member : ""
-      try send(.remindDebtor(.with { ($0.debtorID, $0.creditorID, $0.currency) = (people[other].member, creditor, currency) }), by: person)
+      let mode: SettlementMode = pick([.unspecified, .direct, .simplified])
+      try send(
+        .remindDebtor(.with { ($0.debtorID, $0.creditorID, $0.currency, $0.mode) = (people[other].member, creditor, currency, mode) }),
+        by: person)
       return
     }
     let isAtARate = currency == "USD" && random.below(2) == 0
