@@ -218,7 +218,7 @@ extension ImportPlan {
     #expect(
       screen(Screens.importPlan(try importing.plan(file), importing.home.view, Theme(isColored: false, width: 80))) == """
         line 2  2026-11-20  Rice    ₹450.50  new
-           expense · paid by Asha · split equally: Asha, Ravi and मीरा
+           expense · paid by Asha · split equally: Asha and Ravi
         line 4  2026-11-22  Tea   ₹2,000.00  there already
         line 3: "x" is no amount. Write it like 450, 450.50 or 1.2L.
         1 new, 1 there already, 1 with problems. Nothing was sent, and nothing is until the lines are mended, or left out with --skip-problems.

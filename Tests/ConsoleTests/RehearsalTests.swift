@@ -125,7 +125,7 @@ struct RehearsalTests {
     #expect(details[0] == "   expense · paid by Ravi · Asha ₹100.00, Ravi ₹200.00", "\(screen(lines))")
     #expect(details[1].hasPrefix("   income · received by Asha · "))
     #expect(details[2] == "   transfer · Ravi paid Asha")
-    #expect(details[3].hasPrefix("   expense · paid by Asha · split equally: Asha, Ravi and मीरा"))
+    #expect(details[3].hasPrefix("   expense · paid by Asha · split equally: Asha and Ravi"))
     let wide = Theme(isColored: false, width: 200)
     #expect(Screens.importPlan(plan, importing.home.view, today: Importing.today, wide)[7].contains("2027-11-20 is far ahead."))
     #expect(plan.steps[0].json.contains(#""entry":{"entryId":""#) && plan.steps[0].json.contains(#""paid":[{"memberId":""#))
