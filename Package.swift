@@ -69,6 +69,7 @@ let package = Package(
     .target(name: "JSONWebToken", dependencies: [crypto, cryptoExtras], swiftSettings: strict),
 
     // Shells: they own memory of C, sockets, clock and disk.
+    .target(name: "TimeZones", dependencies: ["Ledger", "Locking"], swiftSettings: strict),
     .target(name: "Deflate", dependencies: ["CZlib", "WebSocket"], swiftSettings: strict),
     .target(name: "TLS", dependencies: ["COpenSSL", "Locking"], swiftSettings: strict),
     .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
@@ -76,8 +77,9 @@ let package = Package(
     .target(
       name: "HearthServer",
       dependencies: [
-        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "Deflate", "TLS", "Transport", "Locking", protobuf,
-        crypto, logging, httpTypes,
+        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport",
+        "Locking",
+        protobuf, crypto, logging, httpTypes,
       ], swiftSettings: strict),
     .target(
       name: "HearthClient",
@@ -86,15 +88,16 @@ let package = Package(
     .target(
       name: "ClientStore", dependencies: ["HearthProtocol", "Ledger", "HearthClient", protobuf, grdb], swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["HearthProtocol", "Ledger", "Locking", "TLS", "HearthClient", "ClientStore", "CQRencode"],
+      name: "Console",
+      dependencies: ["HearthProtocol", "Ledger", "Locking", "TimeZones", "TLS", "HearthClient", "ClientStore", "CQRencode"],
       swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
     .executableTarget(
       name: "hearthd",
       dependencies: [
-        "CLinux", "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "SQLiteStore", "EventStore", "Room", "TLS", "Transport",
-        arguments, logging,
+        "CLinux", "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "SQLiteStore", "EventStore", "Room", "TLS", "TimeZones",
+        "Transport", arguments, logging,
       ],
       swiftSettings: strict),
     .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),
@@ -123,6 +126,7 @@ let package = Package(
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(name: "RoomTests", dependencies: ["Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
+    .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "Ledger", "Locking"], swiftSettings: strict),
     // What tests of work measure with.
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "Passes", httpTypes], swiftSettings: strict),
@@ -141,7 +145,8 @@ let package = Package(
       name: "HearthServerTests",
       dependencies: [
         "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "Console", "HearthProtocol", "WebSocket", "JSONWebToken",
-        "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", logging, httpTypes, deques, grdb, crypto,
+        "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", logging, httpTypes, deques,
+        grdb, crypto,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -187,8 +192,8 @@ let package = Package(
     .target(
       name: "FuzzUnits",
       dependencies: [
-        "WebSocket", "JSONWebToken", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "TestCertificates", httpTypes,
-        crypto,
+        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "TestCertificates",
+        httpTypes, crypto,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),

@@ -2,7 +2,7 @@
 # S10: asks Debian whether a security update of what the programs are linked with is outstanding; part of every release.
 # It needs the network. SHOW=1 only says what is installed.
 set -euo pipefail
-PACKAGES=(libssl3 zlib1g libsqlite3-0 libqrencode4)
+PACKAGES=(libssl3 zlib1g libsqlite3-0 libqrencode4 tzdata)
 
 sudo=()
 [[ $EUID -eq 0 ]] || sudo=(sudo)

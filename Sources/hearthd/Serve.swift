@@ -75,9 +75,12 @@ struct Serve: ParsableCommand {
   func run() throws {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
     log.logLevel = logLevel
-    // The sign to read certificates (`TLSOptions`) and an issuer's keys (`IssuerOptions`) again; without any there is nothing to read, and it must not end the process.
+    // The sign to read certificates (`TLSOptions`), an issuer's keys (`IssuerOptions`) and time zones (`ZoneReading`) again; it must not end the process.
     signal(SIGHUP, SIG_IGN)
     let inherited = try InheritedSocket.take()
+    ZoneReading.read(log)
+    let zonesReading = ZoneReading.readAtHangup(log)
+    defer { zonesReading.cancel() }
     let holder = try security.load()
     let reloading = holder.map { security.reloadAtHangup($0, log) }
     defer { reloading?.cancel() }

@@ -34,6 +34,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "tls-records", run: fuzzTLSRecords),
     FuzzUnit(name: "tls-handshake", run: fuzzTLSHandshake),
     FuzzUnit(name: "bundle", run: fuzzBundle),
+    FuzzUnit(name: "time-zone", run: fuzzTimeZone),
   ]
 
   /// Positive controls: each has a planted fault that a fuzzer must find.

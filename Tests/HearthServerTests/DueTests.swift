@@ -7,6 +7,7 @@ import Locking
 import Logging
 import SQLiteStore
 import Testing
+import TimeZones
 
 @testable import HearthServer
 
@@ -237,5 +238,41 @@ struct GroupCalendarTests {
     var calendar = GroupCalendar()
     #expect(calendar.date(at: start, zoneName: zone) == day)
     #expect(calendar.date(at: start - 1_000, zoneName: zone) < day)
+  }
+}
+
+/// Groups go by the files of the system's time zones.
+struct GroupZoneTests {
+  /// TZif of version 2 without a change, whose rule is its end (RFC 9636).
+  private static func file(_ rule: String, offset: Int32) -> Data {
+    let counts: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+    let head = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15) + counts
+    let kind = withUnsafeBytes(of: offset.bigEndian, Array.init) + [0, 0] + Array("ABC\0".utf8)
+    return Data(head + kind + head + kind + Array("\n\(rule)\n".utf8))
+  }
+
+  @Test("TM-02, RC-05: a group's day goes by the system's file, and by a new one from its next reading on")
+  func rereading() throws {
+    let folder = NSTemporaryDirectory() + "zones-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder + "/America", withIntermediateDirectories: true)
+    func write(_ rule: String, _ offset: Int32) throws {
+      try Self.file(rule, offset: offset).write(to: URL(filePath: folder + "/America/Vancouver"))
+    }
+    try write("PST8PDT,M3.2.0,M11.1.0", -28_800)
+    let zones = TimeZones(folder: folder)
+    zones.readAll()
+    let day = try #require(CivilDate(iso8601: "2027-01-15"))
+    // Eight hours behind UTC by the rules of 2025, seven by those of 2026.
+    let midnight = Int64(day.daysSince1970) * 86_400_000
+    let name = "America/Vancouver"
+    #expect(GroupCalendar.start(of: day, zoneName: name, zones: zones) == midnight + 8 * 3_600_000)
+    var calendar = GroupCalendar(zones: zones)
+    #expect(calendar.date(at: midnight + 7 * 3_600_000, zoneName: name) < day)
+    try write("MST7", -25_200)
+    #expect(calendar.date(at: midnight + 7 * 3_600_000, zoneName: name) < day)
+    zones.readAll()
+    #expect(calendar.date(at: midnight + 7 * 3_600_000, zoneName: name) == day)
+    #expect(GroupCalendar.start(of: day, zoneName: name, zones: zones) == midnight + 7 * 3_600_000)
   }
 }
