@@ -92,7 +92,7 @@ final class Background: Sendable {
     }
   }
 
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin) {
     read(for: origin.peer.loop) {
       var answer = ServerMessage()
       answer.request = origin.request

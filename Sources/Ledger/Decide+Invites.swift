@@ -20,13 +20,13 @@ extension Deliberation {
       wish.expiresInSeconds, otherwise: Limits.inviteSecondsDefault, within: Limits.inviteSeconds,
       field: "create_invite.expires_in_seconds")
     let label = try words(wish.label, field: "create_invite.label", charactersMax: Limits.inviteLabelCharacters)
-    guard admin.openInvites(at: context.now) < Limits.openInvites else { throw .tooManyInvites }
+    guard admin.openInvites(at: endTime) < Limits.openInvites else { throw .tooManyInvites }
 
     var created = InviteCreated()
     created.inviteID = id.description
     created.role = role
     created.usesMax = uses
-    created.expiresAtMs = context.now.addingClamped(Int64(seconds) * 1_000)
+    created.expiresAtMs = endTime.addingClamped(Int64(seconds) * 1_000)
     created.codeHash = .init(context.codeHash)
     created.forHolder = .init(recipient?.bytes ?? [])
     created.label = label

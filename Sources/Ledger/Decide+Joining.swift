@@ -4,7 +4,7 @@ extension Deliberation {
   func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
     // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
     guard let settings = shared.settings, groupID.isEmpty || GroupID(groupID) == group, let id = context.invite,
-      let invite = admin.invites[id], invite.isOpen(at: context.now), invite.admits(context.holder),
+      let invite = admin.invites[id], invite.isOpen(at: endTime), invite.admits(context.holder),
       !settings.isArchived || invite.claims != nil
     else { throw .inviteInvalid }
     let former = shared.members.member(holding: context.holder)
@@ -155,7 +155,7 @@ extension Deliberation {
   }
 
   func mayClaim(_ placeholder: MemberState, as role: Role, field: String) throws(Rejection) {
-    let marked = placeholder.role(at: context.now)
+    let marked = placeholder.role(at: endTime)
     guard matrix[.placeholdersClaim, role].allows(isOwn: false, target: marked, shared.policies) else {
       throw .claimNotAllowed(field: field)
     }

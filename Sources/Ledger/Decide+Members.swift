@@ -102,7 +102,7 @@ extension Deliberation {
 
   /// Refuses what the rule does not allow the asker to do to this member.
   func permit(_ rule: Rule, _ asker: MemberState, to member: MemberState) throws(Rejection) {
-    try permit(rule, asker, isOwn: asker.id == member.id, target: member.role(at: context.now))
+    try permit(rule, asker, isOwn: asker.id == member.id, target: member.role(at: endTime))
   }
 
   private func isColor(_ text: String) -> Bool {

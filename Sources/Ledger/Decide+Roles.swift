@@ -11,7 +11,7 @@ extension Deliberation {
     case .owner, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "change_role.role")
     }
     guard member.isPresent else { throw .memberNotActive(field: "change_role.member_id") }
-    let role = member.role(at: context.now)
+    let role = member.role(at: endTime)
     let waiting = role == member.role ? member.proposal?.role : nil
     guard wish.role != (waiting ?? role) else { throw .nothingChanges }
     // A placeholder that counts as a minor by now is one: to take that back is a change like any other.
@@ -23,8 +23,8 @@ extension Deliberation {
     proposed.transparencyVersion = TransparencyNotice.version
     if member.status == .unclaimed {
       // Near the end of time it takes effect at once.
-      let (instant, overflow) = context.now.addingReportingOverflow(Limits.placeholderRoleMilliseconds)
-      proposed.effectiveAtMs = overflow ? context.now : instant
+      let (instant, overflow) = endTime.addingReportingOverflow(Limits.placeholderRoleMilliseconds)
+      proposed.effectiveAtMs = overflow ? endTime : instant
     }
     return Decision(actor: asker.id, events: [DecidedEvent(.roleChangeProposed(proposed))])
   }

@@ -88,7 +88,7 @@ extension Deliberation {
     guard wish.exported else { throw .exportMissing }
     guard settings.purgeAt == nil else { throw .nothingChanges }
     var event = PurgeRequested()
-    event.purgeAtMs = context.now.addingClamped(Limits.purgeDelayMilliseconds)
+    event.purgeAtMs = endTime.addingClamped(Limits.purgeDelayMilliseconds)
     return Decision(actor: asker.id, events: [DecidedEvent(.purgeRequested(event))])
   }
 

@@ -51,13 +51,14 @@ extension Deliberation {
     let isDirect = try shared.offersDirect(wish.mode, field: "remind_debtor.mode")
     let owed = owed(by: debtor, to: creditor, currency, isDirect: isDirect)
     guard owed > 0 else { throw .nothingOwed(field: "remind_debtor.debtor_id", currency, isDirect: isDirect) }
-    let wait = shared.reminders.wait(debtor.id, creditor.id, now: context.now)
+    let wait = shared.reminders.wait(debtor.id, creditor.id, now: endTime)
     guard wait == 0 else { throw .remindedRecently(retryAfterMilliseconds: wait) }
     var reminded = DebtorReminded()
     reminded.debtorID = debtor.idText
     reminded.creditorID = creditor.idText
     reminded.owed = Money(minor: owed, currency: currency)
     reminded.mode = wish.mode
+    reminded.sentAtMs = endTime
     return Decision(actor: asker.id, events: [DecidedEvent(.debtorReminded(reminded))])
   }
 

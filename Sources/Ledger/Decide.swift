@@ -6,6 +6,8 @@ public struct DecisionContext: Sendable {
   public var holder: HolderID
   /// Milliseconds since 1970.
   public var now: Int64
+  /// The same by a clock that does not jump: by it ends what ends (SPEC TM-03).
+  public var settled: Int64
   /// The day in the group's time zone.
   public var today: CivilDate
   /// JoinGroup: the invite that the code names; nil when the code is unknown.
@@ -14,9 +16,14 @@ public struct DecisionContext: Sendable {
   public var codeHash: [UInt8]
 
   /// Makes a context.
-  public init(holder: HolderID, now: Int64, today: CivilDate, invite: InviteID? = nil, codeHash: [UInt8] = []) {
+  ///
+  /// - Parameter settled: nil where there is one clock only.
+  public init(
+    holder: HolderID, now: Int64, settled: Int64? = nil, today: CivilDate, invite: InviteID? = nil, codeHash: [UInt8] = []
+  ) {
     self.holder = holder
     self.now = now
+    self.settled = settled ?? now
     self.today = today
     self.invite = invite
     self.codeHash = codeHash
@@ -69,6 +76,8 @@ struct Deliberation {
   let matrix: Matrix
 
   var group: GroupID { state.group }
+  /// The time by which things end here, milliseconds since 1970 (SPEC TM-03).
+  var endTime: Int64 { state.endTime(at: context.settled) }
   var admin: AdminState { _read { yield state.admin } }
   var incomeState: IncomeState { _read { yield state.income } }
   var shared: SharedState {

@@ -17,8 +17,35 @@ public struct GroupState: Sendable {
 
   private var folds = Boxed(Folds())
 
+  /// The instant of the newest event that was folded, but no earlier than that of one before it unless by more than `clockStepMilliseconds`; nil
+  /// while none was. A snapshot does not carry it.
+  private var newestInstant: Int64?
+
+  /// Limit: by how much a clock may be behind what the log says before the log's clock is taken for the one that was wrong, in milliseconds.
+  public static let clockStepMilliseconds: Int64 = 3_600_000
+
   /// Makes the state before the group's first event.
   public init(group: GroupID) { self.group = group }
+
+  /// The time by which things end in the group: what is given, but not before the newest event of the log. So what was over stays over when the
+  /// clock is set back, even when another server has read the group since. A log that is ahead by more than an hour was written by a clock that was wrong, and does
+  /// not count (SPEC TM-03).
+  ///
+  /// - Parameter settled: milliseconds since 1970, by a clock that does not jump.
+  public func endTime(at settled: Int64) -> Int64 {
+    guard let newestInstant, newestInstant > settled, Self.isNear(settled, before: newestInstant) else { return settled }
+    return newestInstant
+  }
+
+  /// Notes when an event was stored that is part of what a snapshot has.
+  public mutating func note(instant: Int64) {
+    guard let former = newestInstant, instant < former, Self.isNear(instant, before: former) else { return newestInstant = instant }
+  }
+
+  private static func isNear(_ instant: Int64, before later: Int64) -> Bool {
+    let (gap, isFar) = later.subtractingReportingOverflow(instant)
+    return !isFar && gap <= clockStepMilliseconds
+  }
 
   /// Whether the group exists.
   public var isCreated: Bool { shared.isCreated }
@@ -117,6 +144,7 @@ public struct GroupState: Sendable {
     case .festivalSet(let set): try shared.set(set)
     case .festivalRemoved(let removed): try shared.remove(removed)
     }
+    note(instant: event.atMs)
   }
 
   /// The lane's state in canonical form: equal states give equal bytes. The caller sets `position` and `head`.

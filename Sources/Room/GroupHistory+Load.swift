@@ -18,8 +18,19 @@ extension GroupHistory {
       }
       history.epoch = try store.epoch(of: group)
       try history.foldTail(of: store)
+      try history.noteNewestInstant(of: store)
       return history
     }
+  }
+
+  /// A snapshot does not say when its last event was stored; by that things end (SPEC TM-03).
+  private mutating func noteNewestInstant(of store: some EventStore) throws {
+    guard savedSequence > .start, sequence == savedSequence else { return }
+    let before = GroupSequence(sequence.rawValue - 1)
+    guard let last = try store.read(group, after: before, limit: 1).first, let event = try? Event(serializedBytes: last.bytes) else {
+      return
+    }
+    state.note(instant: event.atMs)
   }
 
   /// Reads a group from its first event, whatever snapshots there are.

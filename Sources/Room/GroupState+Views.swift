@@ -7,10 +7,11 @@ extension GroupState {
   /// A placeholder is offered if it is the only one of the asker's name that they could claim; the others are not shown.
   ///
   /// - Parameters:
-  ///   - now: milliseconds since 1970.
+  ///   - settled: milliseconds since 1970, by a clock that does not jump (SPEC TM-03).
   ///   - displayName: what the asker is called; may be empty.
   ///   - holder: the asker's tie to the group.
-  public func preview(of invite: InviteID, at now: Int64, displayName: String, for holder: HolderID) -> InvitePreview? {
+  public func preview(of invite: InviteID, at settled: Int64, displayName: String, for holder: HolderID) -> InvitePreview? {
+    let now = endTime(at: settled)
     guard let invite = admin.invites[invite], invite.isOpen(at: now), invite.admits(holder), let settings = shared.settings,
       !settings.isArchived || invite.claims != nil
     else { return nil }

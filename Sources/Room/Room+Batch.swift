@@ -25,7 +25,7 @@ struct Batch {
   var isBroken = false
   /// How many dates of rules it books.
   var dueCount = 0
-  /// The server's instant, milliseconds since 1970.
+  /// The server's instant by the clock that does not jump, milliseconds since 1970.
   var decidedAt: Int64 = 0
   /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom it concerns then.
   var changesAudience = false
@@ -81,14 +81,14 @@ extension Room {
   /// Decides everything queued, each command against the state the former left.
   ///
   /// The events are folded into the history at once; should the append fail, the history is read again from the store.
-  mutating func decideQueue(now: Int64, today: CivilDate, into batch: inout Batch) {
+  mutating func decideQueue(now: Int64, settled: Int64, today: CivilDate, into batch: inout Batch) {
     while !batch.isBroken, !batch.changesAudience, let submission = queue.popFirst() {
       batch.submissions.append(submission)
       batch.sizeBytes += submission.sizeBytes
       let message: ServerMessage
       do {
         message = .accepted(
-          try accept(submission, into: &batch, now: now, today: today), request: submission.origin.request)
+          try accept(submission, into: &batch, now: now, settled: settled, today: today), request: submission.origin.request)
       } catch {
         message = .rejected(error, to: submission.command, request: submission.origin.request)
         note(error, of: submission, in: &batch)
@@ -124,7 +124,7 @@ extension Room {
 
   /// Decides one command.
   private mutating func accept(
-    _ submission: Submission, into batch: inout Batch, now: Int64, today: CivilDate
+    _ submission: Submission, into batch: inout Batch, now: Int64, settled: Int64, today: CivilDate
   ) throws(Rejected) -> Accepted {
     guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
     let earlier = history.commands[id]
@@ -140,7 +140,8 @@ extension Room {
     }
 
     let context = DecisionContext(
-      holder: submission.asker.holder, now: now, today: today, invite: submission.invite, codeHash: submission.newCode?.hash ?? [])
+      holder: submission.asker.holder, now: now, settled: settled, today: today, invite: submission.invite,
+      codeHash: submission.newCode?.hash ?? [])
     let decision: Decision
     do {
       decision = try decide(submission.command, in: history.state, context: context)

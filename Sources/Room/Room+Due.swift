@@ -7,11 +7,11 @@ extension Room {
   public var due: CivilDate? { history.state.due }
 
   /// Whether there is something to book now.
-  func isDue(now: Int64, today: CivilDate) -> Bool {
+  func isDue(settled: Int64, today: CivilDate) -> Bool {
     guard let due, due <= today, hasRoom else { return false }
     guard let dueFailedAt else { return true }
     // A store that refuses is not asked in every turn. A clock that was set back ends the wait.
-    return !(0..<limits.dueRetryMilliseconds).contains(now &- dueFailedAt)
+    return !(0..<limits.dueRetryMilliseconds).contains(settled &- dueFailedAt)
   }
 
   /// Whether the history may grow.

@@ -166,14 +166,16 @@ public struct Room: ~Copyable {
   /// - Parameters:
   ///   - now: the server's instant in milliseconds since 1970.
   ///   - today: the civil date in the group's time zone.
+  ///   - settled: the instant by which things end (SPEC TM-03); nil where there is one clock only.
   ///   - settledDay: the date up to which what is due is booked.
-  public mutating func endTurn(now: Int64, today: CivilDate, settledDay: CivilDate) -> [RoomEffect] {
-    guard case .idle = phase, !queue.isEmpty || isDue(now: now, today: settledDay) else { return [] }
+  public mutating func endTurn(now: Int64, today: CivilDate, settled: Int64? = nil, settledDay: CivilDate) -> [RoomEffect] {
+    let settled = settled ?? now
+    guard case .idle = phase, !queue.isEmpty || isDue(settled: settled, today: settledDay) else { return [] }
     var effects: [RoomEffect] = []
     var batch = Batch(expected: history.sequence)
-    batch.decidedAt = now
-    if isDue(now: now, today: settledDay) { bookDue(now: now, today: settledDay, into: &batch) }
-    decideQueue(now: now, today: today, into: &batch)
+    batch.decidedAt = settled
+    if isDue(settled: settled, today: settledDay) { bookDue(now: now, today: settledDay, into: &batch) }
+    decideQueue(now: now, settled: settled, today: today, into: &batch)
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {
       remember(batch.refusals)

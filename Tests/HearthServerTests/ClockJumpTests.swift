@@ -1,3 +1,4 @@
+import EventStore
 import Foundation
 import HearthProtocol
 import HearthServer
@@ -73,6 +74,59 @@ import Testing
       client.send(.ping, [7])
       #expect(try client.receive() == .pong([7]))
     }
+  }
+
+  @Test("TM-03: an invite that is over stays over when the clock is set back by 12 minutes, here and where the log is read next")
+  func expiredInvite() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store)
+    let asha = try server.register("Asha", .protobuf)
+    let group = try asha.createGroup()
+    let code = try asha.invite(to: group, seconds: 3_600)
+    let ravi = try server.register("Ravi")
+    #expect(try ravi.ask(.previewInvite(.with { $0.code = code })).invitePreview.memberCount == 1)
+    server.pass(milliseconds: 65 * 60_000)
+    #expect(try ravi.rejected(.join(code)).code == "invite_invalid")
+    _ = try asha.accepted(.addEntry(group))
+    server.jump(milliseconds: -12 * 60_000)
+    #expect(try ravi.rejected(.previewInvite(.with { $0.code = code })).code == "invite_invalid")
+    #expect(try ravi.rejected(.join(code)).code == "invite_invalid")
+    server.stop()
+    // A server that starts with the clock as it is now has to believe it; the log says what had passed.
+    let later = try TestServer(store)
+    later.pass(milliseconds: 53 * 60_000)
+    let dadi = try later.register("Dadi")
+    #expect(try dadi.rejected(.previewInvite(.with { $0.code = code })).code == "invite_invalid")
+    #expect(try dadi.rejected(.join(code)).code == "invite_invalid")
+  }
+
+  @Test("TM-03: a reminder that was sent while the clock was ahead holds the pair up for a day, and not until the clock has caught up")
+  func reminder() throws {
+    let server = try TestServer()
+    let asha = try server.register("Asha", .protobuf)
+    let group = try asha.createGroup()
+    let ravi = try server.register("Ravi")
+    let member = Fresh.id()
+    _ = try ravi.accepted(.join(try asha.invite(to: group), member: member))
+    _ = try asha.accepted(.addEntry(group))
+    func remind() -> Command { .make(group, .remindDebtor(.with { $0.debtorID = member })) }
+    server.jump(milliseconds: Self.tenYears)
+    _ = try asha.accepted(remind())
+    server.jump(milliseconds: -Self.tenYears)
+    let rejected = try asha.rejected(remind())
+    #expect(rejected.code == "reminded_recently" && (86_300_000...86_400_000).contains(rejected.retryAfterMs), "\(rejected)")
+    server.pass(milliseconds: 24 * Self.hour)
+    _ = try asha.accepted(remind())
+    // A clock that was wrong for so long that it was believed holds nobody up either once it is right.
+    server.jump(milliseconds: Self.tenYears)
+    server.pass(milliseconds: 1)
+    _ = try asha.rejected(remind())
+    server.pass(milliseconds: SettledClock.doubtMilliseconds)
+    _ = try asha.accepted(remind())
+    server.jump(milliseconds: -Self.tenYears)
+    _ = try asha.rejected(remind())
+    server.pass(milliseconds: SettledClock.doubtMilliseconds)
+    _ = try asha.accepted(remind())
   }
 
   @Test("A clock that has jumped ten years ahead books nothing for as long as it is doubted, and is believed after that")

@@ -9,7 +9,7 @@ enum PeerMessage: Sendable {
   case drop(PeerID)
   case refuseDamaged(ServerMessage, GroupID, PeerID)
   case readHistory(HistoryRequest, Origin)
-  case answer(Question, GroupState, HolderID, now: Int64, Origin)
+  case answer(Question, GroupState, HolderID, now: RoomHost.Instant, Origin)
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
   case attachment(AttachmentAccess, PeerID)

@@ -57,9 +57,8 @@ enum Question: Sendable {
 extension Question {
   /// The answer. It depends on nothing but the state, who asks and when, so it is found on any thread.
   ///
-  /// - Parameter now: milliseconds since 1970.
   /// - Throws: why there is none.
-  func answer(in state: GroupState, for holder: HolderID, now: Int64) throws(Rejected) -> ServerMessage.OneOf_Body {
+  func answer(in state: GroupState, for holder: HolderID, now: RoomHost.Instant) throws(Rejected) -> ServerMessage.OneOf_Body {
     do throws(Rejection) {
       if let answer = try find(in: state, for: holder, now: now) { return answer }
     } catch {
@@ -68,15 +67,16 @@ extension Question {
     throw .unavailable()
   }
 
-  private func find(in state: GroupState, for holder: HolderID, now: Int64) throws(Rejection) -> ServerMessage.OneOf_Body? {
+  private func find(in state: GroupState, for holder: HolderID, now: RoomHost.Instant) throws(Rejection) -> ServerMessage.OneOf_Body? {
     var calendar = GroupCalendar()
     let zone = state.shared.settings?.timeZone ?? "UTC"
-    let today = calendar.date(at: now, zoneName: zone)
+    let today = calendar.date(at: now.wall, zoneName: zone)
     switch self {
     case .settlement(let read): return .settlement(try state.settlement(read, .message))
     case .impact(let command):
       // Nobody gets the code of an invite that is not made.
-      let context = DecisionContext(holder: holder, now: now, today: today, codeHash: [UInt8](repeating: 0, count: 32))
+      let context = DecisionContext(
+        holder: holder, now: now.wall, settled: now.settled, today: today, codeHash: [UInt8](repeating: 0, count: 32))
       return try Ledger.impact(of: command, in: state, context: context).map { .impact($0) }
     case .dashboard(let read):
       return .dashboard(try state.dashboard(read, today: today) { calendar.date(at: $0, zoneName: zone) })

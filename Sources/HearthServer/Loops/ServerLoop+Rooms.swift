@@ -60,7 +60,7 @@ extension ServerLoop: RoomShell {
   func readHistory(_ request: HistoryRequest, origin: Origin) { pass(.readHistory(request, origin), to: origin.peer) }
 
   /// By the peer's loop, as pages of history.
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin) {
     pass(.answer(question, state, holder, now: now, origin), to: origin.peer)
   }
 

@@ -20,12 +20,12 @@ extension RoomHost {
       } refuse: { [self] rejected in
         switch rejected.code {
         // Whoever opens it when it has been repaired has it listed again.
-        case RejectionCode.groupDamaged.rawValue: shell.forgetDamaged(group, now: now.wall)
+        case RejectionCode.groupDamaged.rawValue: shell.forgetDamaged(group, now: now.settled)
         // A deletion that broke off, or could not be.
         case RejectionCode.notFound.rawValue:
           if slots[group]?.isPurging == true { break }
           // The directory may have been read before it was told of the next try.
-          if let failedAt = slots[group]?.purgeFailedAt, (0..<Self.retryMilliseconds).contains(now.wall - failedAt) { break }
+          if let failedAt = slots[group]?.purgeFailedAt, (0..<Self.retryMilliseconds).contains(now.settled - failedAt) { break }
           slots[group]?.isPurging = true
           shell.purge(group, now: now.wall)
         // No room is left for it, or it cannot be read now: the directory names it again.
@@ -40,7 +40,7 @@ extension RoomHost {
     guard let state = slot.room?.history.state else { return }
     let note = DueNote(state, purges: purges)
     slot.noted = note
-    shell.noteDue(slot.group, at: note.instant, now: now.wall)
+    shell.noteDue(slot.group, at: note.instant, now: now.settled)
   }
 
   func isDue(_ slot: RoomSlot, _ now: Instant) -> Bool {

@@ -30,7 +30,7 @@ extension RoomHost {
   func purged(_ group: GroupID, isDone: Bool, now: Instant) {
     if isDone, slots[group]?.isPurging == true { slots[group] = nil }
     slots[group]?.isPurging = false
-    slots[group]?.purgeFailedAt = now.wall
-    shell.noteDue(group, at: isDone ? nil : now.wall + Self.retryMilliseconds, now: now.wall)
+    slots[group]?.purgeFailedAt = now.settled
+    shell.noteDue(group, at: isDone ? nil : now.settled + Self.retryMilliseconds, now: now.settled)
   }
 }

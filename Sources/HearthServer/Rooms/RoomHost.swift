@@ -23,7 +23,7 @@ final class RoomHost {
   struct Instant {
     /// Milliseconds since 1970.
     var wall: Int64
-    /// The same, for what cannot be taken back: see `SettledClock`.
+    /// The same, for what ends and what cannot be taken back: see `SettledClock`.
     var settled: Int64
     /// Milliseconds of the monotonic clock.
     var monotonic: Int64
@@ -171,7 +171,7 @@ final class RoomHost {
   private func show(_ state: GroupState, to look: Look, now: Instant) {
     switch look {
     case .preview(let invite, let displayName, let holder, let origin):
-      guard let preview = state.preview(of: invite, at: now.wall, displayName: displayName, for: holder) else {
+      guard let preview = state.preview(of: invite, at: now.settled, displayName: displayName, for: holder) else {
         return refuse(look, at: state.group, Rejected(.inviteInvalid))
       }
       var answer = ServerMessage()
@@ -183,7 +183,7 @@ final class RoomHost {
     case .question(let question, let holder, let origin):
       guard state.member(holding: holder) != nil else { return refuse(look, at: state.group, .notFound()) }
       // The copy costs nothing, and what is found in it may take a while.
-      shell.answer(question, of: state, for: holder, now: now.wall, origin: origin)
+      shell.answer(question, of: state, for: holder, now: now, origin: origin)
     case .attachment(let wish, let holder, let peer): shell.attachment(state.access(of: holder, to: wish), for: peer)
     }
   }
@@ -297,7 +297,7 @@ final class RoomHost {
     guard slot.room?.mayHaveWork == true, let zoneName = slot.room?.zoneName else { return }
     let settledDay = slot.calendar.date(at: now.settled, zoneName: zoneName)
     let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
-    for effect in slot.room?.endTurn(now: now.wall, today: today, settledDay: settledDay) ?? [] {
+    for effect in slot.room?.endTurn(now: now.wall, today: today, settled: now.settled, settledDay: settledDay) ?? [] {
       if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
     }
     charge(slot)

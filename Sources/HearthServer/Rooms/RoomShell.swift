@@ -19,7 +19,7 @@ protocol RoomShell: AnyObject {
   /// Finds the answer to a member's question in a state off the loop and sends it.
   ///
   /// - Parameter now: milliseconds since 1970.
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin)
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
   /// Exports a group, then deletes it, off the loop; ends in `RoomHost.purged`.

@@ -26,8 +26,8 @@ public struct Reminders: Sendable, Equatable {
   func wait(_ debtor: MemberID, _ creditor: MemberID, now: Int64) -> UInt32 {
     guard let last = last(debtor, creditor) else { return 0 }
     let (passed, isFar) = now.subtractingReportingOverflow(last)
-    // A clock that was set back starts the wait anew; what leaves 64 bits is as far from now as can be.
-    guard !isFar, passed >= 0 else { return now > last ? 0 : UInt32(clamping: Limits.reminderMilliseconds) }
+    // A reminder of the future was sent by a clock that was wrong: it holds nobody up (SPEC TM-03). What leaves 64 bits is as far from now as can be.
+    guard !isFar, passed >= 0 else { return 0 }
     return UInt32(clamping: Limits.reminderMilliseconds - min(passed, Limits.reminderMilliseconds))
   }
 
@@ -59,7 +59,8 @@ extension SharedState {
   mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
     guard Currency(code: event.owed.currency) != nil else { throw .malformed("currency") }
     guard event.owed.minor > 0 else { throw .contradiction(.amountsInRange) }
-    reminders.add(try sent(event.debtorID, event.creditorID, at: instant))
+    // Events of before have no other instant than that of the log.
+    reminders.add(try sent(event.debtorID, event.creditorID, at: event.sentAtMs == 0 ? instant : event.sentAtMs))
   }
 
   mutating func restore(_ reminder: Reminder) throws(HistoryFault) {

@@ -45,7 +45,7 @@ final class HeldShell: RoomShell {
 
   func gather(_ work: CatchUpWork, group: GroupID) {}
   func readHistory(_ request: HistoryRequest, origin: Origin) {}
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: Int64, origin: Origin) {}
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin) {}
   func saveSnapshot(_ history: GroupHistory) {}
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {}
   func forgetDamaged(_ group: GroupID, now: Int64) {}
