@@ -11,7 +11,7 @@ extension Deliberation {
     created.template = try template(wish.template, field: "create_group.template")
     created.weekStartsOn = try weekStart(wish.weekStartsOn, field: "create_group.week_starts_on")
     let isIndian = created.template == .indianFamily
-    created.currency = try currency(isIndian && wish.currency.isEmpty ? "INR" : wish.currency, field: "create_group.currency").code
+    created.currency = try groupCurrency(isIndian && wish.currency.isEmpty ? "INR" : wish.currency, field: "create_group.currency").code
     created.timeZone = try timeZone(isIndian && wish.timeZone.isEmpty ? "Asia/Kolkata" : wish.timeZone, field: "create_group.time_zone")
     created.name = try words(wish.name, field: "create_group.name", charactersMax: Limits.nameCharacters, required: true)
     let displayName = try words(wish.displayName, field: "create_group.display_name", charactersMax: Limits.nameCharacters)

@@ -17,7 +17,7 @@ extension Deliberation {
     }
     let income = try income(wish)
     if wish.hasCurrency {
-      let currency = try currency(wish.currency, field: "update_group.currency")
+      let currency = try groupCurrency(wish.currency, field: "update_group.currency")
       if currency != old.currency { event.currency = currency.code }
     }
     if wish.hasTimeZone {

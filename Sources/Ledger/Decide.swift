@@ -174,6 +174,13 @@ struct Deliberation {
     guard allows(rule, asker, isOwn: isOwn, target: target) else { throw .forbidden(rule: rule, role: asker.role) }
   }
 
+  /// A currency that a group may have for its own: not one that is no tender any more.
+  func groupCurrency(_ code: String, field: String) throws(Rejection) -> Currency {
+    let currency = try currency(code, field: field)
+    guard !currency.isWithdrawn || currency == shared.settings?.currency else { throw .unknownCurrency(field: field) }
+    return currency
+  }
+
   func currency(_ code: String, field: @autoclosure () -> String) throws(Rejection) -> Currency {
     if let usual = shared.settings?.currency, usual.code == code { return usual }
     guard let currency = Currency(code: code) else { throw .unknownCurrency(field: field()) }

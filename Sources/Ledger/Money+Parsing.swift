@@ -4,11 +4,16 @@ extension Money {
   /// Reads an amount as people type it, as minor units: "450.50", "12,34,567.89", "1,234,567", "₹1.2 L", "INR 3 Cr", "1.5k".
   ///
   /// The currency's own sign or code may stand before or behind the figure. Commas may stand where either way of grouping has them, but only
-  /// as one way has them throughout; decimals stand behind a point. K, L (lakh), Cr (crore), M and B multiply, if the result is exact. There
+  /// as one way has them throughout; decimals stand behind a point. K, L (lakh), Cr (crore), M and B multiply, in Hindi too, if the result is exact. There
   /// is no minus: the kind of an entry says which way money went.
-  public static func minor(of text: some StringProtocol, in currency: Currency) throws(MoneyTextFault) -> Int64 {
+  ///
+  /// - Parameter inFile: whether a program wrote it. Then nothing multiplies: a bank means credit by Cr, and nobody looks at each line.
+  public static func minor(
+    of text: some StringProtocol, in currency: Currency, inFile: Bool = false
+  ) throws(MoneyTextFault) -> Int64 {
     let figure = withoutSigns(String(text), currency)
     let (number, scale) = scaled(figure)
+    guard scale == 0 || !inFile else { throw .multiplierInFile }
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2 else { throw .notANumber }
     let decimals = parts.count == 2 ? parts[1] : ""
@@ -52,6 +57,7 @@ extension Money {
   private static func scaled(_ figure: String) -> (figure: String, power: Int) {
     let multipliers: [(name: String, power: Int)] = [
       ("lakhs", 5), ("lakh", 5), ("lacs", 5), ("lac", 5), ("crores", 7), ("crore", 7), ("cr", 7), ("k", 3), ("l", 5), ("m", 6), ("b", 9),
+      ("हज़ार", 3), ("लाख", 5), ("करोड़", 7), ("मिलियन", 6), ("बिलियन", 9),
     ]
     let small = figure.lowercased()
     for (name, power) in multipliers where small.hasSuffix(name) {
@@ -93,4 +99,6 @@ public enum MoneyTextFault: Error, Equatable, Sendable {
   case tooManyDecimals(decimalsMax: Int)
   /// More than 10^15 minor units.
   case tooLarge
+  /// A multiplier behind a figure of a file.
+  case multiplierInFile
 }

@@ -14,15 +14,14 @@ extension Money {
 
   /// The amount in few characters: "₹12.3 L", "₹1.2 Cr", "$1.2 K", "-€3 M"; in full below 1,000.
   ///
+  /// - Parameter words: what the steps are called: K, L, Cr, M, B and T, or in Hindi as people say them.
+  ///
   /// One decimal, rounded to the nearest, half away from zero; none when it is 0. For totals at a glance, never where the minor unit counts.
-  public static func compact(minor: Int64, currency: Currency) -> String {
+  public static func compact(minor: Int64, currency: Currency, words: CompactWords = .latin) -> String {
     let unit = UInt128(DecimalRate.powerOfTen(Int(currency.exponent)))
     let magnitude = UInt128(minor.magnitude)
     func tenths(_ size: UInt128) -> UInt128 { (magnitude * 10 + size * unit / 2) / (size * unit) }
-    let steps: [(size: UInt128, name: String)] =
-      currency.countsInLakhs
-      ? [(1_000, "K"), (100_000, "L"), (10_000_000, "Cr")]
-      : [(1_000, "K"), (1_000_000, "M"), (1_000_000_000, "B"), (1_000_000_000_000, "T")]
+    let steps = words.steps(byLakhs: currency.countsInLakhs)
     guard var place = steps.lastIndex(where: { magnitude >= $0.size * unit }) else { return formatted(minor: minor, currency: currency) }
     // What rounds up to the next step is written in it: 99,960 rupees are 1 L, not 100 K.
     if place + 1 < steps.count, tenths(steps[place].size) * steps[place].size >= steps[place + 1].size * 10 { place += 1 }
@@ -61,4 +60,27 @@ extension Money {
     }
     return String(decoding: reversed.reversed(), as: UTF8.self)
   }
+}
+
+/// What large figures are called where there is little room.
+public struct CompactWords: Sendable {
+  let thousand: String
+  let lakh: String
+  let crore: String
+  let million: String
+  let billion: String
+  let trillion: String
+
+  /// From the smallest on.
+  fileprivate func steps(byLakhs: Bool) -> [(size: UInt128, name: String)] {
+    let lakhs: [(UInt128, String)] = [(1_000, thousand), (100_000, lakh), (10_000_000, crore)]
+    let thousands: [(UInt128, String)] = [(1_000, thousand), (1_000_000, million), (1_000_000_000, billion), (1_000_000_000_000, trillion)]
+    return (byLakhs ? lakhs : thousands).map { (size: $0, name: $1) }
+  }
+
+  /// K, L, Cr, M, B, T.
+  public static let latin = CompactWords(thousand: "K", lakh: "L", crore: "Cr", million: "M", billion: "B", trillion: "T")
+  /// As Hindi has them; they can be typed, too.
+  public static let hindi = CompactWords(
+    thousand: "हज़ार", lakh: "लाख", crore: "करोड़", million: "मिलियन", billion: "बिलियन", trillion: "ट्रिलियन")
 }

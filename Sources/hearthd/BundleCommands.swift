@@ -188,8 +188,15 @@ extension [MemberCode] {
 }
 
 extension String {
-  /// Without what would move the cursor or begin a line: names come from a file.
+  /// Without what would move the cursor, begin a line or turn the writing direction: names come from a file. Joiners stay.
   fileprivate var oneLine: String {
-    String(String.UnicodeScalarView(unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
+    let shown = unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+      case .format: scalar.value == 0x200C || scalar.value == 0x200D
+      default: true
+      }
+    }
+    return String(String.UnicodeScalarView(shown))
   }
 }

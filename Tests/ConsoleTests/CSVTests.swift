@@ -36,6 +36,23 @@ import Testing
     #expect(try CSV.records(Array("a\n\"b\nc\"\n\nd\n".utf8)).map(\.line) == [1, 2, 5])
   }
 
+  @Test(
+    "CV-03: wide forms begin a formula as narrow ones do; what is written is read back unchanged",
+    arguments: ["\u{FF1D}1+1", "\u{FF0B}1", "\u{FF0D}1", "\u{FF20}SUM(1)", "'\u{FF1D}1", "''\u{FF20}", "=1", "\t=1", "\u{FF1D}\u{301}"])
+  func wideFormulas(_ text: String) throws {
+    #expect(text.guardedCell == "'" + text && text.guardedCell.unguardedCell == text)
+    var home = Household()
+    home.add(text, 2_00, paid: [(home.asha, 2_00)], owed: [(home.ravi, 2_00)])
+    let file = EntriesCSV.text(home.view.state.shared)
+    #expect(file.contains("'" + text))
+    let lines = try CSVImport.lines(Array(file.utf8), ImportOptions(), in: home.view.state.shared, me: home.asha)
+    guard case .entry(let content, _)? = lines.first?.outcome else { throw ArgumentFault("No entry was read.") }
+    #expect(content.description_p == text)
+  }
+
+  @Test("CV-03: what begins otherwise stays as it is", arguments: ["a＝1", "１", "－1".replacing("－", with: "–"), "'a", "", "＜"])
+  func otherCells(_ text: String) { #expect(text.guardedCell == text && text.unguardedCell == text) }
+
   @Test("CV-02: whoever went on as a placeholder of their own name is named so, and found by it")
   func claimers() throws {
     var home = Household()

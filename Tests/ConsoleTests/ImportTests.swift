@@ -201,6 +201,43 @@ extension ImportPlan {
     }
   }
 
+  @Test(
+    "CV-07: nothing in a file multiplies: a bank means credit by Cr",
+    arguments: [
+      "2000.00 Cr", "2000.00Cr", "2000 CR", "2000 cr.", "2 K", "2k", "1.2 L", "1.2L", "3 lakh", "2 Crore", "5m", "5 M", "1 B", "2000 Dr",
+      "2 लाख",
+      "₹2 L", "2 Cr INR", "-2 Cr",
+    ])
+  func multipliers(_ amount: String) throws {
+    var importing = Importing()
+    for (columns, isSigned) in [([], false), (["amount=Betrag"], false), (["amount=3"], true)] {
+      (importing.options.columns, importing.options.isSigned) = (columns, isSigned)
+      let title = columns.isEmpty ? "amount" : "Betrag"
+      let plan = try importing.plan("date,description,\(title)\n2026-11-20,Rice,\(amount)\n")
+      #expect(plan.problems == 1 && plan.commands.isEmpty, "\(plan.outcomes)")
+    }
+    for column in ["paid", "owed"] {
+      let plan = try importing.plan("date,description,Betrag,\(column)\n2026-11-20,Rice,20000000,Asha=\(amount)\n")
+      #expect(plan.problems == 1, "\(plan.outcomes)")
+    }
+    for (cost, share) in [(amount, "10"), ("20", amount)] {
+      let header = "Date,Description,Category,Cost,Currency,Asha,Ravi\n"
+      let plan = try importing.splitwise(header + "2026-11-01,Dinner,General,\(cost),INR,\(share),-10\n")
+      #expect(plan.problems == 1, "\(plan.outcomes)")
+    }
+  }
+
+  @Test("CV-07: what the refusal says, and that people may go on writing so")
+  func multiplierWords() throws {
+    let plan = try Importing().plan("date,description,amount\n2026-11-20,Rice,2000.00 Cr\n")
+    #expect(
+      plan.outcomes == [
+        "2 problem: \"2000.00 Cr\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50."
+      ])
+    let rupee = try #require(Currency(code: "INR"))
+    #expect(try AmountText.minor("2 Cr", rupee) == 2_000_000_000 && AmountText.minor("1.2 लाख", rupee) == 12_000_000)
+  }
+
   @Test func membersThatCouldBeMistakenStandById() {
     let home = Household(meera: "ravi")
     let names = MemberTexts(home.view.state.shared.members)
@@ -212,15 +249,15 @@ extension ImportPlan {
 
   @Test func thePlanIsShownBeforeAnythingIsSent() throws {
     var importing = Importing()
-    let file = "date,description,amount\n2026-11-20,Rice,450.5\n2026-11-21,Dal,x\n2026-11-22,Tea,2 K\n"
-    let first = try importing.plan("date,description,amount\n2026-11-22,Tea,2 K\n")
+    let file = "date,description,amount\n2026-11-20,Rice,450.5\n2026-11-21,Dal,x\n2026-11-22,Tea,2000\n"
+    let first = try importing.plan("date,description,amount\n2026-11-22,Tea,2000\n")
     try importing.commit(first)
     #expect(
       screen(Screens.importPlan(try importing.plan(file), importing.home.view, Theme(isColored: false, width: 80))) == """
         line 2  2026-11-20  Rice    ₹450.50  new
            expense · paid by Asha · split equally: Asha and Ravi
         line 4  2026-11-22  Tea   ₹2,000.00  there already
-        line 3: "x" is no amount. Write it like 450, 450.50 or 1.2L.
+        line 3: "x" is no amount. Write it like 450 or 450.50.
         1 new, 1 there already, 1 with problems. Nothing was sent, and nothing is until the lines are mended, or left out with --skip-problems.
         """)
     let theme = Theme(isColored: false, width: 80)

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 @Suite struct LedgerExportTests {
-  private func household() -> Household {
+  static func household() -> Household {
     var home = Household(meera: "Meera:  (M)")
     let (asha, ravi, meera) = (home.asha, home.ravi, home.meera)
     home.setRate("USD", "83.1525", on: "2026-11-01")
@@ -26,12 +26,16 @@ import Testing
   @Test("LC-01: the journal")
   func journal() {
     #expect(
-      LedgerExport.text(household().view.state.shared) == """
+      LedgerExport.text(Self.household().view.state.shared) == """
         ; Sharma Family, exported by Hearth
+        commodity 1000.00 INR
+        commodity 1000.00 USD
         P 2026-11-01 USD 83.1525 INR
+        P 2026-11-20 USD 84.5 INR
 
-        2026-11-20 * (1) (Rice) & ; dal
+        2026-11-20 * (1) (Rice) & , dal
             ; entry: 00000000-0000-7000-9000-000000000001
+            ; description: (Rice) & ; dal
             ; note: two kilos
             Expenses:Groceries  600.00 INR
             Equity:Shares  -600.00 INR
@@ -68,7 +72,7 @@ import Testing
   /// Read back by somebody else's rules: every transaction adds up to 0, and a member's two accounts to what they owe.
   @Test("product N14: summed up independently, transactions balance and members owe what their balances say")
   func sums() throws {
-    let shared = household().view.state.shared
+    let shared = Self.household().view.state.shared
     var totals: [String: Int] = [:]
     for transaction in LedgerExport.text(shared).split(separator: "\n\n").dropFirst() {
       var sum = 0
@@ -96,5 +100,34 @@ import Testing
       let text = LedgerExport.text(home.view.state.shared)
       #expect(text.contains("Assets:Ravi  1.00 INR") && text.contains("Assets:\(account)  1.00 INR"), "\(name)")
     }
+  }
+
+  @Test("LC-01: prices are the group's rates and those that entries carry, once each; of one day the group's comes last")
+  func prices() {
+    var home = Household()
+    func buy(_ rate: String, on date: String = "2026-11-20") {
+      home.add("Book", 10_00, paid: [(home.asha, 10_00)], owed: [(home.ravi, 10_00)]) {
+        $0.date = date
+        $0.amount.currency = "USD"
+        ($0.conversion.to, $0.conversion.rate, $0.conversion.date) = ("INR", rate, date)
+      }
+    }
+    home.setRate("USD", "84", on: "2026-11-20")
+    home.setRate("EUR", "90.123456", on: "2026-11-21")
+    for rate in ["85", "84", "85"] { buy(rate) }
+    buy("80.5", on: "2026-10-01")
+    let lines = LedgerExport.text(home.view.state.shared).split(separator: "\n").filter { $0.hasPrefix("P ") }
+    #expect(
+      lines == ["P 2026-10-01 USD 80.5 INR", "P 2026-11-20 USD 85 INR", "P 2026-11-20 USD 84 INR", "P 2026-11-21 EUR 90.123456 INR"])
+  }
+
+  @Test("LC-01: each currency's decimals are said, so that a rate's do not spread to amounts")
+  func decimals() {
+    var home = Household()
+    for (code, minor) in [("JPY", 600), ("KWD", 1_234), ("CLF", 5), ("HRK", 1_00)] as [(String, Int64)] {
+      home.add("Tea", minor, paid: [(home.asha, minor)], owed: [(home.ravi, minor)]) { $0.amount.currency = code }
+    }
+    let lines = LedgerExport.text(home.view.state.shared).split(separator: "\n").filter { $0.hasPrefix("commodity ") }
+    #expect(lines == ["commodity 1000.0000 CLF", "commodity 1000.00 HRK", "commodity 1000. JPY", "commodity 1000.000 KWD"])
   }
 }

@@ -43,6 +43,12 @@ import Testing
     #expect(try plan("from,rate,date\nUSD,83.1525,2026-11-20\nEUR,90.6,2026-11-20\n", into: home).new.count == 2)
   }
 
+  @Test("CV-07: no rate of a file is multiplied", arguments: ["83 K", "83k", "1 Cr", "1.2L", "2 m", "1 लाख"])
+  func multipliers(_ rate: String) throws {
+    let plan = try plan("from,rate\nUSD,\(rate)\n")
+    #expect(plan.problems == 1 && plan.new.isEmpty)
+  }
+
   @Test("CV-06: a line at fault is named with its number and the others are read")
   func problems() throws {
     let plan = try plan("from,to,rate,date\nUSD,,0,\nXXX,,1,\nINR,,1,\nUSD,INR,1,20.11.2026\nUSD,INR,83\nUSD,,84,\n")

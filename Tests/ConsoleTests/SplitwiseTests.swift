@@ -68,7 +68,7 @@ import Testing
     arguments: [
       ("2026-11-01,Dinner,General,90.00,INR,60.00,-30.00,-20.00", "What people paid and owe does not add up to 0."),
       ("2026-11-01,Dinner,General,50.00,INR,60.00,-30.00,-30.00", "People get back more than it cost."),
-      ("2026-11-01,Dinner,General,90.00,INR,6x,-30.00,-20.00", "\"6x\" is no amount. Write it like 450, 450.50 or 1.2L."),
+      ("2026-11-01,Dinner,General,90.00,INR,6x,-30.00,-20.00", "\"6x\" is no amount. Write it like 450 or 450.50."),
       ("2026-11-01,Dinner,General,90.00,ZZZ,60.00,-30.00,-20.00", "\"ZZZ\" is no currency. Write a code of three letters, like INR."),
       (
         "01/11/2026,Dinner,General,90.00,INR,60.00,-30.00,-30.00",

@@ -1,3 +1,4 @@
+import HearthProtocol
 import Testing
 
 @testable import Console
@@ -25,6 +26,34 @@ import Testing
   ])
   func printing(text: String, expected: String) {
     #expect(text.printable == expected)
+  }
+
+  @Test("JSON steers no terminal: what could stands as an escape, and a program reads what there was")
+  func jsonSteersNothing() throws {
+    let names = [
+      "\u{202E}abc\u{2066}", "\u{1B}[2J", "\u{9B}31m", "\u{85}\u{2028}\u{2029}", "\u{200F}\u{FEFF}", "\u{E000}\u{F0000}", "क्‍ष 👩‍👧",
+      "a\"\\u202e",
+    ]
+    for name in names {
+      var member = Member()
+      member.displayName = name
+      let protocolLine = WireFormat.line(member).joined()
+      var json = JSONLine()
+      json.add("displayName", name)
+      for line in [protocolLine, json.text] {
+        #expect(line == line.printable, "\(line.debugDescription)")
+        #expect(try Member(jsonString: line).displayName == name, "\(line)")
+      }
+    }
+    var kept = Command()
+    kept.addEntry.content.description_p = names[0]
+    let line = KeptCommand(command: kept, keptAt: 0).json.joined()
+    #expect(line == line.printable && line.contains("\\u202eabc\\u2066"))
+  }
+
+  @Test("A file that is shown steers no terminal, and keeps its lines")
+  func printedFiles() {
+    #expect("a\u{1B}[2J\u{9B}b\u{202E},\"c\r\nd\te\rf\"\n".printableLines == "a�[2J�b�,\"c\r\nd\te�f\"\n")
   }
 
   @Test func jsonIsEscaped() {

@@ -19,6 +19,8 @@ struct FestivalTests {
     #expect(try FestivalCalendar.day(of: .diwali, from: Self.day("2026-11-08"))?.description == "2026-11-08")
     #expect(try FestivalCalendar.day(of: .diwali, from: Self.day("2026-11-09"))?.description == "2027-10-29")
     #expect(try FestivalCalendar.day(of: .christmas, from: Self.day("2035-12-26")) == nil)
+    // Exchanges were closed on that day, a Thursday.
+    #expect(try FestivalCalendar.day(of: .eidAlAdha, from: Self.day("2026-05-01"))?.description == "2026-05-28")
     #expect(FestivalCalendar.days(of: .unspecified).isEmpty)
   }
 

@@ -113,7 +113,7 @@ struct LimitsPropertyTests {
     for currency in shared.balances.currencies {
       for mode in [SettlementMode.simplified, .direct] { try Self.lookAtDebts(of: household, currency, mode, what) }
       for balance in shared.memberBalances(in: currency) {
-        let texts = [Money.formatted, Money.compact, Money.plain].map { $0(balance.minor, currency) }
+        let texts = [Money.formatted, { Money.compact(minor: $0, currency: $1) }, Money.plain].map { $0(balance.minor, currency) }
         #expect(texts.allSatisfy { $0.hasPrefix("-") == (balance.minor < 0) }, what)
       }
       try Self.lookAtDashboards(of: household, currency, what)

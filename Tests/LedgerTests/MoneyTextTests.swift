@@ -33,6 +33,26 @@ struct MoneyTextTests {
   }
 
   @Test(
+    "product 190: in Hindi the steps have Hindi names, and can be typed so",
+    arguments: [
+      (99_999, "INR", "₹999.99"), (120_000, "INR", "₹1.2 हज़ार"), (123_000_000, "INR", "₹12.3 लाख"), (1_200_000_000, "INR", "₹1.2 करोड़"),
+      (125_000_000, "USD", "$1.3 मिलियन"), (300_000_000_000, "USD", "$3 बिलियन"),
+    ] as [(Int64, String, String)])
+  func shortensInHindi(_ minor: Int64, _ code: String, _ text: String) throws {
+    let currency = try #require(Currency(code: code))
+    #expect(Money.compact(minor: minor, currency: currency, words: .hindi) == text)
+    #expect(Money.compact(minor: try Money.minor(of: text, in: currency), currency: currency, words: .hindi) == text)
+  }
+
+  @Test("CV-07: in a file nothing multiplies", arguments: ["2 Cr", "1.2L", "5k", "5 M", "1b", "3 lakhs", "2 लाख", "₹2 करोड़"])
+  func filesMultiplyNothing(_ text: String) throws {
+    let rupee = try #require(Currency(code: "INR"))
+    #expect(try Money.minor(of: text, in: rupee) > 0)
+    #expect(throws: MoneyTextFault.multiplierInFile) { try Money.minor(of: text, in: rupee, inFile: true) }
+    #expect(try Money.minor(of: "12,34,567.89", in: rupee, inFile: true) == 123_456_789)
+  }
+
+  @Test(
     arguments: [
       (0, "INR", "0.00"), (-5, "INR", "-0.05"), (123_456_789, "INR", "1234567.89"), (123, "JPY", "123"), (7, "KWD", "0.007"),
       (.min, "INR", "-92233720368547758.08"), (.max, "CLF", "922337203685477.5807"),

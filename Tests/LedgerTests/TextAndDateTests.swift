@@ -14,9 +14,52 @@ struct CurrencyTests {
     #expect(Currency(code: code) == nil)
   }
 
+  @Test(
+    "MN-01: withdrawn currencies are known with the decimals that they had",
+    arguments: [
+      ("HRK", 2), ("BGN", 2), ("ANG", 2), ("SLL", 2), ("ZWL", 2), ("CUC", 2), ("DEM", 2), ("ITL", 0), ("BEF", 0), ("ESP", 0), ("PTE", 0),
+      ("TRL", 0), ("BYR", 0), ("YDD", 3), ("VEF", 2), ("XEU", 2),
+    ] as [(String, UInt8)])
+  func withdrawn(_ code: String, _ exponent: UInt8) throws {
+    let currency = try #require(Currency(code: code))
+    #expect(currency.isWithdrawn && currency.exponent == exponent && Currency.all.contains(currency))
+  }
+
+  @Test("MN-01: those in use are not, among them the dinar of accounts of 2025")
+  func inUse() throws {
+    for code in ["XAD", "EUR", "INR", "XCG", "ZWG", "SLE", "CUP"] { #expect(try #require(Currency(code: code)).isWithdrawn == false) }
+    #expect(Currency(code: "XAD")?.exponent == 2)
+    #expect(Currency.all.count { !$0.isWithdrawn } == 165)
+  }
+
+  @Test("MN-01: a withdrawn currency is no group's own, and entries and rates of then name it")
+  func oldEntries() throws {
+    var household = Household.family
+    var update = UpdateGroup()
+    update.currency = "HRK"
+    #expect(
+      Situation(.updateGroup(update), household: household, by: 1).rejection == .unknownCurrency(field: "update_group.currency"))
+    update.currency = "EUR"
+    #expect(Situation(.updateGroup(update), household: household, by: 1).rejection == nil)
+    var create = CreateGroup()
+    (create.name, create.currency, create.memberID, create.displayName) = ("Old", "BGN", Household.text(1), "Asha")
+    #expect(throws: Rejection.unknownCurrency(field: "create_group.currency")) {
+      var fresh = Household()
+      try fresh.perform(.createGroup(create))
+    }
+    var entry = Household.entry(1, minor: 2_000)
+    entry.content.amount.currency = "HRK"
+    entry.content.date = "2022-08-01"
+    try household.perform(.addEntry(entry))
+    #expect(household.state.shared.entries.last?.currency.code == "HRK")
+    var rate = SetRate()
+    (rate.rate.from, rate.rate.to, rate.rate.rate, rate.rate.date) = ("HRK", "EUR", "0.132723", "2022-08-01")
+    try household.perform(.setRate(rate))
+  }
+
   @Test func theTableHasNoDoubles() {
     #expect(Set(Currency.all).count == Currency.all.count)
-    #expect(Currency.all.count == 164)
+    #expect(Currency.all.count == 291)
     #expect(Currency.all.allSatisfy { $0.code.utf8.allSatisfy { (65...90).contains($0) } })
   }
 }

@@ -153,11 +153,18 @@ extension SplitText.Part {
 /// Reads amounts.
 public enum AmountText {
   /// Minor units of "450.50".
-  public static func minor(_ text: String, _ currency: Currency) throws(ArgumentFault) -> Int64 {
+  ///
+  /// - Parameter inFile: whether it stands in a file, where nothing multiplies.
+  public static func minor(_ text: String, _ currency: Currency, inFile: Bool = false) throws(ArgumentFault) -> Int64 {
     do {
-      return try Money.minor(of: text, in: currency)
+      return try Money.minor(of: text, in: currency, inFile: inFile)
     } catch {
       switch error {
+      case .notANumber where inFile: throw ArgumentFault("\"\(text.printable)\" is no amount. Write it like 450 or 450.50.")
+      case .multiplierInFile:
+        throw ArgumentFault(
+          "\"\(text.printable)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50."
+        )
       case .notANumber: throw ArgumentFault("\"\(text.printable)\" is no amount. Write it like 450, 450.50 or 1.2L.")
       case .otherCurrency(let other):
         throw ArgumentFault(

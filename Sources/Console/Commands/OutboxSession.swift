@@ -110,5 +110,5 @@ extension KeptCommand {
     return [line.text]
   }
 
-  private static func text(_ bytes: [UInt8]?) -> String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "{}" }
+  private static func text(_ bytes: [UInt8]?) -> String { bytes.map { String(decoding: $0, as: UTF8.self).escapedJSON } ?? "{}" }
 }

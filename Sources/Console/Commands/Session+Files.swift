@@ -9,8 +9,10 @@ extension Session {
   public enum ExportForm: Sendable {
     /// Comma-separated values (SPEC CV-01).
     case csv
-    /// A journal of ledger-cli (SPEC LC-01).
+    /// A journal of ledger-cli and hledger (SPEC LC-01).
     case ledger
+    /// A ledger of beancount (SPEC LC-02).
+    case beancount
   }
 
   /// What a file of entries is.
@@ -30,8 +32,10 @@ extension Session {
     switch form {
     case .csv: text = EntriesCSV.text(view.state.shared)
     case .ledger: text = LedgerExport.text(view.state.shared)
+    case .beancount: text = BeancountExport.text(view.state.shared)
     }
-    guard path != "-" else { return terminal.write(text: text) }
+    // Names and descriptions come from others: a file has them as they are, a terminal does not.
+    guard path != "-" else { return terminal.write(text: text.printableLines) }
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {

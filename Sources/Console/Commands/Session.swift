@@ -292,5 +292,5 @@ extension WireFormat {
   static func line(_ device: Device) -> [String] { text(try? json.encode(device)) }
   static func line(_ code: LinkCode) -> [String] { text(try? json.encode(code)) }
 
-  private static func text(_ bytes: [UInt8]?) -> [String] { bytes.map { [String(decoding: $0, as: UTF8.self)] } ?? [] }
+  private static func text(_ bytes: [UInt8]?) -> [String] { bytes.map { [String(decoding: $0, as: UTF8.self).escapedJSON] } ?? [] }
 }

@@ -113,8 +113,8 @@ public enum CSV {
 }
 
 extension String {
-  /// The text as a cell that no spreadsheet takes for a formula: behind an apostrophe when it begins with = + - @, a tab or a return, or
-  /// with apostrophes before one of these (SPEC CV-03).
+  /// The text as a cell that no spreadsheet takes for a formula: behind an apostrophe when it begins with = + - @, also in their wide
+  /// forms, a tab or a return, or with apostrophes before one of these (SPEC CV-03).
   public var guardedCell: String { isFormula(self[...]) ? "'" + self : self }
 
   /// The text of a guarded cell.
@@ -122,6 +122,7 @@ extension String {
 }
 
 private func isFormula(_ text: Substring) -> Bool {
-  guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "'") }) else { return false }
-  return "=+-@\t\r".utf8.contains(first)
+  guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
+  // Spreadsheets of East Asia take the wide forms for the narrow ones.
+  return "=+-@\t\r\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
 }

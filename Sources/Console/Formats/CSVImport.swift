@@ -107,7 +107,7 @@ public struct CSVImport {
     if isNegative && !options.isSigned {
       throw ArgumentFault("\"\(text(.amount).printable)\" is below 0. If such amounts are expenses and others income, say --signed.")
     }
-    let minor = try AmountText.minor(isNegative ? String(text(.amount).dropFirst()) : text(.amount), currency)
+    let minor = try AmountText.minor(isNegative ? String(text(.amount).dropFirst()) : text(.amount), currency, inFile: true)
     content.amount = Money(minor: minor, currency: currency)
     content.kind = try kind(text(.kind), isNegative: isNegative)
     if !text(.category).isEmpty { content.category = try Choices.category(text(.category), of: shared.categories) }
@@ -136,7 +136,7 @@ public struct CSVImport {
     for part in text.split(separator: ";") {
       guard let equals = part.lastIndex(of: "=") else { throw ArgumentFault("\"\(part.printable)\" is not NAME=AMOUNT.") }
       let member = try names.find(part[..<equals].trimmingSpaces)
-      shares.append(Share(member, try AmountText.minor(part[part.index(after: equals)...].trimmingSpaces, currency)))
+      shares.append(Share(member, try AmountText.minor(part[part.index(after: equals)...].trimmingSpaces, currency, inFile: true)))
     }
     return shares
   }

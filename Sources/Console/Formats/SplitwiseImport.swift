@@ -121,7 +121,8 @@ public struct SplitwiseImport {
   /// "-30.00"; nothing is 0.
   private static func signed(_ text: String, _ currency: Currency) throws(ArgumentFault) -> Int64 {
     if text.isEmpty { return 0 }
-    return try text.hasPrefix("-") ? -AmountText.minor(String(text.dropFirst()), currency) : AmountText.minor(text, currency)
+    return try text.hasPrefix("-")
+      ? -AmountText.minor(String(text.dropFirst()), currency, inFile: true) : AmountText.minor(text, currency, inFile: true)
   }
 
   /// Keys of our categories by Splitwise's names; others stay without one.

@@ -17,6 +17,9 @@ extension Hindi {
       "\"{1}\" में राशि नहीं है। NAME=AMOUNT लिखें, जैसे {2}; राशि में अल्पविराम नहीं।",
     "\"{1}\" is not NAME=AMOUNT, as in {2}.":
       "\"{1}\" NAME=AMOUNT नहीं है, जैसे {2}।",
+    "\"{1}\" is no amount. Write it like 450 or 450.50.": "\"{1}\" कोई राशि नहीं है। इसे 450 या 450.50 जैसे लिखें।",
+    "\"{1}\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50.":
+      "\"{1}\" में अंक के पीछे अक्षर हैं। फ़ाइलों में कुछ गुणा नहीं होता, क्योंकि बैंक Cr से जमा लिखते हैं: इसे 450 या 450.50 जैसे लिखें।",
     "\"{1}\" is no amount. Write it like 450, 450.50 or 1.2L.":
       "\"{1}\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।",
     "\"{1}\" is in {2}, but the amount is to be in {3}. Say --currency if you mean another.":

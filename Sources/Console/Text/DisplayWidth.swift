@@ -83,6 +83,39 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// JSON without characters that could steer a terminal or turn the writing direction: they stand as escapes of RFC 8259 §7, and mean the same. Such
+  /// characters stand within strings only.
+  var escapedJSON: String {
+    guard unicodeScalars.contains(where: { !$0.isPrintable }) else { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.isPrintable {
+        result.append(scalar)
+      } else {
+        for unit in UTF16.encode(scalar) ?? .init() {
+          let digits = String(unit, radix: 16)
+          result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits).unicodeScalars)
+        }
+      }
+    }
+    return String(result)
+  }
+
+  /// The text of a file as it may be sent to a terminal: as `printable`, but the ends of lines and tabs stay.
+  var printableLines: String {
+    let text = unicodeScalars
+    var result = String.UnicodeScalarView()
+    for index in text.indices {
+      let scalar = text[index]
+      let next = text.index(after: index)
+      let isLayout = scalar == "\n" || scalar == "\t" || (scalar == "\r" && next < text.endIndex && text[next] == "\n")
+      result.append(isLayout || scalar.isPrintable ? scalar : "\u{FFFD}")
+    }
+    return String(result)
+  }
+}
+
 extension Unicode.Scalar {
   fileprivate var isPrintable: Bool {
     switch properties.generalCategory {

@@ -16,19 +16,16 @@ struct JSONLine {
     return String(line.dropLast()) + (line == "{}" ? "" : ",") + members.joined(separator: ",") + "}"
   }
 
-  /// RFC 8259 §7.
+  /// RFC 8259 §7, with more escapes than it asks for (`escapedJSON`).
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result + "\""
+    return result.escapedJSON + "\""
   }
 }

@@ -42,7 +42,7 @@ public struct Theme: Sendable, Equatable {
 
   /// A figure to be taken in at a glance: in full, or in few characters where there is little room (product 190). Never for what is owed.
   func figure(_ minor: Int64, _ currency: Currency) -> String {
-    isNarrow ? Money.compact(minor: minor, currency: currency) : currency.text(minor)
+    isNarrow ? Money.compact(minor: minor, currency: currency, words: language == .hindi ? .hindi : .latin) : currency.text(minor)
   }
 
   /// The same for lines that are indented.

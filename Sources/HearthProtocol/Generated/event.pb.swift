@@ -1177,6 +1177,9 @@ public nonisolated struct DebtorReminded: Sendable {
   /// As the reminder named it; unspecified: as the group offered debts.
   public var mode: SettlementMode = .unspecified
 
+  /// When, by the clock by which things end (SPEC TM-03), milliseconds since 1970; 0: at the event's instant.
+  public var sentAtMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3834,7 +3837,7 @@ nonisolated extension OwnershipTransferred: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DebtorReminded"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}owed\0\u{2}E\u{3}mode\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}debtor_id\0\u{3}creditor_id\0\u{1}owed\0\u{2}E\u{3}mode\0\u{4}(sent_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3846,6 +3849,7 @@ nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeSingularStringField(value: &self.creditorID) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._owed) }()
       case 200: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
+      case 240: try { try decoder.decodeSingularInt64Field(value: &self.sentAtMs) }()
       default: break
       }
     }
@@ -3868,6 +3872,9 @@ nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.mode != .unspecified {
       try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 200)
     }
+    if self.sentAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.sentAtMs, fieldNumber: 240)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3876,6 +3883,7 @@ nonisolated extension DebtorReminded: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.creditorID != rhs.creditorID {return false}
     if lhs._owed != rhs._owed {return false}
     if lhs.mode != rhs.mode {return false}
+    if lhs.sentAtMs != rhs.sentAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

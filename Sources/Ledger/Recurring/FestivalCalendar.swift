@@ -3,7 +3,8 @@ import HearthProtocol
 /// The days of festivals (product 192).
 ///
 /// The dates are those of India as the package `holidays` 0.109 for Python has them, which takes them from timeanddate.com: Diwali is the day of Lakshmi Puja,
-/// Holi the day of colours. The months of the Islamic calendar begin when the moon is seen, so the days of Eid from 2027 on are forecasts.
+/// Holi the day of colours. Eid al-Adha of 2026 is the day on which India's exchanges were closed, a day later than
+/// there. The months of the Islamic calendar begin when the moon is seen, so the days of Eid from 2027 on are forecasts.
 public enum FestivalCalendar {
   /// The first year and the last that the table has; of Christmas every year is known.
   public static let years = 2024...2035
@@ -33,7 +34,7 @@ public enum FestivalCalendar {
     2035-12-02
     """)
   private static let eidAlAdha = dates(
-    "2024-06-17 2025-06-07 2026-05-27 2027-05-17 2028-05-06 2029-04-25 2030-04-14 2031-04-03 2032-03-23 2033-03-12 2034-03-02 2035-02-19")
+    "2024-06-17 2025-06-07 2026-05-28 2027-05-17 2028-05-06 2029-04-25 2030-04-14 2031-04-03 2032-03-23 2033-03-12 2034-03-02 2035-02-19")
   private static let christmas = years.compactMap { CivilDate(year: $0, month: 12, day: 25) }
 
   private static func dates(_ text: String) -> [CivilDate] { text.split(separator: " ").compactMap { CivilDate(iso8601: $0) } }

@@ -7,10 +7,11 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: "Write the group's entries, or all that you can read, to a file.",
     discussion: """
         hearth export --csv entries.csv                for spreadsheets, and for hearth import csv
-        hearth export --ledger household.journal       for ledger-cli, hledger and their kin
+        hearth export --ledger household.journal       for ledger-cli and hledger
+        hearth export --beancount household.beancount  for beancount and fava
         hearth export --bundle household.hearth        every event as it is stored, with receipts, for hearth verify-bundle
 
-      The file - is standard output, but for --bundle.
+      The file - is standard output, but for --bundle; there characters that could steer a terminal are shown as �.
       """)
 
   @Option(
@@ -18,8 +19,11 @@ struct ExportCommand: ParsableCommand {
       "Write comma-separated values: one line for each entry, with every amount and how far it is settled.", valueName: "file"))
   var csv: String?
 
-  @Option(help: ArgumentHelp("Write a journal of balanced transactions.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a journal of balanced transactions for ledger-cli and hledger.", valueName: "file"))
   var ledger: String?
+
+  @Option(help: ArgumentHelp("Write the same for beancount, which reads no such journal.", valueName: "file"))
+  var beancount: String?
 
   @Option(help: ArgumentHelp("Write the history of all that you can read, with its hash chains and receipts.", valueName: "file"))
   var bundle: String?
@@ -28,8 +32,8 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard [csv, ledger, bundle].compactMap(\.self).count == 1 else {
-      throw ValidationError("Say one of --csv FILE, --ledger FILE and --bundle FILE.")
+    guard [csv, ledger, beancount, bundle].compactMap(\.self).count == 1 else {
+      throw ValidationError("Say one of --csv FILE, --ledger FILE, --beancount FILE and --bundle FILE.")
     }
   }
 
@@ -37,6 +41,7 @@ struct ExportCommand: ParsableCommand {
     try Program.run(output) { session throws(ConsoleFailure) in
       if let csv { try session.export(.csv, to: csv, group: target.group) }
       if let ledger { try session.export(.ledger, to: ledger, group: target.group) }
+      if let beancount { try session.export(.beancount, to: beancount, group: target.group) }
       if let bundle { try session.exportBundle(to: bundle, group: target.group) }
     }
   }
