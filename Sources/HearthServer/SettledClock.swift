@@ -41,7 +41,7 @@ public struct SettledClock: Sendable {
     // Loops read the clocks before they have this one to themselves, so a reading may come a little late.
     let expected = last.time + max(0, reading.steady - last.steady)
     let direction: Direction? =
-      reading.wall > expected + Self.jumpMilliseconds ? .ahead : reading.wall < last.time - Self.jumpMilliseconds ? .back : nil
+      reading.wall > expected + Self.jumpMilliseconds ? .ahead : reading.wall < expected - Self.jumpMilliseconds ? .back : nil
     guard let direction else {
       doubted = nil
       return settle(max(reading.wall, last.time), reading)

@@ -45,10 +45,6 @@ import Testing
         #expect(try Member(jsonString: line).displayName == name, "\(line)")
       }
     }
-    var kept = Command()
-    kept.addEntry.content.description_p = names[0]
-    let line = KeptCommand(command: kept, keptAt: 0).json.joined()
-    #expect(line == line.printable && line.contains("\\u202eabc\\u2066"))
   }
 
   @Test("A file that is shown steers no terminal, and keeps its lines")

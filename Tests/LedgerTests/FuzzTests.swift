@@ -16,7 +16,7 @@ struct FuzzTests {
       if number.isMultiple(of: 40) { command.groupID = wishes.text() }
       var context = household.context(UInt64(number % 6) + 1)
       if number.isMultiple(of: 10) {
-        context.now = wishes.number()
+        (context.now, context.settled) = (wishes.number(), wishes.number())
         context.today = CivilDate(daysSince1970: Int(truncatingIfNeeded: wishes.number()))
       }
       context.invite = InviteID(wishes.text())

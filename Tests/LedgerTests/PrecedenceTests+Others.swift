@@ -100,7 +100,7 @@ extension PrecedenceTests {
     Fault(.inviteInvalid) { $0.command.groupID = GroupID(high: 1, low: 1).description },
     Fault(.inviteInvalid) { $0.context.invite = nil },
     Fault(.inviteInvalid) { $0.context.invite = InviteID(high: 1, low: 1) },
-    Fault(.inviteInvalid) { $0.context.now += 604_800_000 },
+    Fault(.inviteInvalid) { $0.context.settled += 604_800_000 },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
     Fault(.inviteInvalid) { $0.state = used },
     Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1, for: somebody))]).state },
