@@ -121,7 +121,7 @@ extension Deliberation {
   /// The members among whom an entry divides that names nobody; at least one.
   private func sharing(field: @autoclosure () -> String) throws(Rejection) -> [Int] {
     let numbers = shared.members.indices.filter {
-      shared.members[$0].isPresent && shared.members[$0].sharesByDefault(at: context.now)
+      shared.members[$0].isPresent && shared.members[$0].sharesByDefault(at: endTime)
     }
     guard !numbers.isEmpty else { throw .sharesMissing(field: field()) }
     return numbers

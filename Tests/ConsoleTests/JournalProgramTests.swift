@@ -82,7 +82,9 @@ import Testing
     Set(output.matches(of: #/-?[0-9][0-9.]* [A-Z]{3}/#).map { String($0.output) })
   }
 
-  @Test("LC-01: ledger and hledger read the journal, and sum members up to their balances", arguments: ["ledger", "hledger"].filter(isWanted))
+  @Test(
+    "LC-01: ledger and hledger read the journal, and sum members up to their balances",
+    arguments: ["ledger", "hledger"].filter(isWanted))
   func journals(_ program: String) throws {
     let shared = Self.hostile.view.state.shared
     let (output, status) = try ask(program, ["-f", "FILE", "balance", "--flat"], of: LedgerExport.text(shared), kind: "journal")
@@ -108,7 +110,8 @@ import Testing
       #expect(printed.output.contains(description), "\(description)")
     }
     let rice = try ask(
-      program, ["-f", "FILE", "register", program == "ledger" ? "@dal" : "desc:dal"] + (program == "ledger" ? ["-w"] : ["-w", "200"]), of: text, kind: "journal")
+      program, ["-f", "FILE", "register", program == "ledger" ? "@dal" : "desc:dal"] + (program == "ledger" ? ["-w"] : ["-w", "200"]),
+      of: text, kind: "journal")
     #expect(rice.output.contains("Rice, dal"), "\(rice.output)")
     // Amounts have the decimals of their currency, although rates have six.
     let sums = try ask(program, ["-f", "FILE", "balance", "Expenses"], of: text, kind: "journal").output
