@@ -80,8 +80,8 @@ import Testing
     #expect(disk.looks == 0)
     watch.willWrite(1)
     #expect(disk.looks == 1 && !watch.isShort)
-    // What is about to be written counts as written.
-    watch.willWrite(501)
+    disk.set(999)
+    watch.willWrite(125)
     #expect(disk.looks == 2 && watch.isShort)
     watch.willWrite(.max)
     watch.willWrite(.max)

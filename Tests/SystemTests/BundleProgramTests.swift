@@ -24,6 +24,7 @@ import Testing
     try ravi.run("add", "450", "Vegetables")
     let group = try #require(try asha.run("groups", "--json").firstMatch(of: /"groupId":"([0-9a-f-]{36})"/)).1
     #expect(try hearthd("export", String(group), file, "--data", old).status == 0)
+    try ravi.run("export", "--bundle", folder.path + "/own.hearth")
     return (String(group), file)
   }
 
@@ -66,10 +67,7 @@ import Testing
     let trust = try trust(old)
 
     // A member's share, of another scope.
-    let server = try ServerProgram(data: old)
     let own = folder.path + "/own.hearth"
-    try HearthProgram(name: "ravi", in: folder).run("sync", "--server", "\(server.url)")
-    try HearthProgram(name: "ravi", in: folder).run("export", "--bundle", own)
     try forge(own, to: forged, signedBy: nil)
     let unsigned = try importing(forged, into: new, trust)
     #expect(unsigned.status != 0 && unsigned.errors.contains("Nobody has signed this bundle"), "\(unsigned)")
@@ -200,7 +198,7 @@ import Testing
     #expect(nobody.status == 0 && codes(nobody.output).isEmpty && nobody.output.contains("Every active member"), "\(nobody)")
     #expect(try hearthd("verify", "--data", new).status == 0)
     for (arguments, words) in [
-      (["codes", Command.id(), "--data", new], "no group"), (["codes", group, "--data", folder.path + "/none"], "no data"),
+      (["codes", Command.id(), "--data", new], "no group"), (["codes", group, "--data", folder.path + "/none"], "no folder"),
       (["codes", group, "--data", new, "--days", "0"], "1 to 90"), (["codes", group, "--data", new, "--days", "91"], "1 to 90"),
       (["codes", "mine", "--data", new], "no group's id"),
     ] {

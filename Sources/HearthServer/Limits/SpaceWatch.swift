@@ -67,15 +67,13 @@ final class SpaceWatch: Sendable {
       state.writtenBytes = 0
       return true
     }
-    if isDue { look(before: bytes) }
+    if isDue { look() }
   }
 
   /// Looks how much room there is. What cannot be said is as it was.
-  ///
-  /// - Parameter bytes: what is about to be written; it counts as written.
-  func look(before bytes: Int = 0) {
+  func look() {
     defer { state.withLock { $0.isLooking = false } }
-    guard let free = freeBytes?().map({ max(0, $0 - bytes) }) else { return }
+    guard let free = freeBytes?() else { return }
     // A little more than the floor ends it, so that what is freed by a checkpoint and written by the next commit does not begin it again and again.
     let isNowShort = free < (isShort ? ample : floor)
     guard short.exchange(isNowShort, ordering: .relaxed) != isNowShort else { return }
