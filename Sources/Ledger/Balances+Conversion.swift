@@ -8,6 +8,21 @@ public struct ConvertedBalances: Sendable, Equatable {
   public let balances: [MemberBalance]
   /// Currencies in which something is open and an entry has no rate, by code: nothing of these is in `balances`.
   public let unconverted: [Currency]
+  /// What is open in these, by currency, then in the order of joining. Whoever stands here has no total.
+  public internal(set) var leftOut: [LeftOut] = []
+
+  /// A balance that could not be counted.
+  public struct LeftOut: Sendable, Equatable {
+    /// Whose it is.
+    public let member: MemberID
+    /// Without a rate.
+    public let currency: Currency
+    /// What the member is owed in minor units of it; negative when they owe. Never 0.
+    public let minor: Int64
+  }
+
+  /// What of the member's could not be counted.
+  public func leftOut(of member: MemberID) -> [LeftOut] { leftOut.filter { $0.member == member } }
 
   /// What the member is owed.
   public subscript(member: MemberID) -> Int64 { balances.first { $0.member == member }?.minor ?? 0 }
@@ -16,6 +31,8 @@ public struct ConvertedBalances: Sendable, Equatable {
 extension ConvertedBalances {
   /// Whom the members would pay what, in the fewest transfers, if all of it were owed in this currency (SPEC MN-07). It is for looking: debts
   /// stay in the currencies of their entries, and each is settled in its own (SPEC ST-10).
+  ///
+  /// Only where nothing is left out does it settle everything.
   ///
   /// - Throws: when what all who owe owe together does not fit into 64 bits.
   public func plan() throws(ConversionOverflow) -> SettlementPlan {
@@ -121,6 +138,7 @@ extension SharedState {
     let rates = meanRates(in: target).merging(given) { _, given in given }
     var sums = members.map { (member: $0.id, sum: ExactSum()) }
     var unconverted: [Currency] = []
+    var leftOut: [ConvertedBalances.LeftOut] = []
     for currency in balances.currencies {
       let open = memberBalances(in: currency)
       // Of what is settled nothing is missing.
@@ -128,11 +146,31 @@ extension SharedState {
       let rate = currency == target ? nil : rates[currency]
       guard currency == target || rate != nil else {
         unconverted.append(currency)
+        leftOut += open.lazy.filter { $0.minor != 0 }.map { .init(member: $0.member, currency: currency, minor: $0.minor) }
         continue
       }
       for (place, balance) in open.enumerated() { sums[place].sum.add(balance.minor, of: currency, at: rate, in: target) }
     }
-    return ConvertedBalances(currency: target, balances: try Self.rounded(sums), unconverted: unconverted)
+    return ConvertedBalances(currency: target, balances: try Self.rounded(sums), unconverted: unconverted, leftOut: leftOut)
+  }
+
+  /// What one unit of each currency of the balances counts for in one that is not the group's (SPEC MN-07): at the rate known on a day, otherwise
+  /// at the mean of its entries' rates into the group's currency and the rate from there. What neither gives is missing.
+  public func rates(in target: Currency, on day: CivilDate) -> [Currency: DecimalRate] {
+    guard let home = settings?.currency, target != home else { return [:] }
+    let onwards = rates.rate(from: home, to: target, on: day)?.rate
+    var means: [Currency: DecimalRate]?
+    var found: [Currency: DecimalRate] = [:]
+    for currency in balances.currencies where currency != target {
+      if let known = rates.rate(from: currency, to: target, on: day) {
+        found[currency] = known.rate
+      } else if let onwards {
+        let known = means ?? meanRates(in: home)
+        means = known
+        found[currency] = known[currency]?.followed(by: onwards)
+      }
+    }
+    return found
   }
 
   /// What one unit of each other currency counts for: the mean of the rates of its expenses and incomes by their amounts, of its transfers

@@ -26,16 +26,15 @@ struct BudgetBook: Sendable {
   private struct Page: Sendable {
     /// Among all budgets, in the order of first setting.
     let place: Int
-    var currency: Currency
-    var calendar: BudgetCalendar
-    /// Nil while the budget is removed.
-    var figures: BudgetFigures?
+    var budget: BudgetState
+    /// One for each era; none while the budget is removed.
+    var figures: [BudgetFigures]
     /// Ascending.
     var fired: [Firing] = []
   }
 
   private var pages: TreeDictionary<BudgetID, Page> = [:]
-  /// The active budgets that count a category, in the order of first setting, so that a restored state fires in the same order.
+  /// The active budgets that count a category in some period, in the order of first setting, so that a restored state fires in the same order.
   private var byCategory: [String: [BudgetID]] = [:]
 
   /// Opens or replaces a budget's page; what fired stays.
@@ -44,14 +43,14 @@ struct BudgetBook: Sendable {
   mutating func set(_ budget: BudgetState, replacing old: BudgetState?, _ spending: Spending) {
     let known = pages[budget.id]
     let page = Page(
-      place: known?.place ?? pages.count, currency: budget.currency, calendar: budget.calendar,
-      figures: budget.isActive ? BudgetFigures(budget, spending) : nil, fired: known?.fired ?? [])
+      place: known?.place ?? pages.count, budget: budget, figures: budget.isActive ? BudgetFigures.all(of: budget, spending) : [],
+      fired: known?.fired ?? [])
     pages[budget.id] = page
     if let old, old.isActive {
-      for category in old.categories { byCategory[category]?.removeAll { $0 == old.id } }
+      for category in old.categoriesEver { byCategory[category]?.removeAll { $0 == old.id } }
     }
     if budget.isActive {
-      for category in budget.categories {
+      for category in budget.categoriesEver {
         let others = byCategory[category] ?? []
         let place = others.firstIndex { pages[$0]?.place ?? 0 > page.place } ?? others.endIndex
         byCategory[category, default: []].insert(budget.id, at: place)
@@ -63,22 +62,24 @@ struct BudgetBook: Sendable {
   mutating func book(_ spend: Spend) {
     guard let budgets = byCategory[spend.category] else { return }
     for id in budgets {
-      guard let page = pages[id], page.currency == spend.currency, let number = page.calendar.number(of: spend.day) else { continue }
-      pages[id]?.figures?.book(BudgetFigures.Change(number: number, minor: spend.minor))
+      guard let budget = pages[id]?.budget, let place = budget.place(of: spend.day),
+        let minor = budget.terms(at: place).minor(of: spend)
+      else { continue }
+      pages[id]?.figures[place.era].book(BudgetFigures.Change(number: place.number, minor: minor))
     }
   }
 
-  /// The active budgets that count one of the changes, each once, in the order in which they are met.
+  /// The active budgets that may count one of the changes, each once, in the order in which they are met.
   func budgets(counting changes: [Spend]) -> [BudgetID] {
     var found: [BudgetID] = []
     for change in changes {
-      for id in byCategory[change.category] ?? [] where pages[id]?.currency == change.currency && !found.contains(id) { found.append(id) }
+      for id in byCategory[change.category] ?? [] where !found.contains(id) { found.append(id) }
     }
     return found
   }
 
-  /// The figures of an active budget.
-  func figures(of id: BudgetID) -> BudgetFigures? { pages[id]?.figures }
+  /// The figures of an active budget, one for each era; none of another.
+  func figures(of id: BudgetID) -> [BudgetFigures] { pages[id]?.figures ?? [] }
 
   /// Whether the alert has fired.
   func hasFired(_ mark: Mark, of id: BudgetID) -> Bool {
@@ -107,4 +108,9 @@ struct BudgetBook: Sendable {
     }
     return low
   }
+}
+
+extension BudgetState {
+  /// Keys of the categories that count in some period.
+  fileprivate var categoriesEver: Set<String> { Set(versions.flatMap(\.terms.categories)) }
 }

@@ -2,7 +2,7 @@ import HearthProtocol
 
 /// How what is left of one period is carried into the next (SPEC BU-05).
 ///
-/// It is a pure function of the limit as it stands now and of what was spent, so a budget that is changed has always been as it is.
+/// It is a pure function of the terms of the period that something is left of, and of what was spent in it.
 struct BudgetCarry: Sendable, Equatable {
   /// The budget's own limit, 1 to 10^15 minor units.
   let limitMinor: Int64

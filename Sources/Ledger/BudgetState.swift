@@ -1,14 +1,10 @@
 import HearthProtocol
 
-/// A limit on spending in some categories per period.
-public struct BudgetState: Sendable, Equatable {
-  /// Names the budget.
-  public let id: BudgetID
-  /// 1 to 50 characters.
-  public let name: String
+/// What a budget limits, and how, for some of its periods.
+public struct BudgetTerms: Sendable, Equatable {
   /// The limit in minor units, at least 1.
   public let limitMinor: Int64
-  /// The limit's currency; only spending in it counts.
+  /// The limit's currency. Spending in another one counts at the rate that its entry carries into this one.
   public let currency: Currency
   /// How long a period lasts.
   public let period: BudgetPeriod
@@ -22,16 +18,19 @@ public struct BudgetState: Sendable, Equatable {
   public var rolloverCapMinor: Int64 = 0
   /// What alerts fire at; nil for a budget that was set before there were any, which has the usual ones.
   public var alerts: AlertThresholds?
-  /// Who made it; nil for one that was made before this was noted.
-  public var createdBy: MemberID?
-  /// False once it was removed: it then counts nothing and fires nothing.
-  public var isActive = true
 
   /// What alerts fire at.
   public var thresholds: AlertThresholds { alerts ?? .usual }
 
-  /// What a person said of the budget, complete.
-  public var content: BudgetContent {
+  var calendar: BudgetCalendar { BudgetCalendar(period: period, start: start) }
+
+  var carry: BudgetCarry { BudgetCarry(limitMinor: limitMinor, rollover: rollover, capMinor: rolloverCapMinor) }
+
+  /// What of an act's spending counts, in minor units of the limit's currency; nil when nothing does.
+  func minor(of spend: Spend) -> Int64? { categories.contains(spend.category) ? spend.minor(in: currency) : nil }
+
+  /// As commands and events carry it.
+  func content(named name: String) -> BudgetContent {
     var content = BudgetContent()
     content.name = name
     content.limit = Money(minor: limitMinor, currency: currency)
@@ -43,21 +42,125 @@ public struct BudgetState: Sendable, Equatable {
     if let alerts { content.alerts = alerts.message }
     return content
   }
+}
+
+/// A limit on spending in some categories per period.
+///
+/// Terms hold from the first day of a period on, until other terms take their place (SPEC BU-06); what is said here without naming a day is said
+/// of the latest terms.
+public struct BudgetState: Sendable, Equatable {
+  /// Terms, and since when they hold.
+  public struct Version: Sendable, Equatable {
+    /// First day of the first period that they hold for.
+    public let from: CivilDate
+    /// What holds.
+    public let terms: BudgetTerms
+  }
+
+  /// Names the budget.
+  public let id: BudgetID
+  /// 1 to 50 characters.
+  public let name: String
+  /// By day, the earliest first; at least one.
+  public let versions: [Version]
+  /// Versions in a row that count periods alike; at least one.
+  let eras: [BudgetEra]
+  /// Who made it; nil for one that was made before this was noted.
+  public var createdBy: MemberID?
+  /// False once it was removed: it then counts nothing and fires nothing.
+  public var isActive = true
+
+  /// Makes a budget whose terms hold for every period.
+  init(id: BudgetID, name: String, terms: BudgetTerms) {
+    self.init(id: id, name: name, versions: [Version(from: terms.start, terms: terms)])
+  }
+
+  private init(id: BudgetID, name: String, versions: [Version]) {
+    precondition(!versions.isEmpty, "a budget has terms")
+    self.id = id
+    self.name = name
+    self.versions = versions
+    eras = BudgetEra.eras(of: versions)
+  }
+
+  /// The same budget with other terms from a period on.
+  ///
+  /// - Parameter day: first day of that period; nil: for every period.
+  /// - Throws: when the terms cannot begin on that day.
+  func changed(name: String, to terms: BudgetTerms, from day: CivilDate?) throws(HistoryFault) -> BudgetState {
+    var kept = day.map { day in versions.prefix { $0.from < day } } ?? []
+    if let day, let last = kept.last {
+      let isSame = last.terms.calendar == terms.calendar && last.terms.currency == terms.currency
+      let first = isSame ? terms.calendar.number(of: day).map { terms.calendar.days(of: $0).lowerBound } : terms.start
+      guard first == day else { throw .malformed("effective_from") }
+      if last.terms != terms { kept.append(Version(from: day, terms: terms)) }
+    } else {
+      if let day, day != terms.start { throw .malformed("effective_from") }
+      kept = [Version(from: terms.start, terms: terms)]
+    }
+    var changed = BudgetState(id: id, name: name, versions: Array(kept))
+    changed.createdBy = createdBy
+    changed.isActive = isActive
+    return changed
+  }
+}
+
+// What holds on a day, and in a period.
+extension BudgetState {
+  /// The latest terms.
+  public var terms: BudgetTerms { versions[versions.endIndex - 1].terms }
+
+  /// The latest limit in minor units.
+  public var limitMinor: Int64 { terms.limitMinor }
+  /// The latest limit's currency.
+  public var currency: Currency { terms.currency }
+  /// How long a period lasts by the latest terms.
+  public var period: BudgetPeriod { terms.period }
+  /// Keys of the categories that count by the latest terms.
+  public var categories: [String] { terms.categories }
+  /// What is carried by the latest terms.
+  public var rollover: Rollover { terms.rollover }
+  /// The most that is carried by the latest terms, in minor units; 0: no such bound.
+  public var rolloverCapMinor: Int64 { terms.rolloverCapMinor }
+  /// What alerts fire at by the latest terms.
+  public var thresholds: AlertThresholds { terms.thresholds }
+  /// First day of all periods.
+  public var start: CivilDate { versions[0].from }
+
+  /// What a person said of the budget last, complete.
+  public var content: BudgetContent { terms.content(named: name) }
+
+  /// What holds on a day; before the start, what holds first.
+  public func terms(on day: CivilDate) -> BudgetTerms { (versions.last { $0.from <= day } ?? versions[0]).terms }
 
   /// First and last day of the period that the day falls into; a day before the start falls into the first period.
-  public func period(containing day: CivilDate) -> ClosedRange<CivilDate> {
-    calendar.days(of: calendar.number(of: day) ?? 0)
-  }
+  public func period(containing day: CivilDate) -> ClosedRange<CivilDate> { days(of: place(of: day) ?? .first) }
 
   /// Whether the entry is spending that the budget counts.
-  public func counts(_ entry: EntryState) -> Bool {
-    guard let spend = entry.spend else { return false }
-    return spend.currency == currency && spend.day >= start && categories.contains(spend.category)
+  public func counts(_ entry: EntryState) -> Bool { counted(entry) != nil }
+
+  /// What of the entry the budget counts, in minor units of the currency that its limit had on the entry's day; nil when it counts nothing.
+  public func counted(_ entry: EntryState) -> Int64? {
+    guard let spend = entry.spend, spend.day >= start else { return nil }
+    return terms(on: spend.day).minor(of: spend)
   }
 
-  var calendar: BudgetCalendar { BudgetCalendar(period: period, start: start) }
+  /// The period that a day falls into; nil before the start.
+  func place(of day: CivilDate) -> BudgetPlace? {
+    guard let era = eras.lastIndex(where: { $0.calendar.start <= day }), let number = eras[era].calendar.number(of: day) else { return nil }
+    return BudgetPlace(era: era, number: number)
+  }
 
-  var carry: BudgetCarry { BudgetCarry(limitMinor: limitMinor, rollover: rollover, capMinor: rolloverCapMinor) }
+  /// First and last day of a period. The last one before periods are counted anew may be cut short.
+  func days(of place: BudgetPlace) -> ClosedRange<CivilDate> {
+    let days = eras[place.era].calendar.days(of: place.number)
+    guard place.era + 1 < eras.count else { return days }
+    let last = eras[place.era + 1].calendar.start.adding(days: -1)
+    return days.lowerBound...max(days.lowerBound, min(days.upperBound, last))
+  }
+
+  /// What holds in a period.
+  func terms(at place: BudgetPlace) -> BudgetTerms { terms(on: eras[place.era].calendar.days(of: place.number).lowerBound) }
 }
 
 /// How far a budget is spent in one period.

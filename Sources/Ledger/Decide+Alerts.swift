@@ -12,18 +12,24 @@ extension Deliberation {
     guard !touched.isEmpty else { return [] }
     var events: [DecidedEvent] = []
     for id in touched {
-      guard let budget = shared.budgets[id], let figures = shared.budgetBook.figures(of: id) else { continue }
-      let calendar = budget.calendar
-      var counted: [BudgetFigures.Change] = []
-      var numbers: [Int] = []
-      for change in changes where change.currency == budget.currency && budget.categories.contains(change.category) {
-        guard let number = calendar.number(of: change.day) else { continue }
-        counted.append(BudgetFigures.Change(number: number, minor: change.minor))
-        if !numbers.contains(number) { numbers.append(number) }
+      guard let budget = shared.budgets[id] else { continue }
+      let figures = shared.budgetBook.figures(of: id)
+      var counted = [[BudgetFigures.Change]](repeating: [], count: figures.count)
+      var places: [BudgetPlace] = []
+      for change in changes {
+        guard let place = budget.place(of: change.day), figures.indices.contains(place.era),
+          let minor = budget.terms(at: place).minor(of: change)
+        else { continue }
+        counted[place.era].append(BudgetFigures.Change(number: place.number, minor: minor))
+        if !places.contains(place) { places.append(place) }
       }
-      guard let earliest = numbers.min() else { continue }
-      if budget.carry.carries, let now = calendar.number(of: context.today), now > earliest, !numbers.contains(now) { numbers.append(now) }
-      for number in numbers.sorted() { fire(budget, number, figures.reading(of: number, after: counted), into: &events) }
+      if let now = budget.place(of: context.today), !places.contains(now) {
+        let earliest = places.filter { $0.era == now.era }.min()
+        if let earliest, budget.eras[now.era].carries(from: earliest.number, to: now.number) { places.append(now) }
+      }
+      for place in places.sorted() {
+        fire(budget, place, figures[place.era].reading(of: place.number, after: counted[place.era]), into: &events)
+      }
     }
     return events
   }
@@ -31,17 +37,18 @@ extension Deliberation {
   /// The alerts that fire when a budget is set or reactivated: in today's period.
   func alerts(afterSetting budget: BudgetState) -> [DecidedEvent] {
     var events: [DecidedEvent] = []
-    if let now = budget.calendar.number(of: context.today) {
-      fire(budget, now, BudgetFigures(budget, shared.spending).reading(of: now), into: &events)
+    if let now = budget.place(of: context.today) {
+      fire(budget, now, BudgetFigures.all(of: budget, shared.spending)[now.era].reading(of: now.number), into: &events)
     }
     return events
   }
 
-  private func fire(_ budget: BudgetState, _ number: Int, _ reading: BudgetFigures.Reading, into events: inout [DecidedEvent]) {
+  private func fire(_ budget: BudgetState, _ place: BudgetPlace, _ reading: BudgetFigures.Reading, into events: inout [DecidedEvent]) {
     guard reading.spentMinor > 0 else { return }
-    let limit = budget.carry.available(carried: reading.carriedMinor)
-    let first = budget.calendar.days(of: number).lowerBound
-    for threshold in budget.thresholds.all where threshold.isReached(spentMinor: reading.spentMinor, limitMinor: limit) {
+    let terms = budget.terms(at: place)
+    let limit = terms.carry.available(carried: reading.carriedMinor)
+    let first = budget.days(of: place).lowerBound
+    for threshold in terms.thresholds.all where threshold.isReached(spentMinor: reading.spentMinor, limitMinor: limit) {
       guard !shared.budgetBook.hasFired(BudgetBook.Mark(first: first, threshold: threshold), of: budget.id) else { continue }
       var fired = AlertFired()
       fired.budgetID = budget.id.description

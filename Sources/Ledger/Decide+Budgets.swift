@@ -5,6 +5,9 @@ extension Deliberation {
     let asker = try asker(.budgetsSet)
     guard let id = BudgetID(wish.budgetID) else { throw .malformedID(field: "set_budget.budget_id") }
     let old = shared.budgets[id]
+    let from = wish.effectiveFrom.isEmpty ? nil : try date(wish.effectiveFrom, field: "set_budget.effective_from")
+    // What held on the day that the change is for is what is kept where nothing is said.
+    let held = old?.terms(on: from ?? context.today)
     let content = wish.content
     switch content.period {
     case .weekly, .biweekly, .monthly, .yearly: break
@@ -12,26 +15,34 @@ extension Deliberation {
     }
     try amount(content.limit, field: "set_budget.content.limit.minor")
     let currency = try currency(content.limit.currency, field: "set_budget.content.limit.currency")
-    let (rollover, capMinor) = try rollover(content, replacing: old)
-    let alerts = try thresholds(content, replacing: old)
+    let (rollover, capMinor) = try rollover(content, replacing: held)
+    let alerts = try thresholds(content, replacing: held)
     let name = try words(content.name, field: "set_budget.content.name", charactersMax: Limits.nameCharacters, required: true)
-    try checkCategories(content.categories, keeping: old?.categories ?? [], field: "set_budget.content.categories")
-    let start = try start(content, replacing: old)
+    try checkCategories(content.categories, keeping: held?.categories ?? [], field: "set_budget.content.categories")
+    let start = try start(content, in: currency, from: from, replacing: old)
 
-    var new = BudgetState(
-      id: id, name: name, limitMinor: content.limit.minor, currency: currency, period: content.period,
-      categories: content.categories, start: start)
-    new.rollover = rollover
-    new.rolloverCapMinor = capMinor
-    new.alerts = alerts
-    new.createdBy = old == nil ? asker.id : old?.createdBy
-    guard old?.isActive ?? true else { throw .budgetRemoved }
-    guard new != old else { throw .nothingChanges }
-    if old == nil { try checkRoom(isNew: true) }
+    var terms = BudgetTerms(
+      limitMinor: content.limit.minor, currency: currency, period: content.period, categories: content.categories, start: start)
+    terms.rollover = rollover
+    terms.rolloverCapMinor = capMinor
+    terms.alerts = alerts
     var set = BudgetSet()
     set.budgetID = id.description
-    set.content = new.content
-    if old == nil { set.createdBy = asker.id.description }
+    set.content = terms.content(named: name)
+    let new: BudgetState
+    if let old {
+      guard old.isActive else { throw .budgetRemoved }
+      let day = try effective(terms, from: from, isStartGiven: !content.startDate.isEmpty, replacing: old)
+      new = try changed(old, name, to: terms, from: day)
+      guard new != old else { throw .nothingChanges }
+      guard new.versions.count <= Limits.budgetVersions else { throw .tooManyVersions(field: "set_budget.effective_from") }
+      set.effectiveFrom = day.description
+    } else {
+      guard from == nil || content.startDate.isEmpty else { throw .choiceNotAllowed(field: "set_budget.effective_from") }
+      try checkRoom(isNew: true)
+      new = BudgetState(id: id, name: name, terms: terms)
+      set.createdBy = asker.id.description
+    }
     return Decision(actor: asker.id, events: [DecidedEvent(.budgetSet(set))] + self.alerts(afterSetting: new))
   }
 
@@ -80,8 +91,28 @@ extension Deliberation {
     }
   }
 
+  /// First day of the first period that new terms hold for (SPEC BU-06).
+  private func effective(
+    _ terms: BudgetTerms, from: CivilDate?, isStartGiven: Bool, replacing old: BudgetState
+  ) throws(Rejection) -> CivilDate {
+    let place = old.place(of: from ?? context.today) ?? .first
+    let held = old.terms(at: place)
+    if held.calendar == terms.calendar, held.currency == terms.currency { return old.days(of: place).lowerBound }
+    // Periods that are counted anew begin with their own start.
+    guard from == nil || from == terms.start || !isStartGiven else { throw .choiceNotAllowed(field: "set_budget.effective_from") }
+    return terms.start
+  }
+
+  private func changed(_ old: BudgetState, _ name: String, to terms: BudgetTerms, from day: CivilDate) throws(Rejection) -> BudgetState {
+    do {
+      return try old.changed(name: name, to: terms, from: day)
+    } catch {
+      throw .choiceNotAllowed(field: "set_budget.effective_from")
+    }
+  }
+
   /// What is carried and how much at most: as given, else as it was.
-  private func rollover(_ content: BudgetContent, replacing old: BudgetState?) throws(Rejection) -> (Rollover, Int64) {
+  private func rollover(_ content: BudgetContent, replacing old: BudgetTerms?) throws(Rejection) -> (Rollover, Int64) {
     let cap = content.rolloverCapMinor
     let field = "set_budget.content.rollover_cap_minor"
     switch content.rollover {
@@ -97,7 +128,7 @@ extension Deliberation {
   }
 
   /// What alerts fire at, ascending: as given, else as it was, else the usual.
-  private func thresholds(_ content: BudgetContent, replacing old: BudgetState?) throws(Rejection) -> AlertThresholds? {
+  private func thresholds(_ content: BudgetContent, replacing old: BudgetTerms?) throws(Rejection) -> AlertThresholds? {
     guard content.hasAlerts else { return old == nil ? .usual : old?.alerts }
     let field = "set_budget.content.alerts.basis_points"
     let points = content.alerts.basisPoints
@@ -111,11 +142,17 @@ extension Deliberation {
     return AlertThresholds(basisPoints: points.map { Int32($0) }.sorted(), over: content.alerts.over)
   }
 
-  /// The first day: as given, else as it was while the period stays the same, else the usual one.
-  private func start(_ content: BudgetContent, replacing old: BudgetState?) throws(Rejection) -> CivilDate {
+  /// The first day: as given, else as it was while the period stays the same, else the usual one. In another currency periods are counted anew
+  /// from the first day of the one that the change holds from.
+  private func start(
+    _ content: BudgetContent, in currency: Currency, from: CivilDate?, replacing old: BudgetState?
+  ) throws(Rejection) -> CivilDate {
     guard content.startDate.isEmpty else { return try date(content.startDate, field: "set_budget.content.start_date") }
-    if let old, old.period == content.period { return old.start }
-    let today = context.today
+    let today = from ?? context.today
+    if let old, old.terms(on: today).period == content.period {
+      let held = old.terms(on: today)
+      return held.currency == currency ? held.start : old.period(containing: today).lowerBound
+    }
     let day = today.components
     switch content.period {
     case .weekly, .biweekly: return today.startOfWeek(from: shared.settings?.weekStart ?? .monday)

@@ -66,7 +66,7 @@ extension Deliberation {
     added.entryID = id.text(readFrom: wish.entryID)
     added.content = content
     added.owed = resolved.owed
-    let spend = Spend(kind, currency, category: content.category, day: day.date, minor: amount.minor)
+    let spend = Spend(kind, currency, category: content.category, day: day.date, minor: amount.minor, conversion: conversion)
     var events = [DecidedEvent(.entryAdded(added))]
     if let spend { events += alerts(after: [spend]) }
     return Decision(actor: asker.id, events: events)

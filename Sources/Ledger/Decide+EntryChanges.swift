@@ -21,6 +21,13 @@ extension Deliberation {
     return Decision(actor: asker.id, events: [DecidedEvent(.entryEdited(edited))] + alerts)
   }
 
+  /// The rate that the entry has when its money is as it is said here; nil: as it was.
+  private func conversion(of entry: EntryState, after money: EntryMoney?) -> FrozenConversion? {
+    guard let money else { return entry.conversion }
+    guard money.hasConversion, let currency = Currency(code: money.amount.currency) else { return nil }
+    return try? FrozenConversion(money.conversion, of: currency)
+  }
+
   /// The alerts that fire when these fields of the entry change.
   private func alerts(editing entry: EntryState, _ changes: EntryChanges) -> [DecidedEvent] {
     let money = changes.hasMoney ? changes.money : nil
@@ -28,7 +35,8 @@ extension Deliberation {
     let new = Spend(
       money?.kind ?? entry.kind, money.flatMap { Currency(code: $0.amount.currency) } ?? entry.currency,
       category: changes.hasCategory ? changes.category : entry.category,
-      day: changes.hasDate ? CivilDate(iso8601: changes.date) : entry.date, minor: money?.amount.minor ?? entry.minor)
+      day: changes.hasDate ? CivilDate(iso8601: changes.date) : entry.date, minor: money?.amount.minor ?? entry.minor,
+      conversion: conversion(of: entry, after: money))
     guard old != new else { return [] }
     return alerts(after: [old?.negated, new].compactMap(\.self))
   }

@@ -50,6 +50,32 @@ public struct DecimalRate: Hashable, Sendable, CustomStringConvertible {
     self.decimals = decimals
   }
 
+  /// The rate nearest to a fraction, halves up, with as many decimals as fit; nil where it would be 0 or have too many digits.
+  ///
+  /// - Parameters:
+  ///   - numerator: 1 to 10^24; so is `denominator`.
+  init?(nearest numerator: Int128, over denominator: Int128) {
+    for decimals in stride(from: Self.digitsMax, through: 0, by: -1) {
+      // At most 10^36, which is below 2^120.
+      let (quotient, rest) = (numerator * Int128(Self.powerOfTen(decimals))).quotientAndRemainder(dividingBy: denominator)
+      var mantissa = rest >= denominator - rest ? quotient + 1 : quotient
+      guard mantissa < Int128(Self.powerOfTen(Self.digitsMax)) else { continue }
+      guard mantissa > 0 else { return nil }
+      var kept = decimals
+      while kept > 0, mantissa % 10 == 0 { (mantissa, kept) = (mantissa / 10, kept - 1) }
+      self.init(mantissa: UInt64(mantissa), decimals: kept)
+      return
+    }
+    return nil
+  }
+
+  /// This rate and then another, to the nearest digit that a rate has; nil where that is 0 or too large.
+  public func followed(by other: DecimalRate) -> DecimalRate? {
+    DecimalRate(
+      nearest: Int128(mantissa) * Int128(other.mantissa),
+      over: Int128(Self.powerOfTen(decimals)) * Int128(Self.powerOfTen(other.decimals)))
+  }
+
   /// The shortest text that reads as this rate: "83.1525", "0.012", "100".
   public var description: String {
     let digits = String(mantissa)

@@ -8,7 +8,8 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
       .textTooLong,
       .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares, .tooManyReceipts, .tooManySkips, .tooManyThresholds, .thresholdRepeated, .categoryKeyMalformed, .colorMalformed,
+      .tooManyShares, .tooManyReceipts, .tooManySkips, .tooManyThresholds, .tooManyVersions, .thresholdRepeated, .categoryKeyMalformed,
+      .colorMalformed,
       .emailMalformed,
       .malformedMember,
       .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
@@ -87,7 +88,7 @@ extension Rejection {
       .incomeUnknown(let field, _),
       .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
       .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
-      .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field),
+      .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field), .tooManyVersions(let field),
       .thresholdRepeated(let field), .nothingOwed(let field, _, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
       .emailMalformed(let field),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
@@ -159,6 +160,8 @@ extension Rejection {
     case .loanFixed: "Instalments were booked, so the loan's terms and dates stay."
     case .tooManyRecurring(let recurringMax): "The group has \(recurringMax) rules."
     case .tooManyFestivals(let festivalsMax): "The group has \(festivalsMax) envelopes for festivals."
+    case .tooManyVersions:
+      "The limit, categories, carrying and alerts of a budget were changed for \(Limits.budgetVersions) of its periods already."
     case .tooManyThresholds: "A budget has at most \(Limits.thresholds) thresholds."
     case .thresholdRepeated: "The threshold stands here twice."
     case .budgetRemoved: "The budget was removed."
@@ -251,6 +254,7 @@ extension Rejection {
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyJoinRequests: [Detail("join_requests_max", Limits.joinRequests)]
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
+    case .tooManyVersions: [Detail("versions_max", Limits.budgetVersions)]
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .tooManyRates: [Detail("rates_max", Limits.rates)]

@@ -85,6 +85,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case unknownCurrency(field: String)
   /// A budget has more than 10 thresholds.
   case tooManyThresholds(field: String)
+  /// A budget was changed for more than 200 of its periods.
+  case tooManyVersions(field: String)
   /// A budget names a threshold twice.
   case thresholdRepeated(field: String)
   /// The text is no exchange rate.

@@ -6,11 +6,32 @@ extension SharedState {
   ///
   /// - Parameter budget: as it stands here. A removed one counts nothing.
   public func progress(of budget: BudgetState, on day: CivilDate) -> BudgetProgress {
-    let number = budget.calendar.number(of: day) ?? 0
-    let reading = budgetBook.figures(of: budget.id)?.reading(of: number) ?? BudgetFigures.Reading(spentMinor: 0, carriedMinor: 0)
+    let place = budget.place(of: day) ?? .first
+    let figures = budgetBook.figures(of: budget.id)
+    let nothing = BudgetFigures.Reading(spentMinor: 0, carriedMinor: 0)
+    let reading = figures.indices.contains(place.era) ? figures[place.era].reading(of: place.number) : nothing
     return BudgetProgress(
-      period: budget.calendar.days(of: number), spentMinor: reading.spentMinor,
-      limitMinor: budget.carry.available(carried: reading.carriedMinor), carriedMinor: reading.carriedMinor)
+      period: budget.days(of: place), spentMinor: reading.spentMinor,
+      limitMinor: budget.terms(at: place).carry.available(carried: reading.carriedMinor), carriedMinor: reading.carriedMinor)
+  }
+
+  /// What the budget leaves out in the period that the day falls into: spending in its categories in other currencies, by entries without a
+  /// rate into its own. By the currency's code, in minor units of it.
+  public func leftOut(of budget: BudgetState, on day: CivilDate) -> [(currency: Currency, minor: Int64)] {
+    let span = budget.period(containing: day)
+    let terms = budget.terms(on: span.lowerBound)
+    return leftOut(of: terms.categories, in: terms.currency, span)
+  }
+
+  /// What was spent in some categories on some days in other currencies than this one, by entries without a rate into it; as above.
+  public func leftOut(
+    of categories: [String], in currency: Currency, _ span: ClosedRange<CivilDate>
+  ) -> [(currency: Currency, minor: Int64)] {
+    balances.currencies.compactMap { spent in
+      guard spent != currency else { return nil }
+      let minor = categories.reduce(0) { $0 + spending.unrated(of: $1, spent, in: currency, span) }
+      return minor == 0 ? nil : (spent, minor)
+    }
   }
 
   /// The thresholds of the budget that fired in the period with this first day, in order.
@@ -35,16 +56,18 @@ extension SharedState {
   }
 
   mutating func set(_ event: BudgetSet) throws(HistoryFault) {
-    var message = Budget()
-    message.budgetID = event.budgetID
-    message.content = event.content
-    message.createdBy = event.createdBy
-    if let id = BudgetID(event.budgetID), let old = budgets[id] {
-      guard old.isActive else { throw .contradiction(.budgetActive) }
-      guard event.createdBy.isEmpty else { throw .contradiction(.idsUnique) }
-      message.createdBy = old.createdBy?.description ?? ""
+    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
+    guard let id = BudgetID(event.budgetID) else { throw .malformed("budget_id") }
+    let terms = try terms(event.content)
+    let day = try effective(event.effectiveFrom)
+    guard let old = budgets[id] else {
+      var budget = try BudgetState(id: id, name: event.content.name, terms: terms).changed(name: event.content.name, to: terms, from: day)
+      budget.createdBy = try maker(event.createdBy)
+      return put(budget)
     }
-    try put(message)
+    guard old.isActive else { throw .contradiction(.budgetActive) }
+    guard event.createdBy.isEmpty else { throw .contradiction(.idsUnique) }
+    put(try old.changed(name: event.content.name, to: terms, from: day))
   }
 
   mutating func remove(_ event: BudgetRemoved) throws(HistoryFault) { try setActive(false, event.budgetID) }
@@ -74,17 +97,14 @@ extension SharedState {
     var fired: [BudgetBook.Firing] = []
     for alerts in message.fired { fired += try Self.firings(alerts) }
     guard zip(fired, fired.dropFirst()).allSatisfy({ $0.mark < $1.mark }) else { throw .contradiction(.alertsOnce) }
-    try put(message)
+    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
+    put(try read(message))
     for firing in fired { try budgetBook.fire(firing, of: id) }
   }
 
   /// The budget as snapshots carry it.
   func message(_ budget: BudgetState) -> Budget {
-    var message = Budget()
-    message.budgetID = budget.id.description
-    message.content = budget.content
-    message.createdBy = budget.createdBy?.description ?? ""
-    message.removed = !budget.isActive
+    var message = budget.message
     var last: CivilDate?
     for firing in budgetBook.fired(of: budget.id) {
       let mark = firing.mark
@@ -127,17 +147,44 @@ extension SharedState {
     budgetBook.set(budget, replacing: old, spending)
   }
 
-  private mutating func put(_ message: Budget) throws(HistoryFault) {
-    guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
-    let budget = try read(message)
+  private mutating func put(_ budget: BudgetState) {
     let old = budgets[budget.id]
     budgets.set(budget, for: budget.id)
     budgetBook.set(budget, replacing: old, spending)
   }
 
   func read(_ message: Budget) throws(HistoryFault) -> BudgetState {
-    let content = message.content
     guard let id = BudgetID(message.budgetID) else { throw .malformed("budget_id") }
+    let latest = try terms(message.content)
+    var budget = BudgetState(id: id, name: message.content.name, terms: latest)
+    for (place, version) in message.earlier.enumerated() {
+      let day = try effective(version.effectiveFrom)
+      guard day != nil, place == 0 || budget.versions.count == place else { throw .malformed("effective_from") }
+      budget = try budget.changed(name: message.content.name, to: terms(version.content), from: place == 0 ? nil : day)
+    }
+    if !message.earlier.isEmpty {
+      guard let day = try effective(message.effectiveFrom) else { throw .malformed("effective_from") }
+      budget = try budget.changed(name: message.content.name, to: latest, from: day)
+    }
+    guard budget.versions.count == message.earlier.count + 1 else { throw .malformed("effective_from") }
+    budget.createdBy = try maker(message.createdBy)
+    budget.isActive = !message.removed
+    return budget
+  }
+
+  private func effective(_ text: String) throws(HistoryFault) -> CivilDate? {
+    guard !text.isEmpty else { return nil }
+    guard let day = CivilDate(iso8601: text) else { throw .malformed("effective_from") }
+    return day
+  }
+
+  private func maker(_ text: String) throws(HistoryFault) -> MemberID? {
+    let member = MemberID(text)
+    guard member != nil || text.isEmpty else { throw .malformed("created_by") }
+    return member
+  }
+
+  private func terms(_ content: BudgetContent) throws(HistoryFault) -> BudgetTerms {
     guard let currency = Currency(code: content.limit.currency) else { throw .malformed("currency") }
     guard let start = CivilDate(iso8601: content.startDate) else { throw .malformed("start_date") }
     guard Limits.amountMinor.contains(content.limit.minor) else { throw .contradiction(.amountsInRange) }
@@ -153,16 +200,31 @@ extension SharedState {
     guard content.categories.allSatisfy({ categoryPlaces[$0] != nil }), Set(content.categories).count == content.categories.count else {
       throw .contradiction(.namesKnown)
     }
-    let createdBy = MemberID(message.createdBy)
-    guard createdBy != nil || message.createdBy.isEmpty else { throw .malformed("created_by") }
-    var budget = BudgetState(
-      id: id, name: content.name, limitMinor: content.limit.minor, currency: currency, period: content.period,
-      categories: content.categories, start: start)
-    budget.rollover = content.rollover
-    budget.rolloverCapMinor = content.rolloverCapMinor
-    if content.hasAlerts { budget.alerts = try AlertThresholds(content.alerts) }
-    budget.createdBy = createdBy
-    budget.isActive = !message.removed
-    return budget
+    var terms = BudgetTerms(
+      limitMinor: content.limit.minor, currency: currency, period: content.period, categories: content.categories, start: start)
+    terms.rollover = content.rollover
+    terms.rolloverCapMinor = content.rolloverCapMinor
+    if content.hasAlerts { terms.alerts = try AlertThresholds(content.alerts) }
+    return terms
+  }
+}
+
+extension BudgetState {
+  /// The budget as snapshots carry it, without what has fired.
+  public var message: Budget {
+    var message = Budget()
+    message.budgetID = id.description
+    message.content = content
+    message.createdBy = createdBy?.description ?? ""
+    message.removed = !isActive
+    guard versions.count > 1 else { return message }
+    message.effectiveFrom = versions[versions.endIndex - 1].from.description
+    message.earlier = versions.dropLast().map { version in
+      var earlier = BudgetVersion()
+      earlier.effectiveFrom = version.from.description
+      earlier.content = version.terms.content(named: "")
+      return earlier
+    }
+    return message
   }
 }

@@ -178,8 +178,10 @@ import Testing
     #expect(
       screen(Screens.balances(try RateText.balances(home.view, in: "inr", at: [], on: day), home.view, theme)) == """
         Asha (you)  is owed  ₹831.50
+        Asha (you)  owes      €10.00  without a rate
         मीरा        settled
         Ravi        owes     ₹831.50
+        Ravi        is owed   €10.00  without a rate
         Entries in EUR have no rate to INR and are not counted. Give one: --rate CODE=RATE
         """)
     func plan(_ rates: [String], of member: MemberID? = nil) throws -> [String] {
@@ -188,14 +190,17 @@ import Testing
     }
     #expect(
       screen(try plan([])) == """
-        1 transfer settles everything in INR: no plan has fewer
-        Ravi  →  Asha (you)  ₹831.50
+        There is no plan in INR while something has no rate. This is open:
+        Asha (you)  is owed  ₹831.50
+        Asha (you)  owes      €10.00  without a rate
+        मीरा        settled
+        Ravi        owes     ₹831.50
+        Ravi        is owed   €10.00  without a rate
         Entries in EUR have no rate to INR and are not counted. Give one: --rate CODE=RATE
-        Each currency is settled by itself. To record what you paid in INR: hearth settle NAME --in INR
         """)
     // What is owed in one currency and what in the other are taken from one another.
     #expect(try plan(["EUR=100", "USD=83"])[1] == "Asha (you)  →  Ravi  ₹170.00")
-    #expect(try plan(["EUR=100", "USD=83"], of: home.meera) == ["Settled: nobody owes anything."])
+    #expect(try plan(["EUR=100", "USD=83"], of: home.meera) == ["Settled: मीरा owes nothing and is owed nothing."])
     #expect(try plan(["EUR=1", "USD=1"]) == ["Settled: nobody owes anything."])
     let all = try RateText.balances(home.view, in: "INR", at: ["EUR=100", "usd = 83"], on: day)
     #expect(all.balances.map(\.minor) == [-170_00, 170_00, 0])

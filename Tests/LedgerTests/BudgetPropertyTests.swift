@@ -30,7 +30,7 @@ struct BudgetPropertyTests {
         do {
           let decision = try household.perform(.setBudget(wish))
           expect(["set"], decision, looked: [(BudgetID(wish.budgetID), household.today)])
-        } catch Rejection.nothingChanges, Rejection.budgetRemoved {
+        } catch Rejection.nothingChanges, Rejection.budgetRemoved, Rejection.choiceNotAllowed(field: "set_budget.effective_from") {
           kinds["refused", default: 0] += 1
         }
       } else if chance(12) {
@@ -66,12 +66,10 @@ struct BudgetPropertyTests {
       }
       let (kind, id) = Self.entry(of: decision)
       let (old, new) = (id.flatMap { before.entries[$0] }, id.flatMap { household.state.shared.entries[$0] })
-      let spends = [old?.spend, new?.spend]
-      guard spends[0] != spends[1] else { return expect([kind], decision, looked: []) }
+      guard old?.spend != new?.spend else { return expect([kind], decision, looked: []) }
       let budgets = household.state.shared.budgets.filter(\.isActive)
       let acted = budgets.flatMap { budget in
-        let days = spends.compactMap(\.self).filter { $0.currency == budget.currency && budget.categories.contains($0.category) }.map(\.day)
-        return looked(budget, days)
+        looked(budget, [old, new].compactMap(\.self))
       }
       expect([kind], decision, looked: acted)
     }
@@ -87,10 +85,18 @@ struct BudgetPropertyTests {
     }
 
     /// The days that an act on entries of these days looks at.
-    private func looked(_ budget: BudgetState, _ days: [CivilDate]) -> [(BudgetID?, CivilDate)] {
-      guard let earliest = days.filter({ $0 >= budget.start }).min() else { return [] }
-      let carries = budget.rollover == .surplus || budget.rollover == .both
-      return (carries && household.today > earliest ? days + [household.today] : days).map { (budget.id, $0) }
+    private func looked(_ budget: BudgetState, _ entries: [EntryState]) -> [(BudgetID?, CivilDate)] {
+      let days = entries.filter { entry in
+        BudgetModel.periods(of: budget, to: entry.date).last.flatMap { BudgetModel.counted(entry, by: $0.terms) } != nil
+      }.map(\.date)
+      let periods = BudgetModel.periods(of: budget, to: household.today)
+      // Back from today as far as one period follows from the other.
+      let counted = periods.indices.reversed().first { !periods[$0].follows } ?? 0
+      let since = periods.indices.first { place in
+        place >= counted && days.contains { periods[place].first <= $0 && $0 <= periods[place].last }
+      }
+      let carries = since.map { periods[$0..<periods.endIndex - 1].contains { [.surplus, .both].contains($0.terms.rollover) } } ?? false
+      return (carries ? days + [household.today] : days).map { (budget.id, $0) }
     }
 
     private mutating func expect(_ kind: [String], _ decision: Decision, looked: [(BudgetID?, CivilDate)]) {
@@ -152,6 +158,7 @@ struct BudgetPropertyTests {
       for number in 0..<Self.steps {
         try run.step()
         let shared = run.household.state.shared
+        guard !shared.budgets.isEmpty else { continue }
         let budget = run.wishes.pick(Array(shared.budgets))
         guard budget.isActive else { continue }
         let day = budget.start.adding(days: Int.random(in: 0...900, using: &run.wishes.random))
@@ -225,7 +232,8 @@ extension RandomWishes {
   /// A budget of any kind, on categories that `expense` uses.
   mutating func anyBudget(today: CivilDate) -> SetBudget {
     var wish = Household.budget(UInt64.random(in: 1...8, using: &random), minor: Int64.random(in: 1_000...60_000, using: &random))
-    wish.content.period = pick([.weekly, .biweekly, .monthly, .yearly])
+    // Mostly of one length, so that periods go on as they are when the rest changes.
+    wish.content.period = pick([.weekly, .biweekly, .monthly, .monthly, .monthly, .monthly, .yearly])
     wish.content.limit.currency = pick(["INR", "INR", "INR", "JPY"])
     wish.content.categories = Array(
       ["groceries", "dining", "emi", "gold"].shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random)))
@@ -237,7 +245,10 @@ extension RandomWishes {
       wish.content.alerts.basisPoints = pick([[], [8_000], [10_000, 5_000], [1, 33_333, 100_000]])
       wish.content.alerts.over = Bool.random(using: &random)
     }
-    if Bool.random(using: &random) {
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      wish.effectiveFrom = today.adding(days: Int.random(in: -300...40, using: &random)).description
+    }
+    if Int.random(in: 0..<3, using: &random) == 0 {
       wish.content.startDate = today.adding(days: Int.random(in: -300...20, using: &random)).description
     }
     return wish
@@ -249,6 +260,7 @@ extension RandomWishes {
     wish.content.kind = .expense
     wish.content.amount = Money(minor: Int64.random(in: 100...9_000, using: &random), currency: pick(["INR", "INR", "INR", "JPY"]))
     wish.content.clearConversion()
+    if wish.content.amount.currency == "JPY", Bool.random(using: &random) { wish.content.conversion.rate = "0.56" }
     wish.content.paid = []
     wish.content.split = Split()
     wish.content.category = pick(["", "groceries", "dining", "emi", "gold", "travel"])

@@ -87,7 +87,9 @@ struct BudgetTests {
 
   private static func budget(_ period: BudgetPeriod, start: String) throws -> BudgetState {
     BudgetState(
-      id: BudgetID(high: 1, low: 1), name: "Food", limitMinor: 1, currency: PrecedenceTests.rupee, period: period, categories: ["gold"],
-      start: try #require(CivilDate(iso8601: start)))
+      id: BudgetID(high: 1, low: 1), name: "Food",
+      terms: BudgetTerms(
+        limitMinor: 1, currency: PrecedenceTests.rupee, period: period, categories: ["gold"],
+        start: try #require(CivilDate(iso8601: start))))
   }
 }

@@ -22,6 +22,8 @@ extension PrecedenceTests {
     forbidden(.budgetsSet),
     archivedFault,
     Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
+    Fault(.dateMalformed(field: "set_budget.effective_from")) { $0.command.setBudget.effectiveFrom = "soon" },
+    Fault(.dateOutOfRange(field: "set_budget.effective_from")) { $0.command.setBudget.effectiveFrom = "1900-01-01" },
     budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
     budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
     budget(.unknownCurrency(field: "set_budget.content.limit.currency")) { $0.limit.currency = "XXX" },
@@ -52,9 +54,16 @@ extension PrecedenceTests {
     budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
     budget(.dateOutOfRange(field: "set_budget.content.start_date")) { $0.startDate = "0001-01-01" },
     Fault(.budgetRemoved) { $0.state = withRemovedBudget.state },
+    Fault(.choiceNotAllowed(field: "set_budget.effective_from")) {
+      ($0.command.setBudget.effectiveFrom, $0.command.setBudget.content.startDate) = ("2026-10-02", "2026-10-03")
+    },
     Fault(.nothingChanges) {
       $0.command.setBudget = Household.budget(1)
       $0.state = fullOfBudgets.state
+    },
+    Fault(.tooManyVersions(field: "set_budget.effective_from")) {
+      $0.command.setBudget = BudgetHistoryTests.version(200)
+      $0.state = BudgetHistoryTests.fullOfVersions.state
     },
     Fault(.tooManyBudgets(budgetsMax: 100)) {
       $0.command.setBudget = Household.budget(101)

@@ -32,7 +32,7 @@ struct RateTests {
     return wish
   }
 
-  @Test("product 181: the latest rate of the day or before it holds, and a pair is not turned round")
+  @Test("product 181: the latest rate of the day or before it holds, the other way round too")
   func latestRateHolds() throws {
     var household = Household.family
     for (date, rate) in [("2026-10-20", "84"), ("2026-10-01", "82"), ("2026-10-10", "83")] {
@@ -48,7 +48,7 @@ struct RateTests {
     #expect(try rate("2026-10-09") == "82")
     #expect(try rate("2026-10-19") == "83")
     #expect(try rate("2027-01-01") == "84")
-    #expect(rates.rate(from: rupee, to: dollar, on: Household.today) == nil)
+    #expect(rates.rate(from: rupee, to: dollar, on: Household.today)?.rate.description == "0.011904761905", "MN-09")
     #expect(rates.all.map(\.date.description) == ["2026-10-01", "2026-10-10", "2026-10-20"])
   }
 
@@ -202,5 +202,77 @@ struct RateTests {
     let before = state.snapshot(of: .shared)
     #expect(throws: HistoryFault.malformed(field)) { try state.apply(event, lane: .shared, position: .start) }
     #expect(state.snapshot(of: .shared) == before)
+  }
+}
+
+/// Rates that follow from others (SPEC MN-09).
+struct DerivedRateTests {
+  private static func rates(_ told: [(String, String, String, String)]) throws -> Household {
+    var household = Household.family
+    for (from, to, rate, date) in told { try household.perform(.setRate(Household.rate(from, rate, on: date, to: to))) }
+    return household
+  }
+
+  private static func rate(_ household: Household, _ from: String, _ to: String, on day: CivilDate = Household.today) throws -> String? {
+    let known = household.state.shared.rates.rate(from: try RateTests.currency(from), to: try RateTests.currency(to), on: day)
+    return known.map { "\($0.rate) of \($0.date)" }
+  }
+
+  @Test("MN-09: a pair is turned round, to the nearest of 12 digits; the later rate counts, of the same day the one asked for")
+  func turnedRound() throws {
+    var household = try Self.rates([("EUR", "INR", "80", "2026-10-01")])
+    #expect(try Self.rate(household, "INR", "EUR") == "0.0125 of 2026-10-01")
+    #expect(try Self.rate(household, "EUR", "INR") == "80 of 2026-10-01")
+    #expect(try Self.rate(household, "INR", "EUR", on: try #require(CivilDate(iso8601: "2026-09-30"))) == nil)
+    try household.perform(.setRate(Household.rate("INR", "0.0111", on: "2026-10-01", to: "EUR")))
+    #expect(try Self.rate(household, "INR", "EUR") == "0.0111 of 2026-10-01")
+    try household.perform(.setRate(Household.rate("EUR", "90", on: "2026-10-02")))
+    #expect(try Self.rate(household, "INR", "EUR") == "0.011111111111 of 2026-10-02")
+    let third = try Self.rates([("EUR", "INR", "0.3", "2026-10-01"), ("USD", "INR", "999999999999", "2026-10-01")])
+    #expect(try Self.rate(third, "INR", "EUR") == "3.33333333333 of 2026-10-01")
+    #expect(try Self.rate(third, "INR", "USD") == "0.000000000001 of 2026-10-01")
+    let small = try Self.rates([("EUR", "INR", "0.000000000001", "2026-10-01")])
+    #expect(try Self.rate(small, "INR", "EUR") == nil, "13 digits before the point are no rate")
+  }
+
+  @Test("MN-09: two rates are joined through the third currency that is known latest, of equals the first by code, and never three")
+  func joined() throws {
+    var household = try Self.rates([("USD", "INR", "80", "2026-10-01"), ("EUR", "INR", "100", "2026-10-05")])
+    #expect(try Self.rate(household, "USD", "EUR") == "0.8 of 2026-10-01")
+    #expect(try Self.rate(household, "EUR", "USD") == "1.25 of 2026-10-01")
+    for (from, to, rate) in [("USD", "GBP", "0.5"), ("GBP", "EUR", "1.5"), ("AED", "EUR", "0.25"), ("USD", "AED", "4")] {
+      try household.perform(.setRate(Household.rate(from, rate, on: "2026-10-03", to: to)))
+    }
+    #expect(try Self.rate(household, "USD", "EUR") == "1 of 2026-10-03")
+    try household.perform(.setRate(Household.rate("USD", "0.9", on: "2026-10-02", to: "EUR")))
+    #expect(try Self.rate(household, "USD", "EUR") == "0.9 of 2026-10-02", "what was told comes before what is joined")
+    let chain = try Self.rates([
+      ("USD", "INR", "80", "2026-10-01"), ("EUR", "INR", "100", "2026-10-01"), ("EUR", "JPY", "150", "2026-10-01"),
+    ])
+    #expect(try Self.rate(chain, "USD", "JPY") == nil)
+  }
+
+  @Test("MN-06, MN-09: an entry takes a rate that was turned round, with the day it is of")
+  func entries() throws {
+    var household = try Self.rates([("INR", "USD", "0.0125", "2026-10-02")])
+    try household.perform(.addEntry(RateTests.foreign(1, 100)))
+    let conversion = try #require(household.state.shared.entries[0].conversion)
+    #expect(conversion.rate.description == "80" && conversion.date.description == "2026-10-02")
+  }
+
+  @Test("MN-07: in another currency than the group's, a currency without a rate of its own goes by way of the group's")
+  func byWayOfHome() throws {
+    var household = try Self.rates([("EUR", "INR", "100", "2026-10-02")])
+    var wish = RateTests.foreign(1, 10_00)
+    wish.content.conversion.rate = "80"
+    try household.perform(.addEntry(wish))
+    let euro = try RateTests.currency("EUR")
+    let rates = household.state.shared.rates(in: euro, on: Household.today)
+    #expect(rates[try RateTests.currency("USD")]?.description == "0.8")
+    #expect(try household.state.shared.balances(in: euro, at: rates).leftOut.isEmpty)
+    let none = try household.state.shared.balances(in: euro)
+    #expect(
+      none.leftOut.map(\.minor)
+        == household.state.shared.members.map { household.state.shared.balances[$0.id, none.unconverted[0]] }.filter { $0 != 0 })
   }
 }

@@ -18,7 +18,8 @@ public enum RateText {
 
   /// The group's balances counted in one currency.
   ///
-  /// Entries carry rates into the group's currency only. In another one they count at the rate that the group knows on the day, where it knows one.
+  /// Entries carry rates into the group's currency only. In another one they count at the rate that the group knows on the day, or by way of the
+  /// group's currency (SPEC MN-07).
   ///
   /// - Parameter texts: "USD=83.1525" each: what one unit counts for there, instead of the entries' own rates.
   public static func balances(
@@ -26,14 +27,9 @@ public enum RateText {
   ) throws(ArgumentFault) -> ConvertedBalances {
     let currency = try Choices.currency(text)
     let shared = view.state.shared
-    var rates = try rates(texts)
-    if currency != shared.settings?.currency {
-      for other in shared.balances.currencies where rates[other] == nil {
-        rates[other] = shared.rates.rate(from: other, to: currency, on: day)?.rate
-      }
-    }
+    let given = try rates(texts)
     do {
-      return try shared.balances(in: currency, at: rates)
+      return try shared.balances(in: currency, at: shared.rates(in: currency, on: day).merging(given) { _, given in given })
     } catch {
       throw ArgumentFault("At these rates the balances are more than can be counted in \(currency).")
     }

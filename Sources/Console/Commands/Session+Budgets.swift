@@ -8,7 +8,7 @@ public struct BudgetWish: Sendable {
   public var name: String
   /// "12000"; a new budget needs it.
   public var limit: String?
-  /// "USD", in which entries of other currencies do not count; a new budget is in the group's. It goes with a limit.
+  /// "USD"; entries in others count at the rate that they carry into it. A new budget is in the group's. It goes with a limit.
   public var currency: String?
   /// "weekly", "biweekly", "monthly" or "yearly"; a new budget is monthly.
   public var period: String?
@@ -22,6 +22,8 @@ public struct BudgetWish: Sendable {
   public var cap: String?
   /// "80,100,over" or "none".
   public var thresholds: String?
+  /// "2026-07-01": the change holds from the period of that day on; nil: from the running one.
+  public var from: String?
 
   /// Makes a wish.
   public init(name: String, limit: String? = nil, categories: [String] = []) {
@@ -45,27 +47,30 @@ public struct BudgetWish: Sendable {
         "There is no budget \"\(name.printable)\" yet. Say how much and for what: hearth budget set Groceries 12000 --category groceries")
     }
     let fresh: BudgetID = Present.id()
+    let since = try from.map { text throws(ArgumentFault) in try Choices.date(text) }
+    let held = known?.terms(on: since.flatMap { CivilDate(iso8601: $0) } ?? Session.today(view))
     var set = SetBudget()
     set.budgetID = (known?.id ?? fresh).description
     set.content.name = known?.name ?? name
     guard currency == nil || limit != nil else {
       throw ArgumentFault("--currency goes with a limit: hearth budget set Dollars 500 --currency USD")
     }
-    let currency = try currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? known?.currency ?? home
+    let currency = try currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? held?.currency ?? home
     let limitMinor = try limit.map { text throws(ArgumentFault) in try AmountText.minor(text, currency) }
-    set.content.limit = Money(minor: limitMinor ?? known?.limitMinor ?? 0, currency: currency)
-    set.content.period = try period.map { text throws(ArgumentFault) in try Choices.period(text) } ?? known?.period ?? .monthly
+    set.content.limit = Money(minor: limitMinor ?? held?.limitMinor ?? 0, currency: currency)
+    set.content.period = try period.map { text throws(ArgumentFault) in try Choices.period(text) } ?? held?.period ?? .monthly
     for category in categories { set.content.categories.append(try Choices.category(category, of: shared.categories)) }
-    if categories.isEmpty { set.content.categories = known?.categories ?? [] }
+    if categories.isEmpty { set.content.categories = held?.categories ?? [] }
     // The server keeps what these are when they are missing (SPEC BU-02, BU-05, BU-07).
+    set.effectiveFrom = since ?? ""
     if let start { set.content.startDate = try Choices.date(start) }
-    if rollover != nil || cap != nil { try setRollover(of: &set.content, known, currency) }
+    if rollover != nil || cap != nil { try setRollover(of: &set.content, held, currency) }
     if let thresholds { set.content.alerts = try Choices.thresholds(thresholds) }
     return set
   }
 
   /// What is carried and its bound are one to the server, so the one that is not named is said as it was.
-  private func setRollover(of content: inout BudgetContent, _ known: BudgetState?, _ currency: Currency) throws(ArgumentFault) {
+  private func setRollover(of content: inout BudgetContent, _ known: BudgetTerms?, _ currency: Currency) throws(ArgumentFault) {
     content.rollover = try rollover.map { text throws(ArgumentFault) in try Choices.rollover(text) } ?? known?.rollover ?? Rollover.none
     let carries = content.rollover == .surplus || content.rollover == .both
     guard let cap else {
@@ -138,11 +143,14 @@ extension Session {
     while let delivery = try next(within: .zero) {
       guard case .groupUpdated(let update) = delivery.notice, let shared = delivery.view?.state.shared else { continue }
       guard let budget = BudgetID(id).flatMap({ shared.budgets[$0] }) else { continue }
-      for event in update.events where event.event.commandID == command.id {
+      for event in update.events.withHighestAlerts where event.event.commandID == command.id {
         if case .alertFired(let alert) = event.event.body {
           terminal.write(FeedItem.alert(AlertNews(alert, of: budget, in: shared)).lines(terminal.theme))
         } else {
           terminal.write(terminal.theme.phrases.outcome(outcome(budget)))
+          if case .budgetSet(let set) = event.event.body, !set.effectiveFrom.isEmpty, budget.versions.count > 1 {
+            terminal.write([terminal.theme.phrases.holdsFrom(set.effectiveFrom)])
+          }
         }
       }
     }
@@ -203,20 +211,23 @@ extension Session {
 
   private static func json(_ budget: BudgetState, _ view: GroupView, _ day: CivilDate) -> String {
     let shared = view.state.shared
-    var message = Budget()
-    message.budgetID = budget.id.description
-    message.content = budget.content
-    message.createdBy = budget.createdBy?.description ?? ""
-    message.removed = !budget.isActive
     let progress = shared.progress(of: budget, on: day)
     var json = JSONLine()
-    json.add("budget", json: WireFormat.line(message).joined())
+    json.add("budget", json: WireFormat.line(budget.message).joined())
     json.add("periodStart", progress.period.lowerBound.description)
     json.add("periodEnd", progress.period.upperBound.description)
     json.add("spentMinor", String(progress.spentMinor))
     json.add("limitMinor", String(progress.limitMinor))
     json.add("carriedMinor", String(progress.carriedMinor))
     json.add("basisPoints", String(progress.basisPoints))
+    json.add("currency", budget.terms(on: progress.period.lowerBound).currency.code)
+    let left = shared.leftOut(of: budget, on: progress.period.lowerBound).map { part in
+      var json = JSONLine()
+      json.add("minor", String(part.minor))
+      json.add("currency", part.currency.code)
+      return json.text
+    }
+    if !left.isEmpty { json.add("leftOut", json: "[" + left.joined(separator: ",") + "]") }
     return json.text
   }
 }

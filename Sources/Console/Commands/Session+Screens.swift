@@ -27,7 +27,24 @@ extension Session {
   }
 
   private static func balances(_ converted: ConvertedBalances, _ view: GroupView) -> [String] {
-    view.state.shared.members.map { line($0, converted[$0.id], converted.currency) } + unconverted(converted)
+    view.state.shared.members.map { member in
+      let left = converted.leftOut(of: member.id)
+      guard !left.isEmpty else { return line(member, converted[member.id], converted.currency) }
+      // Without a total, so that nobody takes the part for the whole.
+      var json = JSONLine()
+      json.add("memberId", member.id.description)
+      json.add("displayName", member.displayName)
+      json.add("countedMinor", String(converted[member.id]))
+      json.add("currency", converted.currency.code)
+      let parts = left.map { part in
+        var json = JSONLine()
+        json.add("minor", String(part.minor))
+        json.add("currency", part.currency.code)
+        return json.text
+      }
+      json.add("leftOut", json: "[" + parts.joined(separator: ",") + "]")
+      return json.text
+    } + unconverted(converted)
   }
 
   /// What is not counted is said in lines of its own.

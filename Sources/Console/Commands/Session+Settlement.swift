@@ -165,6 +165,8 @@ extension Session {
   }
 
   private static func debts(_ plan: SettlementPlan, of member: MemberID?, _ converted: ConvertedBalances) -> [String] {
+    // A plan of what was counted alone settles nothing.
+    guard converted.unconverted.isEmpty else { return unconverted(converted) }
     let lines = plan.transfers.filter { member == nil || $0.debtor == member || $0.creditor == member }.map { transfer in
       var json = JSONLine()
       json.add("fromMemberId", transfer.debtor.description)
@@ -173,7 +175,7 @@ extension Session {
       json.add("currency", converted.currency.code)
       return json.text
     }
-    return lines + unconverted(converted)
+    return lines
   }
 
   /// As the server answers `read_settlement`, but whole: one line a currency.

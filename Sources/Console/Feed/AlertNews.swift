@@ -1,3 +1,4 @@
+import HearthClient
 import HearthProtocol
 import Ledger
 
@@ -21,8 +22,9 @@ public struct AlertNews: Sendable {
     percent = alert.over ? String(over) : AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
     subject = (shared.settings?.name ?? "").printable
     self.budget = budget.name.printable
-    spent = budget.currency.text(alert.spentMinor)
-    limit = budget.currency.text(alert.limitMinor)
+    let currency = (CivilDate(iso8601: alert.periodStart).map { budget.terms(on: $0) } ?? budget.terms).currency
+    spent = currency.text(alert.spentMinor)
+    limit = currency.text(alert.limitMinor)
   }
 
   func title(_ phrases: any Phrases) -> String { phrases.alertTitle(subject, percent, budget) }
@@ -33,5 +35,37 @@ public struct AlertNews: Sendable {
     let body = theme.phrases.alertBody(spent, of: limit)
     if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
     return [theme.paint(title, .bad), "   " + theme.paint(body.shortened(to: theme.width - 3), .faint)]
+  }
+}
+
+/// An alert of one budget and period.
+protocol PeriodAlert {
+  var budgetID: String { get }
+  var periodStart: String { get }
+}
+
+extension AlertFired: PeriodAlert {}
+extension DashboardAlert: PeriodAlert {}
+
+extension Array where Element: PeriodAlert {
+  /// Of each budget and period the highest alone, which is the one that fired last: it says the others too.
+  var highest: [Element] {
+    enumerated().filter { place, alert in
+      !self[(place + 1)...].contains { $0.budgetID == alert.budgetID && $0.periodStart == alert.periodStart }
+    }.map(\.element)
+  }
+}
+
+extension [ReplicaEvent] {
+  /// These without the alerts that a higher one of the same act, budget and period follows (SPEC BU-08).
+  var withHighestAlerts: [ReplicaEvent] {
+    enumerated().filter { place, event in
+      guard case .alertFired(let alert) = event.event.body, place + 1 < count else { return true }
+      guard case .alertFired(let next) = self[place + 1].event.body, self[place + 1].event.commandID == event.event.commandID else {
+        return true
+      }
+      // What one act fires says the same figures.
+      return next.budgetID != alert.budgetID || next.periodStart != alert.periodStart || next.spentMinor != alert.spentMinor
+    }.map(\.element)
   }
 }

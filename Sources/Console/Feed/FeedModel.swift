@@ -25,6 +25,11 @@ public struct FeedModel: Sendable {
     case otherHistory(ToldHead, own: LaneHash)
   }
 
+  private struct Place: Hashable {
+    let lane: Lane
+    let position: LanePosition
+  }
+
   // Limit: entries that are shown of the time before.
   private static let entriesAtStart = 10
   // Limit: whoever is here or away for less is not worth a line; a program that adds one entry is here for some milliseconds.
@@ -95,7 +100,12 @@ public struct FeedModel: Sendable {
       case .caughtUp, .restarted: settlePresence(view)
       }
       switch update.kind {
-      case .live, .caughtUp: items += update.events.flatMap { event in tell(event, after: view).map { .at(event.event.atMs, $0) } }
+      case .live, .caughtUp:
+        let told = Set(update.events.withHighestAlerts.map { Place(lane: $0.lane, position: $0.position) })
+        for event in update.events {
+          let news = tell(event, after: view)
+          if told.contains(Place(lane: event.lane, position: event.position)) { items += news.map { .at(event.event.atMs, $0) } }
+        }
       case .restarted: items += restart(view)
       }
       return told(items)

@@ -97,6 +97,12 @@ struct English: Phrases {
   func isOwed() -> String { "is owed" }
   func owes() -> String { "owes" }
   func settled() -> String { "settled" }
+  func withoutRate() -> String { "without a rate" }
+  func noPlan(in currency: String) -> String { "There is no plan in \(currency) while something has no rate. This is open:" }
+  func owesNothing(_ name: String) -> String { "\(name) owes nothing and is owed nothing." }
+  func heldSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String { "since \(date): \(limit) \(period.word)" }
+  func holdsFrom(_ date: String) -> String { "This holds from \(date) on; what was before stays. To change that: --from DATE" }
+  func leftOutOfBudget(_ sums: String, in currency: String) -> String { "Not counted, without a rate to \(currency): \(sums)" }
   func notCounted(_ currencies: String, in currency: String) -> String {
     "Entries in \(currencies) have no rate to \(currency) and are not counted. Give one: --rate CODE=RATE"
   }

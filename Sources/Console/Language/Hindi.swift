@@ -128,6 +128,12 @@ struct Hindi: Phrases {
   func isOwed() -> String { "पाना है" }
   func owes() -> String { "देना है" }
   func settled() -> String { "बराबर" }
+  func withoutRate() -> String { "दर नहीं है" }
+  func noPlan(in currency: String) -> String { "जब तक किसी रक़म की दर नहीं है, \(currency) में कोई योजना नहीं बनती। यह बाक़ी है:" }
+  func owesNothing(_ name: String) -> String { "\(name) का न कुछ देना है, न कुछ पाना।" }
+  func heldSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String { "\(date) से: \(self.period(period)) \(limit)" }
+  func holdsFrom(_ date: String) -> String { "यह \(date) से लागू है, उससे पहले का वैसा ही रहता है। बदलने के लिए: --from DATE" }
+  func leftOutOfBudget(_ sums: String, in currency: String) -> String { "\(currency) में दर नहीं है, इसलिए नहीं गिना गया: \(sums)" }
   func notCounted(_ currencies: String, in currency: String) -> String {
     "\(currencies) की प्रविष्टियों की \(currency) में कोई दर नहीं है, वे गिनी नहीं गईं। दर दें: --rate CODE=RATE"
   }

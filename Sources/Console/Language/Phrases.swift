@@ -97,6 +97,17 @@ protocol Phrases:
   func isOwed() -> String
   func owes() -> String
   func settled() -> String
+  /// Of a balance that is counted in no sum.
+  func withoutRate() -> String
+  /// Who pays whom cannot be said in this currency; what everybody has open follows.
+  func noPlan(in currency: String) -> String
+  func owesNothing(_ name: String) -> String
+  /// Since which day a budget has this limit.
+  func heldSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String
+  /// From which day on a change of a budget holds.
+  func holdsFrom(_ date: String) -> String
+  /// What was spent in other currencies and counts in no figure of a budget.
+  func leftOutOfBudget(_ sums: String, in currency: String) -> String
   func notCounted(_ currencies: String, in currency: String) -> String
   func noBudgets() -> String
   func figures(_ spent: String, of limit: String) -> String

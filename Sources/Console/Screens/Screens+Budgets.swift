@@ -24,7 +24,7 @@ extension Screens {
     let phrases = theme.phrases
     guard budget.isActive else { return [phrases.wasRemoved(budget.name.printable).shortened(to: theme.width)] }
     var lines = summary(of: budget, on: day, shared, theme)
-    let alerts = budget.thresholds.all.map { $0.text(phrases) }
+    let alerts = budget.terms(on: day).thresholds.all.map { $0.text(phrases) }
     let alertsText = alerts.isEmpty ? phrases.noAlerts() : phrases.alertsAt(alerts.joined(separator: ", "))
     lines.append("   " + theme.paint(alertsText.shortened(to: theme.width - 3), .faint))
     let period = budget.period(containing: day)
@@ -32,6 +32,7 @@ extension Screens {
     if !fired.isEmpty {
       lines.append("   " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 3), .faint))
     }
+    lines += versions(of: budget, theme)
     let entries = entries(feeding: budget, period, view)
     guard !entries.isEmpty else { return lines + [phrases.nothingSpent()] }
     var table = Table()
@@ -39,9 +40,30 @@ extension Screens {
       table.add(
         Cell(entry.date.description, .faint), Cell(entry.description),
         Cell(shared.category(entry.category).map(phrases.category) ?? entry.category, .faint),
-        Cell(shared.name(entry.addedBy), .faint), Cell(entry.currency.text(entry.minor), right: true))
+        Cell(shared.name(entry.addedBy), .faint), Cell(figure(entry, in: budget), right: true))
     }
     return lines + table.lines(theme)
+  }
+
+  // Limit: changes of a budget that a person reads; JSON has them all.
+  private static let versionsShown = 5
+
+  /// Since when what holds, the latest last; nothing while it always held.
+  private static func versions(of budget: BudgetState, _ theme: Theme) -> [String] {
+    guard budget.versions.count > 1 else { return [] }
+    return budget.versions.suffix(versionsShown).map { version in
+      let limit = version.terms.currency.text(version.terms.limitMinor)
+      let text = theme.phrases.heldSince(version.from.description, limit, version.terms.period)
+      return "   " + theme.paint(text.shortened(to: theme.width - 3), .faint)
+    }
+  }
+
+  /// "₹83.98", or "$1.01 = ₹83.98" for what counts at a rate.
+  private static func figure(_ entry: EntryState, in budget: BudgetState) -> String {
+    let currency = budget.terms(on: entry.date).currency
+    let own = entry.currency.text(entry.minor)
+    guard entry.currency != currency, let minor = budget.counted(entry) else { return own }
+    return "\(own) = \(currency.text(minor))"
   }
 
   /// The entries that a budget counts in a period, by date.
@@ -74,22 +96,30 @@ extension Screens {
   private static func summary(of budget: BudgetState, on day: CivilDate, _ shared: SharedState, _ theme: Theme) -> [String] {
     let phrases = theme.phrases
     let progress = shared.progress(of: budget, on: day)
-    let categories = budget.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }.joined(separator: ", ")
-    let badge = "[\(phrases.period(budget.period))]"
+    let terms = budget.terms(on: progress.period.lowerBound)
+    let currency = terms.currency
+    let categories = terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }.joined(separator: ", ")
+    let badge = "[\(phrases.period(terms.period))]"
     let name = budget.name.printable.shortened(to: max(theme.width - 21 - badge.displayWidth, 8))
-    let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
+    let unspent = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
-    let rest = progress.isOver ? phrases.over(budget.currency.text(over)) : phrases.rest(budget.currency.text(left))
+    let rest = progress.isOver ? phrases.over(currency.text(over)) : phrases.rest(currency.text(unspent))
     let figures =
-      phrases.figures(budget.currency.text(progress.spentMinor), of: budget.currency.text(progress.limitMinor)) + ", " + rest
+      phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + ", " + rest
     var lines = ["\(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
     lines += figures.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, progress.isOver ? .bad : .plain) }
     if progress.carriedMinor != 0 {
       // At most 10^15 either way.
-      let carried = budget.currency.text(abs(progress.carriedMinor))
-      let limit = budget.currency.text(budget.limitMinor)
+      let carried = currency.text(abs(progress.carriedMinor))
+      let limit = currency.text(terms.limitMinor)
       let text = progress.carriedMinor > 0 ? phrases.carriedOver(limit, carried) : phrases.takenOff(limit, carried)
       lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+    }
+    let left = shared.leftOut(of: budget, on: progress.period.lowerBound)
+    if !left.isEmpty {
+      let sums = left.map { $0.currency.text($0.minor) }.joined(separator: ", ")
+      let text = phrases.leftOutOfBudget(sums, in: currency.code)
+      lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .bad) }
     }
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
     let period = "\(span) · \(categories)"

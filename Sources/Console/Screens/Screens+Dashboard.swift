@@ -38,7 +38,7 @@ extension Screens {
     }
     if wants(.budgets) { lines += budgets(dashboard, currency, theme) }
     if wants(.alerts) {
-      for alert in dashboard.alerts {
+      for alert in dashboard.alerts.highest {
         let budget = dashboard.budgets.first { $0.budgetID == alert.budgetID }.map { title($0, in: dashboard, theme) } ?? ""
         let percent = AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
         let text = alert.over ? theme.phrases.wentOver(budget) : theme.phrases.reached(budget, percent)
@@ -78,6 +78,8 @@ extension Screens {
   /// ", 12 % more than the month before".
   private static func change(_ dashboard: Dashboard, _ theme: Theme) -> String {
     let figures = dashboard.periods.suffix(2).map(\.spentMinor)
+    // Of what leaves something out it is not known how much more or less it is.
+    guard dashboard.periods.suffix(2).allSatisfy(\.otherCurrencies.isEmpty) else { return "" }
     guard figures.count == 2, figures[0] > 0, figures[0] != figures[1] else { return "" }
     let percent = min(figures[1].subtractingReportingOverflow(figures[0]).partialValue.magnitude.percent(of: figures[0].magnitude), 9_999)
     return theme.phrases.change(percent, isMore: figures[1] > figures[0], dashboard.period)
@@ -128,24 +130,26 @@ extension Screens {
   private static func periods(_ dashboard: Dashboard, _ currency: Currency, _ theme: Theme) -> Table {
     var table = Table()
     let most = dashboard.periods.map(\.spentMinor.magnitude).max() ?? 0
-    guard most > 0 else { return table }
+    guard most > 0 || dashboard.periods.contains(where: { !$0.otherCurrencies.isEmpty }) else { return table }
     for figure in dashboard.periods {
-      let bars = Int(figure.spentMinor.magnitude.percent(of: most) / 10)
+      let bars = most == 0 ? 0 : Int(figure.spentMinor.magnitude.percent(of: most) / 10)
       table.add(
         Cell(String(figure.periodStart.prefix(7))), Cell(theme.figure(figure.spentMinor, currency), right: true),
-        Cell(String(repeating: "▓", count: bars), .good))
+        Cell(String(repeating: "▓", count: bars), .good),
+        Cell(figure.otherCurrencies.isEmpty ? "" : "+ " + figure.otherCurrencies.joined(separator: ", "), .faint))
     }
     return table
   }
 
   private static func budgets(_ dashboard: Dashboard, _ currency: Currency, _ theme: Theme) -> [String] {
-    let lines = dashboard.budgets.map { budget in
+    let lines = dashboard.budgets.flatMap { budget in
       let progress = budget.after
       let isOver = progress.spentMinor > progress.limitMinor
       let figures = theme.phrases.figures(
         theme.figure(progress.spentMinor, currency), of: theme.figure(progress.limitMinor, currency))
       let name = title(budget, in: dashboard, theme).shortened(to: max(theme.width - 20 - figures.displayWidth, 8))
-      return "  \(name) \(Gauge.text(basisPoints: progress.basisPoints, isOver: isOver, theme))  \(theme.paint(figures, .faint))"
+      let left = leftOut(budget, theme.phrases)?.wrapped(to: theme.width - 4).map { "    " + theme.paint($0, .bad) } ?? []
+      return ["  \(name) \(Gauge.text(basisPoints: progress.basisPoints, isOver: isOver, theme))  \(theme.paint(figures, .faint))"] + left
     }
     return lines.isEmpty ? [] : [theme.paint(theme.phrases.budgetsTitle(), .strong)] + lines
   }

@@ -106,6 +106,12 @@ extension Screens {
         "   " + theme.phrases.aside(figure(plan.savedMinor(on: today)), of: figure(plan.availableMinor), spent: figure(plan.spentMinor)))
       let more = plan.spentMinor - plan.savedMinor(on: today)
       if more > 0 { lines.append("   " + theme.paint(theme.phrases.moreThanAside(figure(more)), .bad)) }
+      let left = shared.leftOut(of: envelope.content.categories, in: envelope.currency, plan.season)
+      if !left.isEmpty {
+        let sums = left.map { $0.currency.text($0.minor) }.joined(separator: ", ")
+        let text = theme.phrases.leftOutOfBudget(sums, in: envelope.currency.code)
+        lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .bad) }
+      }
       if plan.carriedMinor > 0 { lines.append("   " + theme.paint(theme.phrases.carriedFromBefore(figure(plan.carriedMinor)), .faint)) }
       let coming = plan.parts.filter { $0.day > today && $0.minor > 0 }
       if let next = coming.first {

@@ -24,11 +24,17 @@ extension Screens {
     let shared = view.state.shared
     guard !shared.balances.currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
     let lines = shared.balances.currencies.flatMap { debts(view, wish, $0, theme) }
-    guard !lines.isEmpty else { return [theme.paint(theme.phrases.allSettled(), .good) + ": " + theme.phrases.nobodyOwes()] }
+    guard !lines.isEmpty else { return settled(wish.member, view, theme) }
     return lines + theme.phrases.settleHint().wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
-  /// Who would pay whom, if all of it were owed in one currency; below, what could not be counted.
+  /// That nobody owes anything, or, where only one member was asked for, that they do not.
+  private static func settled(_ member: MemberID?, _ view: GroupView, _ theme: Theme) -> [String] {
+    let text = member.map { theme.phrases.owesNothing(person($0, view, theme)) } ?? theme.phrases.nobodyOwes()
+    return [theme.paint(theme.phrases.allSettled(), .good) + ": " + text]
+  }
+
+  /// Who would pay whom, if all of it were owed in one currency. Where something could not be counted nobody knows, and what is left out is said.
   ///
   /// - Parameter member: only what they pay or are paid; nil: everybody.
   public static func debts(
@@ -36,15 +42,14 @@ extension Screens {
   ) -> [String] {
     let (phrases, currency) = (theme.phrases, converted.currency)
     guard !view.state.shared.balances.currencies.isEmpty else { return [nothingCounts(view, phrases)] }
-    let shown = plan.transfers.filter { member == nil || $0.debtor == member || $0.creditor == member }
-    var lines =
-      shown.isEmpty
-      ? [theme.paint(phrases.allSettled(), .good) + ": " + phrases.nobodyOwes()]
-      : [theme.paint(heading(plan, plan.transfers.count, currency, theme), .strong)] + Self.arrows(shown, view, currency, theme)
-    if !converted.unconverted.isEmpty {
-      lines.append(theme.paint(phrases.notCounted(converted.unconverted.map(\.code).joined(separator: ", "), in: currency.code), .bad))
+    guard converted.unconverted.isEmpty else {
+      return phrases.noPlan(in: currency.code).wrapped(to: theme.width).map { theme.paint($0, .strong) } + balances(converted, view, theme)
     }
-    return shown.isEmpty ? lines : lines + phrases.convertedHint(currency.code).wrapped(to: theme.width).map { theme.paint($0, .faint) }
+    let shown = plan.transfers.filter { member == nil || $0.debtor == member || $0.creditor == member }
+    guard !shown.isEmpty else { return settled(member, view, theme) }
+    let lines =
+      [theme.paint(heading(plan, plan.transfers.count, currency, theme), .strong)] + Self.arrows(shown, view, currency, theme)
+    return lines + phrases.convertedHint(currency.code).wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
   private static func arrows(_ debts: [Obligation], _ view: GroupView, _ currency: Currency, _ theme: Theme) -> [String] {

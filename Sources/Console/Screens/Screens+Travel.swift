@@ -55,7 +55,8 @@ extension Screens {
     var table = Table()
     for change in difference.budgets {
       func figures(_ progress: BudgetProgress?) -> String {
-        progress.map { phrases.percent(percent($0.basisPoints), of: change.budget.currency.text($0.limitMinor)) } ?? phrases.none()
+        progress.map { phrases.percent(percent($0.basisPoints, isOver: $0.isOver), of: change.budget.currency.text($0.limitMinor)) }
+          ?? phrases.none()
       }
       table.add(
         Cell(change.budget.name), Cell(phrases.change(change.kind)), Cell(figures(change.before), right: true), Cell("→"),
@@ -64,8 +65,12 @@ extension Screens {
     return table
   }
 
-  /// "104 %", rounded down; what is beyond all sense is cut off.
-  static func percent(_ basisPoints: Int64) -> String { "\(min(basisPoints / 100, 9_999)) %" }
+  /// "104 %", as a gauge says it.
+  static func percent(_ basisPoints: Int64, isOver: Bool) -> String { "\(Gauge.percent(basisPoints, isOver: isOver)) %" }
+
+  private static func percent(_ figure: BudgetFigure) -> String {
+    percent(figure.basisPoints, isOver: figure.spentMinor > figure.limitMinor)
+  }
 
   /// What a command would do, as the feed would tell it, and below what it would change (SPEC IP-03).
   public static func rehearsal(_ impact: Impact, _ view: GroupView, _ theme: Theme) -> [String] {
@@ -91,8 +96,9 @@ extension Screens {
     for budget in impact.budgets {
       let isOver = budget.hasAfter && budget.after.spentMinor > budget.after.limitMinor
       lines.append(theme.paint(text(budget, phrases).shortened(to: theme.width), isOver ? .bad : .plain))
+      if let left = leftOut(budget, phrases) { lines += left.wrapped(to: theme.width - 2).map { "  " + theme.paint($0, .bad) } }
     }
-    for alert in impact.alerts {
+    for alert in impact.alerts.highest {
       guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { continue }
       lines.append(theme.paint("🔔 \(AlertNews(alert, of: budget, in: shared).title(phrases))".shortened(to: theme.width), .bad))
     }
@@ -108,11 +114,17 @@ extension Screens {
     return lines + [theme.paint(phrases.isPreview(), .faint)]
   }
 
+  /// What the budget leaves out after the command; nil for nothing.
+  static func leftOut(_ budget: BudgetImpact, _ phrases: any Phrases) -> String? {
+    let sums = budget.leftOutAfter.compactMap { sum in Currency(code: sum.currency).map { $0.text(sum.minor) } }
+    return sums.isEmpty ? nil : phrases.leftOutOfBudget(sums.joined(separator: ", "), in: budget.currency)
+  }
+
   /// "Groceries 82 % → 104 % (over by ₹480.00)".
   private static func text(_ budget: BudgetImpact, _ phrases: any Phrases) -> String {
     guard let currency = Currency(code: budget.currency) else { return budget.name.printable }
-    let before = budget.hasBefore ? percent(budget.before.basisPoints) + " " : ""
-    let after = budget.hasAfter ? percent(budget.after.basisPoints) : phrases.notCounted()
+    let before = budget.hasBefore ? percent(budget.before) + " " : ""
+    let after = budget.hasAfter ? percent(budget.after) : phrases.notCounted()
     let left = budget.after.limitMinor.subtractingReportingOverflow(budget.after.spentMinor).partialValue
     let rest =
       !budget.hasAfter

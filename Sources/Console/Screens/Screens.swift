@@ -11,17 +11,19 @@ public enum Screens {
     guard !currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
     var table = Table()
     for currency in currencies {
-      add(shared.members.map { ($0, shared.balances[$0.id, currency]) }, currency, to: &table, view, theme)
+      // Of one currency of several it is said which.
+      let settled = currencies.count > 1 ? currency.code : ""
+      add(shared.members.map { ($0, shared.balances[$0.id, currency]) }, currency, settled: settled, to: &table, view, theme)
     }
     return table.lines(theme)
   }
 
-  /// The same, counted in one currency; below, what could not be counted.
+  /// The same, counted in one currency. What could not be counted stands beside each name, and whoever has some of it is not called settled.
   public static func balances(_ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     guard !shared.balances.currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
     var table = Table()
-    add(shared.members.map { ($0, converted[$0.id]) }, converted.currency, to: &table, view, theme)
+    add(shared.members.map { ($0, converted[$0.id]) }, converted.currency, leftOut: converted.leftOut, to: &table, view, theme)
     guard !converted.unconverted.isEmpty else { return table.lines(theme) }
     let missing = converted.unconverted.map(\.code).joined(separator: ", ")
     return table.lines(theme) + [theme.paint(theme.phrases.notCounted(missing, in: converted.currency.code), .bad)]
@@ -33,15 +35,22 @@ public enum Screens {
   }
 
   private static func add(
-    _ balances: [(MemberState, Int64)], _ currency: Currency, to table: inout Table, _ view: GroupView, _ theme: Theme
+    _ balances: [(MemberState, Int64)], _ currency: Currency, leftOut: [ConvertedBalances.LeftOut] = [], settled: String = "",
+    to table: inout Table, _ view: GroupView, _ theme: Theme
   ) {
     let phrases = theme.phrases
-    // Whoever is gone stands here as long as something is open.
-    for (member, minor) in balances.filter({ $0.0.isPresent || $0.1 != 0 }).sorted(by: { $0.1 > $1.1 }) {
+    func row(_ member: MemberState, _ minor: Int64, _ currency: Currency, _ note: Cell...) {
       let tint: Tint = minor > 0 ? .good : minor < 0 ? .due : .faint
       let word = minor > 0 ? phrases.isOwed() : minor < 0 ? phrases.owes() : phrases.settled()
-      let figure = minor == 0 ? "" : currency.text(Int64(clamping: minor.magnitude))
-      table.add(Cell(name(member, view, phrases)), Cell(word, tint), Cell(figure, tint, right: true))
+      let figure = minor == 0 ? settled : currency.text(Int64(clamping: minor.magnitude))
+      table.add([Cell(name(member, view, phrases)), Cell(word, tint), Cell(figure, tint, right: true)] + note)
+    }
+    // Whoever is gone stands here as long as something is open.
+    let shown = balances.filter { member, minor in member.isPresent || minor != 0 || leftOut.contains { $0.member == member.id } }
+    for (member, minor) in shown.sorted(by: { $0.1 > $1.1 }) {
+      let left = leftOut.filter { $0.member == member.id }
+      if minor != 0 || left.isEmpty { row(member, minor, currency) }
+      for part in left { row(member, part.minor, part.currency, Cell(phrases.withoutRate(), .bad)) }
     }
   }
 

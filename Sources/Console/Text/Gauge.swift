@@ -3,9 +3,17 @@ import Ledger
 
 /// How far something is spent: `▓▓▓▓░ 82 %`, red once the limit is passed.
 enum Gauge {
+  // Limit: what is beyond all sense is cut off.
+  private static let percentMax: Int64 = 9_999
+
+  /// Whole percents, rounded down; what is over is never called 100 %, as in an alert (SPEC BU-10).
+  static func percent(_ basisPoints: Int64, isOver: Bool) -> Int64 {
+    min(isOver ? max(basisPoints / 100, 101) : basisPoints / 100, percentMax)
+  }
+
   /// - Parameter basisPoints: 1/100 %.
   static func text(basisPoints: Int64, isOver: Bool, _ theme: Theme) -> String {
-    let percent = basisPoints / 100
+    let percent = percent(basisPoints, isOver: isOver)
     let full = Int(min(percent, 100) / 20)
     let bar = String(repeating: "▓", count: full) + String(repeating: "░", count: 5 - full)
     return theme.paint("\(bar) \(percent) %", isOver ? .bad : .good)

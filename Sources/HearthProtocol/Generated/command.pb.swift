@@ -719,6 +719,9 @@ public nonisolated struct SetBudget: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
+  /// A day, YYYY-MM-DD: the change holds from the budget's period on that it falls into (SPEC BU-06); empty: today.
+  public var effectiveFrom: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2772,7 +2775,7 @@ nonisolated extension SetMemberIncome: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension SetBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SetBudget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}Z\u{3}effective_from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2782,6 +2785,7 @@ nonisolated extension SetBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 220: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
       default: break
       }
     }
@@ -2798,12 +2802,16 @@ nonisolated extension SetBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._content {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    if !self.effectiveFrom.isEmpty {
+      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 220)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SetBudget, rhs: SetBudget) -> Bool {
     if lhs.budgetID != rhs.budgetID {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -776,6 +776,10 @@ public nonisolated struct BudgetSet: Sendable {
   /// Who made the budget, when this first sets it.
   public var createdBy: String = String()
 
+  /// First day of the first period that the content holds for, YYYY-MM-DD: what was set before holds for the periods before it (SPEC BU-06).
+  /// Empty: the content holds for every period since the budget's start.
+  public var effectiveFrom: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2973,7 +2977,7 @@ nonisolated extension MemberIncomeSet: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{4}H\u{3}effective_from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2984,6 +2988,7 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      case 220: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
       default: break
       }
     }
@@ -3003,6 +3008,9 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.createdBy.isEmpty {
       try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 20)
     }
+    if !self.effectiveFrom.isEmpty {
+      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 220)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3010,6 +3018,7 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.budgetID != rhs.budgetID {return false}
     if lhs._content != rhs._content {return false}
     if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -233,6 +233,12 @@ public nonisolated struct BudgetImpact: Sendable {
   /// Clears the value of `after`. Subsequent reads from it will return its default value.
   public mutating func clearAfter() {self._after = nil}
 
+  /// What was spent in the budget's categories and period in other currencies by entries without a rate into the budget's: by the currency's
+  /// code, and in none of the figures (SPEC BU-01). Before and after as above.
+  public var leftOutBefore: [Money] = []
+
+  public var leftOutAfter: [Money] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -428,6 +434,9 @@ public nonisolated struct PeriodFigure: Sendable {
 
   /// How many expenses and incomes.
   public var entries: UInt32 = 0
+
+  /// The other currencies of expenses and incomes in the period, by code: they are in none of the figures.
+  public var otherCurrencies: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -770,7 +779,7 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension BudgetImpact: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetImpact"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}name\0\u{1}currency\0\u{3}period_start\0\u{3}period_end\0\u{1}before\0\u{1}after\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}name\0\u{1}currency\0\u{3}period_start\0\u{3}period_end\0\u{1}before\0\u{1}after\0\u{4}U\u{3}left_out_before\0\u{3}left_out_after\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -785,6 +794,8 @@ nonisolated extension BudgetImpact: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularStringField(value: &self.periodEnd) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._before) }()
       case 7: try { try decoder.decodeSingularMessageField(value: &self._after) }()
+      case 220: try { try decoder.decodeRepeatedMessageField(value: &self.leftOutBefore) }()
+      case 221: try { try decoder.decodeRepeatedMessageField(value: &self.leftOutAfter) }()
       default: break
       }
     }
@@ -816,6 +827,12 @@ nonisolated extension BudgetImpact: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._after {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     } }()
+    if !self.leftOutBefore.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.leftOutBefore, fieldNumber: 220)
+    }
+    if !self.leftOutAfter.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.leftOutAfter, fieldNumber: 221)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -827,6 +844,8 @@ nonisolated extension BudgetImpact: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.periodEnd != rhs.periodEnd {return false}
     if lhs._before != rhs._before {return false}
     if lhs._after != rhs._after {return false}
+    if lhs.leftOutBefore != rhs.leftOutBefore {return false}
+    if lhs.leftOutAfter != rhs.leftOutAfter {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1199,7 +1218,7 @@ nonisolated extension CategoryFigure: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PeriodFigure: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeriodFigure"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}period_start\0\u{3}period_end\0\u{3}spent_minor\0\u{3}income_minor\0\u{1}entries\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}period_start\0\u{3}period_end\0\u{3}spent_minor\0\u{3}income_minor\0\u{1}entries\0\u{4}W\u{3}other_currencies\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1212,6 +1231,7 @@ nonisolated extension PeriodFigure: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 3: try { try decoder.decodeSingularInt64Field(value: &self.spentMinor) }()
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.incomeMinor) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.entries) }()
+      case 220: try { try decoder.decodeRepeatedStringField(value: &self.otherCurrencies) }()
       default: break
       }
     }
@@ -1233,6 +1253,9 @@ nonisolated extension PeriodFigure: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.entries != 0 {
       try visitor.visitSingularUInt32Field(value: self.entries, fieldNumber: 5)
     }
+    if !self.otherCurrencies.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.otherCurrencies, fieldNumber: 220)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1242,6 +1265,7 @@ nonisolated extension PeriodFigure: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.spentMinor != rhs.spentMinor {return false}
     if lhs.incomeMinor != rhs.incomeMinor {return false}
     if lhs.entries != rhs.entries {return false}
+    if lhs.otherCurrencies != rhs.otherCurrencies {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

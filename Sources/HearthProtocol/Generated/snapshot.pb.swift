@@ -1048,6 +1048,38 @@ public nonisolated struct Budget: Sendable {
   /// What fired so far, by period.
   public var fired: [FiredAlerts] = []
 
+  /// What held before the content, the oldest first (SPEC BU-06).
+  public var earlier: [BudgetVersion] = []
+
+  /// First day of the first period that the content holds for; empty: it holds for every period.
+  public var effectiveFrom: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: BudgetContent? = nil
+}
+
+/// What a budget was for some of its periods.
+public nonisolated struct BudgetVersion: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// First day of the first period that it holds for.
+  public var effectiveFrom: String = String()
+
+  /// Without a name: a budget has one name at a time.
+  public var content: BudgetContent {
+    get {_content ?? BudgetContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2772,7 +2804,7 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Budget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{1}removed\0\u{1}fired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{1}removed\0\u{1}fired\0\u{2}F\u{3}earlier\0\u{3}effective_from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2785,6 +2817,8 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
       case 21: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
       case 22: try { try decoder.decodeRepeatedMessageField(value: &self.fired) }()
+      case 220: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
+      case 221: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
       default: break
       }
     }
@@ -2810,6 +2844,12 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.fired.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.fired, fieldNumber: 22)
     }
+    if !self.earlier.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 220)
+    }
+    if !self.effectiveFrom.isEmpty {
+      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 221)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2819,6 +2859,47 @@ nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.createdBy != rhs.createdBy {return false}
     if lhs.removed != rhs.removed {return false}
     if lhs.fired != rhs.fired {return false}
+    if lhs.earlier != rhs.earlier {return false}
+    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BudgetVersion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BudgetVersion"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}effective_from\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.effectiveFrom.isEmpty {
+      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BudgetVersion, rhs: BudgetVersion) -> Bool {
+    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs._content != rhs._content {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -43,7 +43,12 @@ extension GroupState {
     answer.period = isWeek ? .week : .month
     answer.periodStart = span.lowerBound.description
     answer.periodEnd = span.upperBound.description
-    answer.periods = zip(spans, sums).map(PeriodFigure.init)
+    answer.periods = zip(spans, sums).map { span, sums in
+      var figure = PeriodFigure(span, sums)
+      figure.otherCurrencies = shared.balances.currencies.filter { $0 != currency && shared.days.sums(of: span, in: $0).entries > 0 }.map(
+        \.code)
+      return figure
+    }
     answer.members = shared.figures(of: sums[sums.endIndex - 1], in: currency)
     answer.categories = shared.figures(of: span, sums[sums.endIndex - 1], before, sums[sums.endIndex - 2], in: currency)
     answer.recentEntryIds = shared.entries.suffix(Self.recentSearched).reversed().lazy.filter { !$0.isVoided }.prefix(Self.recentMax)
@@ -131,11 +136,18 @@ extension SharedState {
     of span: ClosedRange<CivilDate>, _ today: CivilDate, in currency: Currency, _ dayOf: (Int64) -> CivilDate, to answer: inout Dashboard
   ) {
     let day = max(span.lowerBound, min(today, span.upperBound))
-    for budget in budgets where budget.isActive && budget.currency == currency && day >= budget.start {
+    for budget in budgets where budget.isActive && day >= budget.start {
+      let terms = budget.terms(on: day)
+      guard terms.currency == currency else { continue }
       var progress = progress(of: budget, on: day)
-      if span.upperBound < today { progress = progress.before(day.adding(days: 1), spending, budget) }
+      var counted = progress.period
+      if span.upperBound < today {
+        progress = progress.before(day.adding(days: 1), spending, terms)
+        counted = counted.lowerBound...min(day, counted.upperBound)
+      }
       var figure = BudgetImpact(budget, progress.period)
       figure.after = BudgetFigure(progress)
+      figure.leftOutAfter = leftOut(of: terms.categories, in: terms.currency, counted).map { Money(minor: $0.minor, currency: $0.currency) }
       answer.budgets.append(figure)
       for firing in budgetBook.fired(of: budget.id) {
         // What fired before that was noted is said of each day of the budget's period.
@@ -155,21 +167,18 @@ extension SharedState {
 
 extension BudgetProgress {
   /// The same without what was spent from a day on.
-  fileprivate func before(_ day: CivilDate, _ spending: Spending, _ budget: BudgetState) -> BudgetProgress {
+  fileprivate func before(_ day: CivilDate, _ spending: Spending, _ terms: BudgetTerms) -> BudgetProgress {
     guard day <= period.upperBound else { return self }
-    let later = budget.categories.reduce(0) { $0 + spending.sum(of: $1, in: budget.currency, day...period.upperBound) }
-    return BudgetProgress(period: period, spentMinor: spentMinor - later, limitMinor: limitMinor, carriedMinor: carriedMinor)
+    let later = terms.categories.reduce(Int128(0)) { $0 + Int128(spending.counted(of: $1, in: terms.currency, day...period.upperBound)) }
+    return BudgetProgress(
+      period: period, spentMinor: Int64(clamping: Int128(spentMinor) - later), limitMinor: limitMinor, carriedMinor: carriedMinor)
   }
 }
 
 extension Spending {
   /// What was spent in a category on some days.
   fileprivate func sum(of category: String, in currency: Currency, _ span: ClosedRange<CivilDate>) -> Int64 {
-    let days = days(of: category, in: currency)
-    guard !days.isEmpty else { return 0 }
-    return (span.lowerBound.daysSince1970...span.upperBound.daysSince1970).reduce(0) { sum, number in
-      sum + (days[CivilDate(daysSince1970: number)] ?? 0)
-    }
+    days(of: category, in: currency).sum(of: span)
   }
 }
 
@@ -189,7 +198,7 @@ extension BudgetImpact {
     self.init()
     budgetID = budget.id.description
     name = budget.name
-    currency = budget.currency.code
+    currency = budget.terms(on: period.lowerBound).currency.code
     periodStart = period.lowerBound.description
     periodEnd = period.upperBound.description
   }

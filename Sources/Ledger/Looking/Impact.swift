@@ -120,7 +120,10 @@ private func budgetImpacts(of decision: Decision, from before: SharedState, to a
       var impact = BudgetImpact(shown, period)
       if let was { impact.before = BudgetFigure(was) }
       if let will { impact.after = BudgetFigure(will) }
-      if !impact.hasBefore || !impact.hasAfter || impact.before != impact.after { impacts.append(impact) }
+      impact.leftOutBefore = old.map { before.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
+      impact.leftOutAfter = new.map { after.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
+      let isSame = impact.hasBefore && impact.hasAfter && impact.before == impact.after && impact.leftOutBefore == impact.leftOutAfter
+      if !isSame { impacts.append(impact) }
     }
   }
   return impacts

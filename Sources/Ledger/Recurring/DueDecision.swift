@@ -80,7 +80,8 @@ extension Deliberation {
     if content.paid.count == 1 { content.paid[0].minor = content.amount.minor }
     let currency = try figures(content.kind, content.amount, .recurring)
     content.date = date.description
-    if let conversion = conversion(of: content, in: currency, on: date) {
+    let conversion = conversion(of: content, in: currency, on: date)
+    if let conversion {
       content.conversion = conversion.message
     } else {
       content.clearConversion()
@@ -98,7 +99,7 @@ extension Deliberation {
     added.ruleID = rule.id.description
     if author.id != rule.createdBy { added.addedBy = author.idText }
     if let instalment, let loan = rule.loan { added.instalment = instalment.message(of: loan.schedule.count) }
-    let spend = Spend(content.kind, currency, category: content.category, day: date, minor: content.amount.minor)
+    let spend = Spend(content.kind, currency, category: content.category, day: date, minor: content.amount.minor, conversion: conversion)
     return [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self))
   }
 

@@ -6,7 +6,7 @@ public struct FestivalState: Sendable, Equatable {
   public let id: FestivalID
   /// What a person said of it, complete.
   public let content: FestivalContent
-  /// The currency of the target; only spending in it counts.
+  /// The currency of the target. Spending in another one counts at the rate that its entry carries into this one.
   public let currency: Currency
   /// Spending before it does not count.
   public let start: CivilDate
@@ -95,15 +95,16 @@ extension SharedState {
     let parts = days.enumerated().map { place, day in
       FestivalPlan.Part(day: day, minor: missing * Int64(place + 1) / count - missing * Int64(place) / count)
     }
-    var spent: Int64 = 0
+    var spent: Int128 = 0
     for category in envelope.content.categories {
       // Envelopes that have the category too.
       let others = festivals.filter { $0.id != envelope.id && $0.shares(category, with: envelope) }
-      for (day, minor) in spending.days(of: category, in: envelope.currency) where season.contains(day) {
-        if !others.contains(where: { $0.comes(before: envelope, season.upperBound, on: day) }) { spent += minor }
+      spending.forEach(of: category, in: envelope.currency) { day, minor in
+        guard season.contains(day), !others.contains(where: { $0.comes(before: envelope, season.upperBound, on: day) }) else { return }
+        spent += minor
       }
     }
-    return FestivalPlan(season: season, carriedMinor: carried, parts: parts, spentMinor: spent)
+    return FestivalPlan(season: season, carriedMinor: carried, parts: parts, spentMinor: Int64(clamping: spent))
   }
 
   mutating func set(_ event: FestivalSet) throws(HistoryFault) {

@@ -20,7 +20,11 @@ struct BudgetCommand: ParsableCommand {
         When a budget is changed, what you leave out stays as it was; another period begins on its usual day. A new budget needs a limit and a
         category, and is monthly unless you say otherwise.
 
-        A budget counts the entries in its own currency and no others: what is bought in dollars needs a budget with --currency USD.
+        A change holds from the running period on, and periods that are over keep what was true in them. To let it hold from another day on:
+
+          hearth budget set Groceries 15000 --from 2026-07-01
+
+        An entry in another currency counts at the rate that it carries. One without a rate is left out, and the budget says so.
         """)
 
     @Argument(help: "What the budget is called.")
@@ -29,7 +33,7 @@ struct BudgetCommand: ParsableCommand {
     @Argument(help: "How much may be spent in one period, in the budget's currency, which is the group's for a new one.")
     var limit: String?
 
-    @Option(help: ArgumentHelp("The currency of the limit and of the entries that count.", valueName: "currency"))
+    @Option(help: ArgumentHelp("The currency of the limit; it goes with a limit.", valueName: "currency"))
     var currency: String?
 
     @Option(help: ArgumentHelp("weekly, biweekly, monthly or yearly.", valueName: "period"))
@@ -37,6 +41,9 @@ struct BudgetCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("A category that counts; repeat it for more. They take the place of those before.", valueName: "category"))
     var category: [String] = []
+
+    @Option(help: ArgumentHelp("A day: the change holds from its period on; otherwise from the running one.", valueName: "date"))
+    var from: String?
 
     @Option(help: ArgumentHelp("First day of the first period, like 2026-11-01; otherwise the usual one.", valueName: "date"))
     var start: String?
@@ -62,6 +69,7 @@ struct BudgetCommand: ParsableCommand {
       wish.currency = currency
       wish.period = period
       wish.start = start
+      wish.from = from
       wish.rollover = rollover
       wish.cap = cap
       wish.thresholds = thresholds

@@ -1,0 +1,229 @@
+import HearthProtocol
+import Testing
+
+@testable import Ledger
+
+/// What a budget was stays true of its closed periods (SPEC BU-06). Today is 26 October 2026.
+struct BudgetHistoryTests {
+  private static func wish(_ change: (inout SetBudget) -> Void = { _ in }) -> SetBudget {
+    var wish = Household.budget(1)
+    (wish.content.name, wish.content.limit.minor, wish.content.categories) = ("Health", 100_00, ["groceries"])
+    wish.content.startDate = "2026-07-01"
+    change(&wish)
+    return wish
+  }
+
+  /// A monthly budget of ₹100.00 since July, of which ₹135.85 were spent in July.
+  private static func family(_ change: (inout SetBudget) -> Void = { _ in }) throws -> Household {
+    var household = Household.family
+    try household.perform(.setBudget(wish(change)))
+    try spend(&household, 1, 135_85, "2026-07-10")
+    return household
+  }
+
+  private static func spend(
+    _ household: inout Household, _ number: UInt64, _ minor: Int64, _ date: String, _ category: String = "groceries"
+  )
+    throws
+  {
+    var wish = Household.entry(number, minor: minor)
+    (wish.content.category, wish.content.date) = (category, date)
+    try household.perform(.addEntry(wish))
+  }
+
+  private static func progress(_ household: Household, _ day: String) throws -> BudgetProgress {
+    let shared = household.state.shared
+    return shared.progress(of: shared.budgets[0], on: try #require(CivilDate(iso8601: day)))
+  }
+
+  /// Spent, limit and carried in the month of the days.
+  private static func figures(_ household: Household, _ days: String...) throws -> [[Int64]] {
+    try days.map { day in
+      let progress = try progress(household, day)
+      return [progress.spentMinor, progress.limitMinor, progress.carriedMinor]
+    }
+  }
+
+  @Test("BU-06: a new limit holds from the running period on, and makes no carry-over of the past")
+  func limit() throws {
+    for rollover in [Rollover.none, .surplus] {
+      var household = try Self.family { $0.content.rollover = rollover }
+      let before = try Self.figures(household, "2026-07-31", "2026-08-15", "2026-09-30")
+      try household.perform(.setBudget(Self.wish { ($0.content.limit.minor, $0.content.startDate) = (300_00, "") }))
+      #expect(try Self.figures(household, "2026-07-31", "2026-08-15", "2026-09-30") == before)
+      #expect(before[0] == [135_85, 100_00, 0])
+      let after: [[Int64]] = rollover == .surplus ? [[0, 500_00, 200_00], [0, 800_00, 500_00]] : [[0, 300_00, 0], [0, 300_00, 0]]
+      #expect(try Self.figures(household, "2026-10-01", "2026-11-01") == after)
+      // Back again within the period is as if nothing had been.
+      try household.perform(.setBudget(Self.wish()))
+      #expect(household.state.shared.budgets[0].versions.count == 1)
+    }
+  }
+
+  @Test("BU-06: `effective_from` says since when, in the past and ahead; later terms make room for it")
+  func from() throws {
+    var household = try Self.family()
+    func set(_ minor: Int64, from day: String) throws {
+      try household.perform(
+        .setBudget(Self.wish { ($0.content.limit.minor, $0.content.startDate, $0.effectiveFrom) = (minor, "", day) }))
+    }
+    func limits() throws -> [Int64] {
+      try ["2026-07-02", "2026-08-02", "2026-09-02", "2026-10-02", "2026-12-31", "2027-01-01"].map {
+        try Self.progress(household, $0).limitMinor
+      }
+    }
+    try set(200_00, from: "2027-01-15")
+    #expect(try limits() == [100_00, 100_00, 100_00, 100_00, 100_00, 200_00])
+    try set(300_00, from: "2026-09-20")
+    #expect(try limits() == [100_00, 100_00, 300_00, 300_00, 300_00, 300_00])
+    try set(400_00, from: "2026-08-01")
+    #expect(try limits() == [100_00, 400_00, 400_00, 400_00, 400_00, 400_00])
+    try set(500_00, from: "2025-01-01")
+    #expect(try limits() == [500_00, 500_00, 500_00, 500_00, 500_00, 500_00] && household.state.shared.budgets[0].versions.count == 1)
+    #expect(throws: Rejection.nothingChanges) { try set(500_00, from: "2026-10-01") }
+  }
+
+  @Test("BU-06: categories, what is carried, its bound and thresholds keep what they were too")
+  func otherTerms() throws {
+    var household = try Self.family { $0.content.rollover = .surplus }
+    try Self.spend(&household, 2, 70_00, "2026-08-10")
+    try Self.spend(&household, 3, 900_00, "2026-08-11", "dining")
+    let before = try Self.figures(household, "2026-07-01", "2026-08-01", "2026-09-01", "2026-10-01")
+    #expect(before.map(\.last) == [0, 0, 30_00, 130_00])
+    try household.perform(
+      .setBudget(
+        Self.wish {
+          $0.content.startDate = ""
+          $0.content.categories = ["dining"]
+          ($0.content.rollover, $0.content.rolloverCapMinor) = (.both, 10_00)
+          $0.content.alerts.basisPoints = [5_000]
+        }))
+    // October's bound is of what goes into November.
+    #expect(try Self.figures(household, "2026-07-01", "2026-08-01", "2026-09-01", "2026-10-01") == before)
+    #expect(try Self.progress(household, "2026-11-01").carriedMinor == 10_00)
+    try Self.spend(&household, 4, 5_00, "2026-10-02")
+    #expect(try Self.progress(household, "2026-10-02").spentMinor == 0, "groceries count no more")
+    try Self.spend(&household, 5, 9_00, "2026-08-20")
+    #expect(try Self.progress(household, "2026-08-02").spentMinor == 79_00, "in August they do")
+    let budget = household.state.shared.budgets[0]
+    #expect(budget.versions.map { $0.terms.thresholds.all.count } == [3, 1])
+    // Back-dated, it fires at what August had: 80 %, not 50 %.
+    let fired = try #require(household.log.last { if case .alertFired = $0.event.body { true } else { false } })
+    guard case .alertFired(let alert) = fired.event.body else { return }
+    #expect(alert.periodStart == "2026-07-01" && alert.over)
+    try Self.spend(&household, 6, 1_00, "2026-08-21")
+    guard case .alertFired(let august) = household.log.last?.event.body else { return #expect(Bool(false), "no alert") }
+    #expect(august.periodStart == "2026-08-01" && august.basisPoints == 8_000)
+  }
+
+  @Test("BU-02, BU-06: another period, start or currency counts anew from its first day; the period before may be cut short")
+  func countedAnew() throws {
+    var household = try Self.family()
+    try Self.spend(&household, 2, 40_00, "2026-10-20")
+    try Self.spend(&household, 3, 7_00, "2026-10-26")
+    try household.perform(.setBudget(Self.wish { ($0.content.period, $0.content.startDate) = (.weekly, "") }))
+    #expect(try Self.progress(household, "2026-10-26").period.lowerBound.description == "2026-10-26")
+    let cut = try Self.progress(household, "2026-10-25")
+    #expect(
+      cut.period.lowerBound.description == "2026-10-01" && cut.period.upperBound.description == "2026-10-25" && cut.spentMinor == 40_00)
+    #expect(try Self.progress(household, "2026-11-01").spentMinor == 7_00)
+    #expect(try Self.progress(household, "2026-07-05").spentMinor == 135_85)
+    // With a start of its own it holds from there, and `effective_from` must not say otherwise.
+    #expect(throws: Rejection.choiceNotAllowed(field: "set_budget.effective_from")) {
+      try household.perform(.setBudget(Self.wish { ($0.content.startDate, $0.effectiveFrom) = ("2026-09-10", "2026-09-11") }))
+    }
+    try household.perform(.setBudget(Self.wish { ($0.content.startDate, $0.content.limit.minor) = ("2026-09-10", 1_00) }))
+    #expect(try Self.progress(household, "2026-10-09").period.lowerBound.description == "2026-09-10")
+    #expect(try Self.progress(household, "2026-09-09").limitMinor == 100_00)
+    try household.perform(.setBudget(Self.wish { ($0.content.startDate, $0.content.limit) = ("", Money(minor: 5, currency: "USD")) }))
+    #expect(household.state.shared.budgets[0].versions.map(\.from.description) == ["2026-07-01", "2026-09-10", "2026-10-10"])
+    #expect(throws: Rejection.choiceNotAllowed(field: "set_budget.effective_from")) {
+      try household.perform(.setBudget(Household.budget(2).from("2026-10-01", start: "2026-10-01")))
+    }
+    try household.perform(.setBudget(Household.budget(2).from("2026-05-20", start: "")))
+    #expect(household.state.shared.budgets[1].start.description == "2026-05-01")
+  }
+
+  @Test("BU-06: what was stored without a day holds for every period, as it did")
+  func storedBefore() throws {
+    var household = try Self.family()
+    var old = BudgetSet()
+    old.budgetID = Household.budget(1).budgetID
+    old.content = household.state.shared.budgets[0].content
+    old.content.limit.minor = 300_00
+    try household.store(DecidedEvent(.budgetSet(old)), by: Household.member(1))
+    #expect(try Self.figures(household, "2026-07-31", "2026-10-31").map { $0[1] } == [300_00, 300_00])
+    #expect(household.state.shared.budgets[0].message.earlier.isEmpty && household.state.shared.budgets[0].message.effectiveFrom.isEmpty)
+  }
+
+  @Test("BU-06: a snapshot has what held, and goes on as a replay does")
+  func snapshots() throws {
+    var household = try Self.family { $0.content.rollover = .both }
+    for (minor, day) in [(200_00, "2026-08-01"), (300_00, "2026-10-05")] as [(Int64, String)] {
+      try household.perform(
+        .setBudget(Self.wish { ($0.content.limit.minor, $0.content.startDate, $0.effectiveFrom) = (minor, "", day) }))
+    }
+    let snapshot = household.state.snapshot(of: .shared)
+    #expect(snapshot.shared.budgets[0].earlier.map(\.effectiveFrom) == ["2026-07-01", "2026-08-01"])
+    #expect(try household.replayed().snapshot(of: .shared) == snapshot)
+    var restored = household
+    restored.state = GroupState(group: Household.group)
+    try restored.state.restore(snapshot)
+    #expect(restored.state.snapshot(of: .shared) == snapshot)
+    let days = ["2026-07-31", "2026-08-15", "2026-09-30", "2026-11-01"]
+    #expect(try days.map { try Self.progress(restored, $0) } == days.map { try Self.progress(household, $0) })
+    for fault in [
+      { $0.effectiveFrom = "" }, { $0.effectiveFrom = "2026-10-02" }, { $0.earlier[1].effectiveFrom = "" },
+      { $0.earlier[1].effectiveFrom = "2026-06-01" }, { $0.earlier.append($0.earlier[1]) },
+    ] as [(inout Budget) -> Void] {
+      var broken = snapshot
+      fault(&broken.shared.budgets[0])
+      var state = GroupState(group: Household.group)
+      #expect(throws: HistoryFault.malformed("effective_from")) { try state.restore(broken) }
+    }
+    for day in ["2026-10-02", "never"] {
+      var event = Event()
+      event.budgetSet.budgetID = Household.budget(1).budgetID
+      event.budgetSet.content = household.state.shared.budgets[0].content
+      event.budgetSet.effectiveFrom = day
+      #expect(throws: HistoryFault.malformed("effective_from")) {
+        try household.state.apply(event, lane: .shared, position: LanePosition(999))
+      }
+    }
+  }
+
+  /// A change of a weekly budget from its so-and-so-many week on; week 0 makes it.
+  static func version(_ week: Int) -> SetBudget {
+    wish {
+      ($0.content.startDate, $0.content.period) = (week == 0 ? "2020-01-06" : "", .weekly)
+      if week > 0 { $0.effectiveFrom = (CivilDate(iso8601: "2020-01-06") ?? Household.today).adding(days: 7 * week).description }
+      $0.content.limit.minor = 100_00 + Int64(week)
+    }
+  }
+
+  /// A budget with as many versions as one can have.
+  static let fullOfVersions: Household = {
+    var household = Household.family
+    for week in 0...199 { _ = try? household.perform(.setBudget(version(week))) }
+    return household
+  }()
+
+  @Test("BU-06: a budget keeps 200 terms, and the next ones are refused until they take the place of others")
+  func room() throws {
+    var household = Self.fullOfVersions
+    func set(_ week: Int) throws { try household.perform(.setBudget(Self.version(week))) }
+    #expect(household.state.shared.budgets[0].versions.count == 200)
+    #expect(throws: Rejection.tooManyVersions(field: "set_budget.effective_from")) { try set(200) }
+    try household.perform(
+      .setBudget(Self.wish { ($0.content.startDate, $0.content.period, $0.effectiveFrom) = ("", .weekly, "2022-11-21") }))
+    #expect(household.state.shared.budgets[0].versions.count == 151)
+  }
+}
+
+extension SetBudget {
+  fileprivate func from(_ day: String, start: String) -> SetBudget {
+    var wish = self
+    (wish.effectiveFrom, wish.content.startDate) = (day, start)
+    return wish
+  }
+}
