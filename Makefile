@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn python-clients sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -105,7 +105,7 @@ leak: build ## race removals against entries RACES=10000 times, compare lanes, a
 attacker: build ## one address uses up all its limits beside others, whose p99 may be 1.5 times what it is without (ROUNDS=5)
 	@HEARTH_ATTACK_ROUNDS="$(or $(ROUNDS),5)" swift test --skip-build --disable-xctest --no-parallel --filter 'OneAttackerTests'
 
-updates: dependencies ## ask Debian whether a security update of what the programs are linked with is outstanding; part of a release
+updates: dependencies ## ask Debian whether a security update of anything that the programs are linked with is outstanding, and whether newer Swift packages are there; part of a release
 	@deploy/updates.sh
 
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
@@ -140,6 +140,10 @@ ledger-bench: dependencies ## decide, fold, memory and opening (from memory and 
 	@echo "==> Building ledger-bench (release)"
 	@swift build -c release --product ledger-bench
 	@.build/release/ledger-bench
+
+python-clients: dependencies ## let the usual WebSocket clients of Python talk to hearthd, with and without compression, plain and over TLS
+	@swift build --product hearthd
+	@LoadTests/python-clients.sh
 
 autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"

@@ -32,7 +32,7 @@ final class Inflater {
   init(windowBits: UInt8, keepsContext: Bool) {
     precondition((8...15).contains(windowBits), "a window has 8 to 15 bits")
     self.keepsContext = keepsContext
-    streamBytes = 7 << 10 + 1 << Int(windowBits)
+    streamBytes = Self.streamBytes(windowBits)
     self.windowBits = windowBits
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -46,6 +46,12 @@ final class Inflater {
     stream.deallocate()
     buffer.deallocate()
   }
+
+  // In Swift << binds tighter than +.
+  private static func streamBytes(_ windowBits: UInt8) -> Int { 7 << 10 + 1 << Int(windowBits) }
+
+  /// Bytes that one for such a window holds at first.
+  static func heldBytes(windowBits: UInt8) -> Int { streamBytes(windowBits) + initialBytes }
 
   /// Bytes that it holds.
   var heldBytes: Int { streamBytes + buffer.count + compressed.capacity }

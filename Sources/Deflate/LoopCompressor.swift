@@ -65,6 +65,9 @@ public final class ContextCompressor: MessageCompressor {
     deflater.compress(message)
   }
 
+  /// Bytes that inflating with a window takes before anything has come.
+  public static func inflateBytes(windowBits: UInt8) -> Int { Inflater.heldBytes(windowBits: min(max(windowBits, 8), 15)) }
+
   /// Bytes held for what is being inflated, to be counted against a budget of memory.
   public var chargedBytes: Int { inflater.heldBytes }
 

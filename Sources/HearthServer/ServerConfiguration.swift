@@ -32,8 +32,8 @@ public struct ServerConfiguration: Sendable {
   public static let compressionLevelMax: Int32 = 3
   /// Queues, socket options and handshakes of members' connections. Its memory and its connections follow from the limits below.
   public var transport = LoopConfiguration()
-  /// Origins from which browsers may connect, compared exactly; nil: any. Programs that are no browsers send no origin.
-  public var origins: Set<String>?
+  /// Origins from which browsers may connect and call. Programs that are no browsers send no origin.
+  public var origins = OriginRule.own
   /// Who may create groups; others are answered `creation_restricted` (SPEC GR-10).
   public var creators = GroupCreators.everybody
   /// Whose tokens let members in, in place of this server's own; nil: it has accounts of its own (SPEC ID-10).

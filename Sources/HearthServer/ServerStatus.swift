@@ -4,6 +4,8 @@ import Synchronization
 /// What `/healthz` and `/readyz` tell, and the log. Any thread may ask.
 final class ServerStatus: Sendable {
   let log: Logger
+  /// Who speaks for others without being trusted.
+  let proxies: ProxyWatch
   private let connections = Atomic(0)
   private let rooms = Atomic(0)
   private let crossings = Atomic(0)
@@ -16,6 +18,7 @@ final class ServerStatus: Sendable {
 
   init(log: Logger, onStoreFailure: @escaping @Sendable () -> Void) {
     self.log = log
+    proxies = ProxyWatch(log: log)
     self.onStoreFailure = onStoreFailure
   }
 

@@ -30,7 +30,10 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var key: KeyOptions
 
-  @Option(help: ArgumentHelp("Browser origin that may connect, repeatable: https://app.example. Left out: any.", valueName: "origin"))
+  @Option(
+    help: ArgumentHelp(
+      "Origin whose pages may connect and call, repeatable: https://app.example, or '*' for any. Left out: the server's own.",
+      valueName: "origin"))
   var origin: [String] = []
 
   @Option(help: ArgumentHelp("Event loops, each with a thread; left out, one for each core that it may use.", valueName: "number"))
@@ -141,7 +144,7 @@ struct Serve: ParsableCommand {
     configuration.proxyProtocolFrom = proxyProtocolFrom
     configuration.tls = holder
     configuration.issuer = issuer
-    configuration.origins = origin.isEmpty ? nil : Set(origin)
+    configuration.origins = OriginRule(origin)
     creators.apply(to: &configuration)
     limits.apply(to: &configuration)
     configuration.freeBytes = { [data] in FreeSpace.bytes(at: data) }

@@ -1,6 +1,8 @@
 import Deflate
 import HearthProtocol
 import HearthServer
+import Locking
+import Logging
 import Testing
 import WebSocket
 
@@ -72,15 +74,15 @@ import WebSocket
   @Test(
     "Only the window that we compress with is agreed to, and of several offers the first such",
     arguments: [
-      ("permessage-deflate", "server_no_context_takeover; client_no_context_takeover"),
+      ("permessage-deflate", "server_no_context_takeover"),
       ("permessage-deflate; server_max_window_bits=11", nil),
       (
         "permessage-deflate; server_max_window_bits=12",
-        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=12"
+        "server_no_context_takeover; server_max_window_bits=12"
       ),
       (
         "permessage-deflate; server_max_window_bits=9, permessage-deflate",
-        "server_no_context_takeover; client_no_context_takeover"
+        "server_no_context_takeover"
       ),
       ("permessage-deflate; surprise", nil), ("x-webkit-deflate-frame", nil),
     ] as [(String, String?)])
@@ -91,26 +93,97 @@ import WebSocket
   @Test(
     "The window that is configured is the one that is agreed to",
     arguments: [
-      (10, "permessage-deflate", "server_no_context_takeover; client_no_context_takeover"),
+      (10, "permessage-deflate", "server_no_context_takeover"),
       (10, "permessage-deflate; server_max_window_bits=9", nil),
       (
         10, "permessage-deflate; server_max_window_bits=10",
-        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=10"
+        "server_no_context_takeover; server_max_window_bits=10"
       ),
       (
         10, "permessage-deflate; server_max_window_bits=12",
-        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=10"
+        "server_no_context_takeover; server_max_window_bits=10"
       ),
       (15, "permessage-deflate; server_max_window_bits=14", nil),
       (
         15, "permessage-deflate; server_max_window_bits=15",
-        "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=15"
+        "server_no_context_takeover; server_max_window_bits=15"
       ),
     ] as [(UInt8, String, String?)])
   func configuredOffers(windowBits: UInt8, offer: String, granted: String?) throws {
     let answers = try Self.answers(to: offer) { $0.compressionWindowBits = windowBits }
     #expect(answers == (granted.map { ["permessage-deflate; \($0)"] } ?? []))
   }
+
+  @Test(
+    "HS-11: a client is asked to keep no context only where it offered that",
+    arguments: [
+      ("permessage-deflate; client_no_context_takeover", "server_no_context_takeover; client_no_context_takeover"),
+      ("permessage-deflate; client_max_window_bits", "server_no_context_takeover"),
+    ])
+  func asksWhoOffered(offer: String, granted: String) throws {
+    #expect(try Self.answers(to: offer) == ["permessage-deflate; \(granted)"])
+  }
+
+  @Test("HS-11: the messages of a client that keeps its context are inflated with it, whole and in fragments")
+  func keptContext() throws {
+    let server = try TestServer { $0.compresses = true }
+    let client = try Self.keeper(server)
+    let agreement = CompressionAgreement()
+    let context = ContextCompressor(agreement, role: .client)
+    func send(_ text: String, parts: Int = 1) {
+      let bytes = Array(text.utf8).withUnsafeBytes { Array(context.compress($0, windowBits: 15)) }
+      let cut = parts == 1 ? bytes.count : bytes.count / 2
+      client.send(Self.frame(0xC1 & (parts == 1 ? 0xFF : 0x7F), Array(bytes[..<cut])))
+      if parts == 2 { client.send(Self.frame(0x80, Array(bytes[cut...]))) }
+    }
+    func answer(_ word: String) throws {
+      var text = ""
+      while !text.contains(word) { text += String(decoding: try #require(try client.receive(), "closed: \(text)"), as: UTF8.self) }
+    }
+    send(#"{"request":1,"register":{"displayName":"Tornado"}}"#)
+    try answer("welcome")
+    for request in 2..<6 {
+      send(#"{"request":\#(request),"listGroups":{}}"#, parts: request % 2 + 1)
+      try answer(#""request":\#(request)"#)
+    }
+  }
+
+  @Test(
+    "HS-11 Limit: windows take half of the memory budget; without room for one, compression is declined to those who would have one alone")
+  func noRoomForWindows() throws {
+    let change = { (configuration: inout ServerConfiguration) in configuration.memoryBytesMax = 84 << 10 }
+    #expect(try Self.answers(to: "permessage-deflate", change) == [])
+    #expect(try Self.answers(to: "permessage-deflate; client_no_context_takeover", change).count == 1)
+  }
+
+  @Test("HS-11: that a message does not inflate stands in the log, a line however often")
+  func logged() throws {
+    let written = Locked("")
+    let server = try TestServer(log: Logger(label: "test") { _ in RecordingLog(written: written) }) { $0.compresses = true }
+    for _ in 0..<2 {
+      let client = try Self.keeper(server)
+      client.send(Self.frame(0xC1, [0xFF, 0xFF, 0xFF]))
+      while try client.receive() != nil {}
+    }
+    let lines = written.withLock { $0 }.split(separator: "\n").filter { $0.contains("inflate") }
+    #expect((1...LoopsTrait.current).contains(lines.count), "\(lines)")
+  }
+
+  /// A socket that has become a WebSocket whose client keeps its context.
+  private static func keeper(_ server: TestServer) throws -> BlockingSocket {
+    let socket = try BlockingSocket(server.address)
+    socket.send(
+      """
+      GET /v1/socket HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r
+      Sec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n
+      """)
+    let answer = String(decoding: try #require(try socket.receive()), as: UTF8.self)
+    #expect(answer.contains("permessage-deflate; server_no_context_takeover\r\n"), "\(answer)")
+    return socket
+  }
+
+  /// A frame of a client, masked with zeroes.
+  private static func frame(_ first: UInt8, _ payload: [UInt8]) -> [UInt8] { [first, 0x80 | UInt8(payload.count), 0, 0, 0, 0] + payload }
 
   /// What a server that compresses answers to an offer: the values of Sec-WebSocket-Extensions.
   private static func answers(to offer: String, _ change: (inout ServerConfiguration) -> Void = { _ in }) throws -> [String] {

@@ -22,6 +22,10 @@ extension ServerLoop.Refusal {
     case .tokenInTarget: wrong("This path takes no query.", "Leave it away; a token belongs into the field Authorization.")
     case .framesTooEarly: wrong("Frames came before the WebSocket was granted.", "Wait for the answer to the request.")
     case .forwardedForMalformed: wrong("X-Forwarded-For of the trusted proxy names no address.", "Correct the proxy's configuration.")
+    case .originForeign:
+      Rejected(
+        .forbidden, cause: "The page that asks comes from another origin than those that this server takes.",
+        remedy: "Open the page at the server's own address, or ask the operator to name the page's origin with --origin.")
     case .tokenUnknown:
       Rejected(
         .unauthorized, cause: "The request has no token, or one that does not hold.",

@@ -41,6 +41,7 @@ extension ServerLoop {
     case tokenInTarget
     case framesTooEarly
     case forwardedForMalformed
+    case originForeign
     case tokenUnknown
     case notPermitted
     case lengthMissing
@@ -61,7 +62,7 @@ extension ServerLoop {
       case .methodNotAllowed: .methodNotAllowed
       case .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .bodyEmpty: .badRequest
       case .tokenUnknown: .unauthorized
-      case .notPermitted: .forbidden
+      case .notPermitted, .originForeign: .forbidden
       case .lengthMissing: .lengthRequired
       case .bodyTooLarge: .contentTooLarge
       case .otherContent: .unprocessableContent
@@ -80,9 +81,12 @@ extension ServerLoop {
       }
       session.head = nil
       chargeMemory(session)
-      guard admit(head, session) else { return }
+      // Only whom a trusted proxy speaks for is not counted yet.
+      let isFromProxy = session.countedAddress == nil
+      guard admit(head, session), try admitOrigin(of: head, isFromProxy: isFromProxy, session) else { return }
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
+      if !session.isAdmin { status.proxies.note(UnsafeRawBufferPointer(bytes), from: session.address) }
       return end(session, with: error.response)
     }
     if session.stage == .open, position < bytes.count {
@@ -152,7 +156,7 @@ extension ServerLoop {
       deny(.loginRefused, session)
       response.headerFields[.wwwAuthenticate] = "Bearer"
     case .notPermitted: denials.note(.forbidden, in: session.exchange?.group)
-    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .lengthMissing, .bodyEmpty,
+    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .originForeign, .lengthMissing, .bodyEmpty,
       .bodyTooLarge, .otherContent:
       break
     }

@@ -18,8 +18,8 @@ extension ServerLoop {
   ///
   /// - Parameter rest: what came behind it.
   func open(_ head: RequestHead, followedBy rest: UnsafeRawBufferPointer, _ session: Session) throws(HeadRejection) {
-    var upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
-    upgrade.origins = configuration.origins
+    // From which page it comes has been looked at (SPEC HS-13).
+    let upgrade = UpgradeConfiguration(subprotocols: WireFormat.allCases.map(\.rawValue))
     var acceptance = try ServerUpgrade.decide(head, configuration: upgrade)
     guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
     let compression = agree(to: acceptance.extensionOffers)
@@ -45,6 +45,7 @@ extension ServerLoop {
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(grant.response, to: &output)
     flushOutput(to: session)
+    chargeMemory(session)
   }
 
   /// Keeps what comes though reading is paused: a layer below may have had more.

@@ -28,7 +28,11 @@ extension ServerLoop {
 
   /// Finds out who is behind a trusted proxy; false when the request has been refused.
   func admit(_ head: RequestHead, _ session: Session) -> Bool {
-    guard !session.isAdmin, session.countedAddress == nil else { return true }
+    guard !session.isAdmin else { return true }
+    guard session.countedAddress == nil else {
+      status.proxies.note(head.request.headerFields, from: session.address)
+      return true
+    }
     do {
       session.address = try ForwardedFor.client(
         head.request.headerFields, peer: session.address, trusted: configuration.trustedProxies)
@@ -46,6 +50,7 @@ extension ServerLoop {
       // Its address may have no more of the server's places, not even until it has gone.
       releasePlace(session)
       deny(.connectionsLimited, session)
+      status.proxies.noteLimit("connections", of: session.address)
       turnAway(session, .tooManyConnections)
       return false
     }
@@ -113,6 +118,7 @@ extension ServerLoop {
   func chargeRegistration(_ session: Session) -> Rejected? {
     guard let wait = limits.registrations.charge(AddressKey(session.address), now: loop.now) else { return nil }
     deny(.registrationsLimited, session)
+    status.proxies.noteLimit("new identities", of: session.address)
     return Rejected(
       .rateLimited, cause: "More than \(configuration.registrationsPerHour) identities an hour were made from here.",
       remedy: "Wait as long as retry_after_ms says and register again, or log in as who you are.", retryAfterMilliseconds: wait)
@@ -156,6 +162,7 @@ extension ServerLoop {
     if wrongCode { deny(.codeWrong, session) }
     guard let wait = limits.charge(AddressKey(session.address), identity, wrongCode: wrongCode, now: loop.now) else { return nil }
     deny(.codesLimited, session)
+    status.proxies.noteLimit("wrong codes", of: session.address)
     return Rejected(
       .rateLimited, cause: "Too many wrong codes came from here.",
       remedy: "Check the code, wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)

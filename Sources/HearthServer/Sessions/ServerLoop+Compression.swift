@@ -4,8 +4,9 @@ import HearthProtocol
 import Transport
 import WebSocket
 
-/// permessage-deflate (SPEC HS-11). Neither end keeps a context, so that one stream of zlib serves all connections of the loop, and a broadcast is
-/// compressed once for all who read it so.
+/// permessage-deflate (SPEC HS-11). The server keeps no context, so that one stream of zlib serves all connections of the loop, and a broadcast is
+/// compressed once for all who read it so. A client that does not offer to drop its context has a window of its own here, which the memory budget
+/// counts.
 ///
 /// Only content of lanes is compressed: events, snapshots, pages of history. Logins and answers are not, since tokens and invite codes stand in them,
 /// and how well something compresses tells of what stands beside it.
@@ -20,19 +21,33 @@ extension ServerLoop {
     guard configuration.compresses else { return nil }
     var policy = CompressionPolicy()
     policy.windowBitsMax = windowBits
+    policy.demandsNoContextUnasked = false
     for offer in offers {
       guard let granted = CompressionNegotiation.choose(from: [offer], policy: policy) else { continue }
-      if granted.agreement.isContextFree, granted.agreement.serverWindowBits == windowBits { return granted }
+      guard !granted.agreement.serverKeepsContext, granted.agreement.serverWindowBits == windowBits else { continue }
+      if hasRoomForContext(granted.agreement) { return granted }
     }
     return nil
+  }
+
+  // Limit: half of the memory budget, past which nobody gets a window of their own: compression must not keep newcomers out.
+  private func hasRoomForContext(_ agreement: CompressionAgreement) -> Bool {
+    guard agreement.clientKeepsContext else { return true }
+    let bytes = ContextCompressor.inflateBytes(windowBits: agreement.clientWindowBits)
+    return limits.memory.chargedBytes + bytes <= limits.memory.bytesMax / 2
   }
 
   /// Takes a compressed message. No byte past the limit of messages is inflated.
   func inflate(_ kind: MessageKinds, _ payload: UnsafeRawBufferPointer, _ session: Session) {
     do throws(WebSocketFault) {
       guard let agreement = session.compression else { throw .reservedBitSet }
-      let message = try compressor.inflate(
-        payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(configuration.messageBytesMax))
+      let bytesMax = Int(configuration.messageBytesMax)
+      let message: UnsafeRawBufferPointer
+      if agreement.clientKeepsContext, let context = session.fragments {
+        message = try context.inflate(payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: bytesMax)
+      } else {
+        message = try compressor.inflate(payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: bytesMax)
+      }
       receive(Array(message), session)
     } catch {
       fail(session, error)
@@ -45,7 +60,7 @@ extension ServerLoop {
     do throws(WebSocketFault) {
       guard let agreement = session.compression else { throw .reservedBitSet }
       let fragments = session.fragments ?? ContextCompressor(agreement, role: .server)
-      session.fragments = isLast ? nil : fragments
+      session.fragments = isLast && !agreement.clientKeepsContext ? nil : fragments
       let message = try fragments.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(configuration.messageBytesMax))
       if let message { receive(Array(message), session) }
     } catch {
@@ -55,9 +70,18 @@ extension ServerLoop {
 
   private func fail(_ session: Session, _ fault: WebSocketFault) {
     session.fragments = nil
+    if fault == .compressedDataInvalid { noteNotInflated() }
     output.removeAll(keepingCapacity: true)
     _ = session.webSocket.fail(fault, output: &output)
     finish(session)
+  }
+
+  // Limit: a line a minute and loop, however many messages do not inflate.
+  private func noteNotInflated() {
+    guard loop.now - (notInflatedNotedAt ?? .min / 2) >= 60_000 else { return }
+    notInflatedNotedAt = loop.now
+    status.log.notice(
+      "a compressed message does not inflate, and its connection is closed with 1007; without --deflate such a client works")
   }
 
   /// Compresses a payload and leaves its frame in `compressedOutput`.

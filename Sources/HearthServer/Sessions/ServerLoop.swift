@@ -51,6 +51,8 @@ final class ServerLoop {
   private var dueAskedAt: Int64?
   /// When what was refused was last noted; monotonic milliseconds.
   private var denialsNotedAt: Int64?
+  /// When it was last told that a message does not inflate.
+  var notInflatedNotedAt: Int64?
   /// When a history was last asked to be checked; monotonic milliseconds.
   private var scrubAskedAt: Int64?
   /// Rooms as last reported.

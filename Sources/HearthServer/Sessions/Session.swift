@@ -74,7 +74,7 @@ final class Session {
   var webSocket: WebSocketConnection
   /// What was agreed about compression; nil: there is none.
   private(set) var compression: CompressionAgreement?
-  /// What inflates a message that comes in fragments, while it is under way.
+  /// What inflates a message that comes in fragments, while it is under way, and all messages of a client that keeps its context.
   var fragments: ContextCompressor?
   var bucket: TokenBucket
   var strikes: StrikeCount
@@ -137,6 +137,7 @@ final class Session {
     self.compression = compression
     peer = PeerID(connection, loop: peer.loop, readsCompressed: compression != nil)
     webSocket = Self.webSocket(for: format, isCompressing: compression != nil, configuration)
+    if let compression, compression.clientKeepsContext { fragments = ContextCompressor(compression, role: .server) }
     stage = .open
     stageSince = now
   }

@@ -43,6 +43,9 @@ public struct CompressionPolicy: Sendable, Hashable {
   public var windowBitsMax: UInt8 = 12
   /// Whether contexts are kept where the client does not ask for the contrary. Otherwise neither end keeps one.
   public var permitsContext = false
+  /// Whether a client is told to keep no context though it did not offer that (RFC 7692 §7.1.1.2), where contexts are not permitted. Some clients
+  /// do not read it, as Tornado's, and go on with theirs.
+  public var demandsNoContextUnasked = true
 
   /// The defaults: no contexts, windows of 4 KiB for what we send.
   public init() {}

@@ -72,7 +72,7 @@ public enum CompressionNegotiation {
       answer.append(Name.serverNoContext)
     }
     // RFC 7692 §7.1.1.2: this may be demanded though it was not offered.
-    if offer.clientNoContext || !policy.permitsContext {
+    if offer.clientNoContext || (!policy.permitsContext && policy.demandsNoContextUnasked) {
       agreement.clientKeepsContext = false
       answer.append(Name.clientNoContext)
     }
@@ -92,7 +92,7 @@ public enum CompressionNegotiation {
   }
 
   /// What a client offers: everything a server may choose.
-  static let offer = "\(name); \(Name.clientWindow)"
+  static let offer = "\(name); \(Name.clientNoContext); \(Name.clientWindow)"
 
   /// Judges the server's answer to `offer`; nil when it is not one to it.
   static func judge(_ answer: [ExtensionOffer]) -> CompressionAgreement? {

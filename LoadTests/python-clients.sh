@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Lets the usual WebSocket clients of Python talk to hearthd, with and without compression, plain and over TLS.
+#   LoadTests/python-clients.sh
+# The clients come from PyPI, once, into a virtual environment below .build.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program=${HEARTHD:-.build/debug/hearthd}
+folder=.build/python-clients
+port=${PORT:-9421}
+[ -x "$program" ] || swift build --product hearthd
+mkdir -p "$folder"
+if ! cmp -s LoadTests/python-clients.txt "$folder/installed.txt"; then
+  echo "==> Installing Python's clients into $folder (once)"
+  rm -rf "$folder/python"
+  { python3 -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet --disable-pip-version-check -r LoadTests/python-clients.txt; } \
+    >"$folder/install.log" 2>&1 || {
+    echo "The clients could not be installed; $folder/install.log says why. It needs PyPI, and Debian's python3-venv." >&2
+    exit 2
+  }
+  cp LoadTests/python-clients.txt "$folder/installed.txt"
+fi
+
+work=$(mktemp -d)
+child=
+trap '[ -z "$child" ] || kill "$child" 2>/dev/null || true; rm -rf "$work"' EXIT
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
+  -addext subjectAltName=IP:127.0.0.1,DNS:localhost -keyout "$work/tls.key" -out "$work/tls.pem" 2>"$work/openssl.log" || {
+  cat "$work/openssl.log" >&2
+  exit 2
+}
+
+await_port() {
+  local attempt
+  for attempt in $(seq 200); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && return
+    sleep 0.1
+  done
+  echo "Nothing listens on port $port." >&2
+  return 1
+}
+
+status=0
+for transport in plain tls; do
+  for compression in without with; do
+    server=() client=()
+    [ "$transport" = plain ] || server+=(--tls-cert "$work/tls.pem" --tls-key "$work/tls.key") client+=(--ca "$work/tls.pem")
+    [ "$compression" = without ] || server+=(--deflate) client+=(--deflate)
+    echo "==> $transport, $compression compression"
+    "$program" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$((port + 1))" --data "$work/$transport-$compression" \
+      "${server[@]}" >"$work/log" 2>&1 &
+    child=$!
+    await_port || { cat "$work/log" >&2; exit 1; }
+    timeout 30 "$folder/python/bin/python" LoadTests/python-clients.py "127.0.0.1:$port" "${client[@]}" || status=1
+    # Nothing of it is kept.
+    kill -9 "$child" && wait "$child" 2>/dev/null || true
+    child=
+  done
+done
+exit $status

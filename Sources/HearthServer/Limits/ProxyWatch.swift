@@ -1,0 +1,74 @@
+import EventStore
+import HTTPTypes
+import Locking
+import Logging
+import Transport
+import WebSocket
+
+/// Tells the operator once that a proxy seems to speak for others and is not trusted: all who come through it share one address's limits.
+///
+/// Any thread may note.
+final class ProxyWatch: Sendable {
+  private struct State: Sendable {
+    var speakers: Set<AddressKey> = []
+    var hasWarned = false
+    var hasWarnedOfLimit = false
+  }
+
+  // Limit: addresses remembered that spoke for others; of further ones only the first warning tells.
+  static let speakersMax = 16
+  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+  private static let signatures = ["PROXY ", "\r\n\r\n\0\r\nQUIT\n"].map { Array($0.utf8) }
+
+  private let log: Logger
+  private let state = Locked(State())
+
+  init(log: Logger) { self.log = log }
+
+  /// Somebody who is not trusted sent a request.
+  func note(_ fields: HTTPFields, from peer: SocketAddress) {
+    guard let name = Self.forwardedFor, fields.contains(name) else { return }
+    note("X-Forwarded-For", remedy: "--trusted-proxy", from: peer)
+  }
+
+  /// Somebody who is not trusted sent what is no request.
+  func note(_ bytes: UnsafeRawBufferPointer, from peer: SocketAddress) {
+    guard Self.signatures.contains(where: { bytes.starts(with: $0) }) else { return }
+    note("a header of the PROXY protocol", remedy: "--proxy-protocol-from, and set it to version 2", from: peer)
+  }
+
+  private func note(_ what: String, remedy: String, from peer: SocketAddress) {
+    let isFirst = state.withLock { state in
+      if state.speakers.count < Self.speakersMax { state.speakers.insert(AddressKey(peer)) }
+      defer { state.hasWarned = true }
+      return !state.hasWarned
+    }
+    guard isFirst else { return }
+    log.warning(
+      "a proxy that is not trusted speaks for others, who all share the limits of its address; if it is yours, name it with \(remedy)",
+      metadata: ["sent": "\(what)", "from": "\(Self.name(peer))"])
+  }
+
+  /// An address has reached a limit of addresses.
+  func noteLimit(_ limit: String, of address: SocketAddress) {
+    let isFirst = state.withLock { state in
+      guard state.speakers.contains(AddressKey(address)), !state.hasWarnedOfLimit else { return false }
+      state.hasWarnedOfLimit = true
+      return true
+    }
+    guard isFirst else { return }
+    log.warning(
+      """
+      a limit of one address is reached by all who come through a proxy that is not trusted; if it is yours, name it with --trusted-proxy \
+      or --proxy-protocol-from
+      """, metadata: ["limit": "\(limit)", "from": "\(Self.name(address))"])
+  }
+
+  /// A proxy's address as far as it is nobody's home: one of this machine or of its network, and of others the kind alone.
+  private static func name(_ peer: SocketAddress) -> String {
+    switch AuditOrigin(peer) {
+    case .loopback, .local: "\(peer)"
+    case let origin: origin.rawValue
+    }
+  }
+}

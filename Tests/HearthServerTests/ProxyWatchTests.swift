@@ -1,0 +1,85 @@
+import HTTPTypes
+import Locking
+import Logging
+import Testing
+import Transport
+
+@testable import HearthServer
+
+/// SPEC HS-08: what the operator is told of a proxy that is not trusted.
+@Suite(.onOneAndThreeLoops) struct ProxyWatchTests {
+  private let written = Locked("")
+  private var log: Logger { Logger(label: "test") { [written] _ in RecordingLog(written: written) } }
+  private var warnings: [Substring] { written.withLock { $0 }.split(separator: "\n").filter { $0.hasPrefix("warning") } }
+
+  @discardableResult
+  private func answer(_ server: TestServer, _ request: String) throws -> String {
+    let socket = try BlockingSocket(server.address)
+    socket.send(request)
+    return try socket.receiveAll()
+  }
+
+  private static let forwarded = "GET /none HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n"
+
+  @Test("HS-08: X-Forwarded-For of a peer that is not trusted is told once, and whose it is")
+  func field() throws {
+    let server = try TestServer(log: log)
+    try answer(server, "GET /none HTTP/1.1\r\nHost: h\r\n\r\n")
+    #expect(warnings.isEmpty)
+    for _ in 0..<3 { try answer(server, Self.forwarded) }
+    #expect(warnings.count == 1 && warnings[0].contains("--trusted-proxy") && warnings[0].contains("127.0.0.1"), "\(warnings)")
+    #expect(!written.withLock { $0 }.contains("203.0.113.7"))
+  }
+
+  @Test(
+    "HS-08: a header of the PROXY protocol, either version, is told once",
+    arguments: [
+      "PROXY TCP4 203.0.113.7 192.0.2.1 5 80\r\nGET /none HTTP/1.1\r\nHost: h\r\n\r\n",
+      "\r\n\r\n\0\r\nQUIT\n\u{21}\u{11}\0\u{0C}aaaabbbbccdd",
+    ])
+  func header(bytes: String) throws {
+    let server = try TestServer(log: log)
+    for _ in 0..<3 { #expect(try answer(server, bytes).hasPrefix("HTTP/1.1 400 ")) }
+    #expect(warnings.count == 1 && warnings[0].contains("--proxy-protocol-from"), "\(warnings)")
+  }
+
+  @Test("HS-08: of a trusted proxy nothing is told")
+  func trusted() throws {
+    let server = try TestServer(log: log) { $0.trustedProxies = CIDRRange("127.0.0.0/8").map { [.range($0)] } ?? [] }
+    try answer(server, Self.forwarded)
+    #expect(warnings.isEmpty, "\(warnings)")
+  }
+
+  @Test("HS-08: that all who come through it have reached a limit is told once; of an address that speaks for nobody it is not")
+  func limit() throws {
+    let server = try TestServer(log: log) { $0.connectionsPerAddressMax = 1 }
+    func reach() throws {
+      let first = try server.register("Asha")
+      defer { _ = first.socket }
+      #expect(try answer(server, "GET /none HTTP/1.1\r\nHost: h\r\n\r\n").hasPrefix("HTTP/1.1 429 "))
+    }
+    try reach()
+    eventually("the place is free") { server.server.connectionCount == 0 }
+    #expect(warnings.isEmpty, "\(warnings)")
+    try answer(server, Self.forwarded)
+    eventually("the place is free") { server.server.connectionCount == 0 }
+    try reach()
+    eventually("the place is free") { server.server.connectionCount == 0 }
+    try reach()
+    #expect(warnings.count == 2 && warnings[1].contains("connections"), "\(warnings)")
+  }
+
+  @Test("HS-08 Limit: as many speakers are remembered, and of one more a limit is not told")
+  func speakers() throws {
+    let watch = ProxyWatch(log: log)
+    var fields = HTTPFields()
+    fields[try #require(HTTPField.Name("X-Forwarded-For"))] = "203.0.113.7"
+    for number in 0...ProxyWatch.speakersMax {
+      watch.note(fields, from: SocketAddress(ipv4: 0x0A00_0001 + UInt32(number), port: 1))
+    }
+    watch.noteLimit("codes", of: SocketAddress(ipv4: 0x0A00_0001 + UInt32(ProxyWatch.speakersMax), port: 1))
+    #expect(warnings.count == 1)
+    watch.noteLimit("codes", of: SocketAddress(ipv4: 0x0A00_0001 + UInt32(ProxyWatch.speakersMax - 1), port: 1))
+    #expect(warnings.count == 2)
+  }
+}
