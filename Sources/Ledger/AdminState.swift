@@ -14,6 +14,9 @@ public struct AdminState: Sendable {
   /// Who asks to join, in the order of asking. Limit: 20 in what is decided.
   public private(set) var joinRequests: [JoinRequestState] = []
 
+  /// Who asks for another role, each under the member they were when they asked (SPEC MB-10).
+  public private(set) var roleRequests: [MemberID: Role] = [:]
+
   init() {}
 
   /// How many invites can still be used.
@@ -23,6 +26,9 @@ public struct AdminState: Sendable {
     // What the server gave out for members who lost their identities keeps nobody from inviting.
     openCandidates.count { id in invites[id].map { $0.isOpen(at: now) && $0.claims == nil } ?? false }
   }
+
+  /// Invites that are neither used up nor revoked; some may have expired.
+  var openInvites: [InviteState] { openCandidates.compactMap { invites[$0] }.filter { $0.isOpen(at: .min) } }
 
   mutating func add(_ message: Invite, at instant: Int64) throws(HistoryFault) {
     try add(message)
@@ -88,6 +94,28 @@ public struct AdminState: Sendable {
     joinRequests.remove(at: place)
   }
 
+  /// What a member has asked for under any of their names; nil: nothing.
+  ///
+  /// - Parameter names: the newest first.
+  func roleRequest(under names: [MemberID]) -> (member: MemberID, role: Role)? {
+    names.lazy.compactMap { name in roleRequests[name].map { (name, $0) } }.first
+  }
+
+  mutating func request(_ event: RoleRequested) throws(HistoryFault) {
+    guard let id = MemberID(event.memberID) else { throw .malformed("member_id") }
+    switch event.role {
+    case .admin, .adult, .viewer, .minor: break
+    case .owner, .unspecified, .UNRECOGNIZED: throw .malformed("role")
+    }
+    roleRequests[id] = event.role
+  }
+
+  /// Ends a request for a role, whatever was the answer.
+  mutating func settleRole(_ text: String) throws(HistoryFault) {
+    guard let id = MemberID(text) else { throw .malformed("member_id") }
+    guard roleRequests.removeValue(forKey: id) != nil else { throw .contradiction(.namesKnown) }
+  }
+
   private func known(_ text: String) throws(HistoryFault) -> InviteState {
     guard let id = InviteID(text) else { throw .malformed("invite_id") }
     guard let invite = invites[id] else { throw .contradiction(.namesKnown) }
@@ -121,6 +149,8 @@ public struct InviteState: Sendable, Equatable {
   public let label: String
   /// Whether whoever joins by it only asks to.
   public let needsApproval: Bool
+  /// When it was made, milliseconds since 1970; nil: before this was noted.
+  public let createdAt: Int64?
 
   /// Whether somebody can still join by it.
   ///
@@ -145,6 +175,7 @@ public struct InviteState: Sendable, Equatable {
     message.forHolder = .init(recipient?.bytes ?? [])
     message.label = label
     message.needsApproval = needsApproval
+    message.createdAtMs = createdAt ?? 0
     return message
   }
 
@@ -176,5 +207,6 @@ public struct InviteState: Sendable, Equatable {
     self.recipient = recipient
     label = message.label
     needsApproval = message.needsApproval
+    createdAt = message.createdAtMs == 0 ? nil : message.createdAtMs
   }
 }

@@ -2,7 +2,7 @@ import HearthProtocol
 
 extension Deliberation {
   func decide(_ wish: CreateInvite) throws(Rejection) -> Decision {
-    let asker = try asker(.invitesCreate)
+    let asker = try asker(.inviting(to: wish.role))
     guard let id = InviteID(wish.inviteID) else { throw .malformedID(field: "create_invite.invite_id") }
     guard !admin.invites.has(id) else { throw .alreadyExists(field: "create_invite.invite_id") }
     // In a group of adults only, whoever is invited is one of them unless said otherwise.
@@ -31,6 +31,7 @@ extension Deliberation {
     created.forHolder = .init(recipient?.bytes ?? [])
     created.label = label
     created.needsApproval = wish.needsApproval
+    created.createdAtMs = context.now
     return Decision(actor: asker.id, events: [DecidedEvent(.inviteCreated(created))])
   }
 

@@ -3,9 +3,8 @@ import HearthProtocol
 extension Deliberation {
   func decide(_ wish: JoinGroup) throws(Rejection) -> Decision {
     // One answer for every reason why a code does not work, so that guessing teaches nothing (hostile-inputs A19).
-    guard let settings = shared.settings, groupID.isEmpty || GroupID(groupID) == group, let id = context.invite,
-      let invite = admin.invites[id], invite.isOpen(at: endTime), invite.admits(context.holder),
-      !settings.isArchived || invite.claims != nil
+    guard groupID.isEmpty || GroupID(groupID) == group, let id = context.invite, let invite = admin.invites[id],
+      state.admits(context.holder, by: invite, at: endTime)
     else { throw .inviteInvalid }
     let former = shared.members.member(holding: context.holder)
     switch former?.status {
@@ -28,23 +27,26 @@ extension Deliberation {
       let field = "join_group.claims_member_id"
       let placeholder = try placeholder(wish.claimsMemberID, field: field)
       guard former == nil else { throw .claimNotPossible(field: field) }
-      try mayClaim(placeholder, as: invite.role, field: field)
-      try transparency(wish, role: invite.role)
+      let role = role(claiming: placeholder, by: invite)
+      try mayClaim(placeholder, as: role, field: field)
+      try transparency(wish, role: role)
       var claimed = MemberClaimed()
       claimed.memberID = placeholder.idText
       claimed.holder = .init(context.holder.bytes)
-      claimed.role = invite.role
+      claimed.role = role
       claimed.displayName = try displayName(wish, otherwise: placeholder.displayName)
-      claimed.transparencyVersion = accepted(wish, role: invite.role)
+      claimed.transparencyVersion = accepted(wish, role: role)
       member = placeholder.id
       joining = .claimed(claimed)
     } else if let former {
-      try transparency(wish, role: invite.role)
+      // SPEC MB-11: leaving and coming back gives nobody more than they had.
+      let role = invite.role.atMost(former.role)
+      try transparency(wish, role: role)
       var restored = MemberRestored()
       restored.memberID = former.idText
-      restored.role = invite.role
+      restored.role = role
       restored.displayName = try displayName(wish, otherwise: former.displayName)
-      restored.transparencyVersion = accepted(wish, role: invite.role)
+      restored.transparencyVersion = accepted(wish, role: role)
       member = former.id
       joining = .restored(restored)
     } else {
@@ -159,6 +161,11 @@ extension Deliberation {
     guard matrix[.placeholdersClaim, role].allows(isOwn: false, target: marked, shared.policies) else {
       throw .claimNotAllowed(field: field)
     }
+  }
+
+  /// The invite's role; but whoever goes on as a placeholder that is marked as a minor is one (SPEC MB-05).
+  private func role(claiming placeholder: MemberState, by invite: InviteState) -> Role {
+    placeholder.role(at: context.now) == .minor ? .minor : invite.role
   }
 
   private func transparency(_ wish: JoinGroup, role: Role) throws(Rejection) {

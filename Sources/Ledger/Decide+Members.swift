@@ -51,7 +51,8 @@ extension Deliberation {
     }
     var left = MemberLeft()
     left.memberID = asker.idText
-    return Decision(actor: asker.id, events: [DecidedEvent(.memberLeft(left))])
+    left.keepsProposal = asker.proposal != nil
+    return Decision(actor: asker.id, events: ends(asker, as: nil) + [DecidedEvent(.memberLeft(left))])
   }
 
   func decide(_ wish: RemoveMember) throws(Rejection) -> Decision {
@@ -62,7 +63,8 @@ extension Deliberation {
     guard member.isPresent else { throw .memberNotActive(field: "remove_member.member_id") }
     var removed = MemberRemoved()
     removed.memberID = member.idText
-    return Decision(actor: asker.id, events: [DecidedEvent(.memberRemoved(removed))])
+    removed.keepsProposal = member.proposal != nil
+    return Decision(actor: asker.id, events: ends(member, as: nil) + [DecidedEvent(.memberRemoved(removed))])
   }
 
   func decide(_ wish: RestoreMember) throws(Rejection) -> Decision {
@@ -90,7 +92,9 @@ extension Deliberation {
     guard member.status == .active else { throw .memberNotActive(field: "transfer_ownership.member_id") }
     var transferred = OwnershipTransferred()
     transferred.memberID = member.idText
-    return Decision(actor: asker.id, events: [DecidedEvent(.ownershipTransferred(transferred))])
+    var roles: [MemberID: Role?] = [asker.id: .admin]
+    roles[member.id] = .owner
+    return Decision(actor: asker.id, events: ends(roles) + [DecidedEvent(.ownershipTransferred(transferred))])
   }
 
   /// The member that a command is about.

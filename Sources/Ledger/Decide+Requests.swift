@@ -23,10 +23,10 @@ extension Deliberation {
     switch joining {
     case .joined(let joined):
       (requested.memberID, requested.displayName) = (joined.memberID, joined.displayName)
-      requested.transparencyVersion = joined.transparencyVersion
+      (requested.transparencyVersion, requested.role) = (joined.transparencyVersion, joined.role)
     case .claimed(let claimed):
       (requested.memberID, requested.displayName) = (claimed.memberID, claimed.displayName)
-      requested.transparencyVersion = claimed.transparencyVersion
+      (requested.transparencyVersion, requested.role) = (claimed.transparencyVersion, claimed.role)
       // Whoever asked first for a placeholder has the first answer.
       let free = shared.members.unclaimed.filter { admin.joinRequest($0.id) == nil }
       guard free.contains(where: { $0.idText == claimed.memberID }) else {
@@ -35,11 +35,10 @@ extension Deliberation {
       }
     case .restored(let restored):
       (requested.memberID, requested.displayName) = (restored.memberID, restored.displayName)
-      requested.transparencyVersion = restored.transparencyVersion
+      (requested.transparencyVersion, requested.role) = (restored.transparencyVersion, restored.role)
     }
     guard admin.joinRequests.count < Limits.joinRequests else { throw .tooManyJoinRequests }
     requested.holder = .init(context.holder.bytes)
-    requested.role = invite.role
     requested.inviteID = invite.id.description
     return requested
   }
@@ -47,6 +46,8 @@ extension Deliberation {
   func decide(_ wish: ApproveJoin) throws(Rejection) -> Decision {
     let asker = try asker(.joinsApprove)
     let request = try joinRequest(wish.memberID, field: "approve_join.member_id")
+    // Who lets somebody in gives them the role, whoever made the invite.
+    if request.role == .admin { try permit(.invitesCreateAdmins, asker, isOwn: true) }
     var approved = JoinApproved()
     approved.memberID = request.id.description
     return Decision(actor: asker.id, events: [DecidedEvent(try joining(request).body), DecidedEvent(.joinApproved(approved))])
@@ -74,13 +75,16 @@ extension Deliberation {
       try roomForOne(isNew: false, besideRequests: false)
       var restored = MemberRestored()
       restored.memberID = member.idText
-      restored.role = request.role
+      restored.role = request.role.atMost(member.role)
       restored.displayName = request.displayName
       restored.transparencyVersion = request.transparencyVersion
       return .restored(restored)
     }
     let field = "approve_join.member_id"
-    try mayClaim(try placeholder(member.idText, field: field), as: request.role, field: field)
+    let placeholder = try placeholder(member.idText, field: field)
+    try mayClaim(placeholder, as: request.role, field: field)
+    // A placeholder that became a minor's meanwhile wants a notice that was not read.
+    guard request.role == .minor || placeholder.role(at: context.now) != .minor else { throw .claimNotAllowed(field: field) }
     var claimed = MemberClaimed()
     claimed.memberID = member.idText
     claimed.holder = .init(request.holder.bytes)

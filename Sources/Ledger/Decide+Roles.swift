@@ -15,7 +15,7 @@ extension Deliberation {
     let waiting = role == member.role ? member.proposal?.role : nil
     guard wish.role != (waiting ?? role) else { throw .nothingChanges }
     // A placeholder that counts as a minor by now is one: to take that back is a change like any other.
-    guard wish.role == .minor, role != .minor else { return Decision(actor: asker.id, events: [changed(member, to: wish.role)]) }
+    guard wish.role == .minor, role != .minor else { return Decision(actor: asker.id, events: changes(member, to: wish.role)) }
 
     var proposed = RoleChangeProposed()
     proposed.memberID = member.idText
@@ -36,7 +36,7 @@ extension Deliberation {
     guard wish.acceptsTransparency == TransparencyNotice.version else {
       throw .transparencyNotAccepted(field: "acknowledge_role.accepts_transparency")
     }
-    return Decision(actor: asker.id, events: [changed(asker, to: proposal.role, accepting: wish.acceptsTransparency)])
+    return Decision(actor: asker.id, events: changes(asker, to: proposal.role, accepting: wish.acceptsTransparency))
   }
 
   func decide(_ wish: RequestRole) throws(Rejection) -> Decision {
@@ -45,7 +45,7 @@ extension Deliberation {
     case .adult, .viewer: break
     case .owner, .admin, .minor, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "request_role.role")
     }
-    guard wish.role != asker.requestedRole else { throw .nothingChanges }
+    guard wish.role != state.requestedRole(of: asker.id) else { throw .nothingChanges }
     var requested = RoleRequested()
     requested.memberID = asker.idText
     requested.role = wish.role
@@ -55,24 +55,28 @@ extension Deliberation {
   func decide(_ wish: ApproveRole) throws(Rejection) -> Decision {
     let asker = try asker(.rolesChange)
     let member = try member(wish.memberID, field: "approve_role.member_id")
-    guard let role = member.requestedRole, role == wish.role else { throw .nothingPending }
-    return Decision(actor: asker.id, events: [changed(member, to: role)])
+    guard let role = state.requestedRole(of: member.id), role == wish.role else { throw .nothingPending }
+    return Decision(actor: asker.id, events: changes(member, to: role))
   }
 
   func decide(_ wish: DeclineRole) throws(Rejection) -> Decision {
     let asker = try asker(.rolesChange)
     let member = try member(wish.memberID, field: "decline_role.member_id")
-    guard member.requestedRole != nil else { throw .nothingPending }
+    let asked = admin.roleRequest(under: shared.members.names(of: member.id))
+    guard asked != nil || member.requestedRole != nil else { throw .nothingPending }
     var declined = RoleRequestDeclined()
-    declined.memberID = member.idText
-    return Decision(actor: asker.id, events: [DecidedEvent(.roleRequestDeclined(declined))])
+    declined.memberID = asked?.member.description ?? member.idText
+    // What was asked for in lane `shared`, as earlier versions had it, is declined there too.
+    let lane: Lane = asked == nil ? .shared : .admin
+    return Decision(actor: asker.id, events: [DecidedEvent(.roleRequestDeclined(declined), in: lane)])
   }
 
-  private func changed(_ member: MemberState, to role: Role, accepting version: String = "") -> DecidedEvent {
+  /// What a change of role brings about, the change last.
+  private func changes(_ member: MemberState, to role: Role, accepting version: String = "") -> [DecidedEvent] {
     var changed = RoleChanged()
     changed.memberID = member.idText
     changed.role = role
     changed.transparencyVersion = version
-    return DecidedEvent(.roleChanged(changed))
+    return ends(member, as: role) + [DecidedEvent(.roleChanged(changed))]
   }
 }

@@ -67,7 +67,8 @@ extension Deliberation {
     var event = PolicySet()
     event.policy = wish.policy
     event.allowed = wish.allowed
-    return Decision(actor: asker.id, events: [DecidedEvent(.policySet(event))])
+    let policies = shared.policies.setting(wish.policy, to: wish.allowed, by: asker.id, at: context.now)
+    return Decision(actor: asker.id, events: ends([:], policies: policies) + [DecidedEvent(.policySet(event))])
   }
 
   func decide(_ wish: ArchiveGroup) throws(Rejection) -> Decision {

@@ -37,8 +37,10 @@ public struct DecidedEvent: Sendable, Equatable {
   /// What happened.
   public var body: Event.OneOf_Body
 
-  init(_ body: Event.OneOf_Body) {
-    lane = body.lane
+  init(_ body: Event.OneOf_Body) { self.init(body, in: body.lane) }
+
+  init(_ body: Event.OneOf_Body, in lane: Lane) {
+    self.lane = lane
     self.body = body
   }
 }
@@ -47,7 +49,8 @@ public struct DecidedEvent: Sendable, Equatable {
 public struct Decision: Sendable, Equatable {
   /// Who acted; for whoever creates or joins, their new id.
   public var actor: MemberID
-  /// At least one; the first is the one the answer points to, and the actor may read its lane.
+  /// At least one; the first is the one the answer points to, if the actor receives its lane. What ends with a right stands before the event
+  /// that takes the right away.
   public var events: [DecidedEvent]
 }
 

@@ -102,6 +102,11 @@ extension AdminState {
       return message
     }
     snapshot.joinRequests = joinRequests.map(\.message)
+    snapshot.roleRequests = roleRequests.sorted { $0.key < $1.key }.map { member, role in
+      var message = RoleRequested()
+      (message.memberID, message.role) = (member.description, role)
+      return message
+    }
     return snapshot
   }
 
@@ -109,6 +114,7 @@ extension AdminState {
     self.init()
     for invite in snapshot.invites { try add(invite) }
     for request in snapshot.joinRequests { try add(request.requested, at: request.atMs) }
+    for request in snapshot.roleRequests { try self.request(request) }
     for message in snapshot.emails {
       guard let member = MemberID(message.memberID) else { throw .malformed("member_id") }
       guard emails[member] == nil else { throw .contradiction(.idsUnique) }

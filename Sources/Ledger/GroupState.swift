@@ -85,7 +85,7 @@ public struct GroupState: Sendable {
   /// - Throws: when the event is of an unknown type or breaks an invariant; the state is then as it was.
   public mutating func apply(_ event: Event, lane: Lane, position: LanePosition) throws(HistoryFault) {
     guard let body = event.body else { throw .unknownEvent }
-    guard body.lane == lane else { throw .misplaced }
+    guard body.lane == lane || body.formerLane == lane else { throw .misplaced }
     switch body {
     case .groupCreated(let created): try shared.create(created, by: event.memberID, at: event.atMs)
     case .memberJoined(let joined): try shared.join(Member(joined, at: event.atMs))
@@ -95,8 +95,10 @@ public struct GroupState: Sendable {
     case .defaultSharingSet(let set): try shared.setSharing(set)
     case .roleChanged(let changed): try shared.changeRole(changed)
     case .roleChangeProposed(let proposed): try shared.proposeRole(proposed)
-    case .roleRequested(let requested): try shared.requestRole(requested)
-    case .roleRequestDeclined(let declined): try shared.declineRole(declined)
+    case .roleRequested(let requested): if lane == .admin { try admin.request(requested) } else { try shared.requestRole(requested) }
+    case .roleRequestDeclined(let declined):
+      if lane == .admin { try admin.settleRole(declined.memberID) } else { try shared.declineRole(declined) }
+    case .roleRequestSettled(let settled): try admin.settleRole(settled.memberID)
     case .memberLeft(let left): try shared.leave(left, at: event.atMs)
     case .memberRemoved(let removed): try shared.remove(removed, at: event.atMs)
     case .memberRestored(let restored): try shared.restore(restored)
@@ -218,6 +220,7 @@ extension Event.OneOf_Body {
     // The claimer goes on as another member, or somebody else was the member until now.
     case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty
     case .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
+      .roleRequestSettled,
       .memberRestored:
       false
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested,
@@ -233,9 +236,9 @@ extension Event.OneOf_Body {
   /// The lane that events of this type belong to.
   public var lane: Lane {
     switch self {
-    case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .roleChanged, .roleChangeProposed, .roleRequested,
-      .roleRequestDeclined,
-      .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred:
+    case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .roleChanged, .roleChangeProposed, .memberLeft,
+      .memberRemoved, .memberRestored,
+      .ownershipTransferred:
       .shared
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
@@ -243,7 +246,17 @@ extension Event.OneOf_Body {
     case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
     case .incomeSet, .memberIncomeSet: .income
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
-    case .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberEmailSet: .admin
+    case .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberEmailSet, .roleRequested,
+      .roleRequestDeclined, .roleRequestSettled:
+      .admin
+    }
+  }
+
+  /// The lane that earlier versions put events of this type in; nil where it is the same.
+  fileprivate var formerLane: Lane? {
+    switch self {
+    case .roleRequested, .roleRequestDeclined: .shared
+    default: nil
     }
   }
 }
@@ -273,5 +286,6 @@ extension Invite {
     forHolder = created.forHolder
     label = created.label
     needsApproval = created.needsApproval
+    createdAtMs = created.createdAtMs
   }
 }

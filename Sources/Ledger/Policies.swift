@@ -25,6 +25,13 @@ public struct Policies: Sendable, Equatable {
   /// Who set the policy and when; nil while it is as the template has it.
   public func setting(of policy: Policy) -> Setting? { settings[policy] }
 
+  /// The same with one of them set.
+  func setting(_ policy: Policy, to isAllowed: Bool, by member: MemberID, at instant: Int64) -> Policies {
+    var policies = self
+    policies.settings[policy] = Setting(isAllowed: isAllowed, setBy: member, setAt: instant)
+    return policies
+  }
+
   mutating func set(_ policy: Policy, _ setting: Setting) throws(HistoryFault) {
     guard Policy.all.contains(policy) else { throw .malformed("policy") }
     settings[policy] = setting

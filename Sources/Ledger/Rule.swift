@@ -44,8 +44,10 @@ public enum Rule: String, CaseIterable, Sendable {
   case policiesSet = "policies.set"
   /// Set the policy that admins may invite: nobody widens their own rights.
   case policiesDelegate = "policies.delegate"
-  /// Invite somebody.
+  /// Invite somebody who does not become an admin.
   case invitesCreate = "invites.create"
+  /// Invite an admin, and let somebody in who asks to join as one.
+  case invitesCreateAdmins = "invites.create_admins"
   /// Take an invite back.
   case invitesRevoke = "invites.revoke"
   /// Let somebody in who asks to join, or not.
@@ -89,6 +91,9 @@ public enum Rule: String, CaseIterable, Sendable {
   /// Read invites.
   case adminLaneRead = "admin.read"
 
+  /// The rule by which somebody invites to a role.
+  static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
+
   /// The rule's line of the matrix.
   public var row: Permissions {
     switch self {
@@ -101,7 +106,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet: Permissions(.own, .own, .own, .own, .no)
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
-    case .policiesDelegate: .roles([.owner])
+    case .policiesDelegate, .invitesCreateAdmins: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
@@ -126,7 +131,7 @@ public enum Rule: String, CaseIterable, Sendable {
       true
     case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .incomeSet,
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
-      .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesRevoke, .joinsApprove,
+      .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer:
       false

@@ -119,18 +119,18 @@ extension SharedState {
   }
 
   mutating func leave(_ event: MemberLeft, at instant: Int64) throws(HistoryFault) {
-    try end(active(event.memberID), as: .left(at: instant))
+    try end(active(event.memberID), as: .left(at: instant), keepsProposal: event.keepsProposal)
   }
 
   mutating func remove(_ event: MemberRemoved, at instant: Int64) throws(HistoryFault) {
-    try end(present(event.memberID), as: .removed(at: instant))
+    try end(present(event.memberID), as: .removed(at: instant), keepsProposal: event.keepsProposal)
   }
 
-  private mutating func end(_ member: MemberState, as status: MemberState.Status) throws(HistoryFault) {
+  private mutating func end(_ member: MemberState, as status: MemberState.Status, keepsProposal: Bool) throws(HistoryFault) {
     guard member.role != .owner else { throw .contradiction(.oneOwner) }
     var member = member
     member.status = status
-    member.proposal = nil
+    if !keepsProposal { member.proposal = nil }
     member.requestedRole = nil
     members.end(member)
   }
@@ -143,6 +143,7 @@ extension SharedState {
     }
     member.status = member.holder == nil ? .unclaimed : .active
     member.role = try role(event.role, ownerAllowed: false)
+    if member.proposal?.role == member.role { member.proposal = nil }
     member.displayName = event.displayName
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     try members.bringBack(member, membersMax: settings?.membersMax ?? 0)

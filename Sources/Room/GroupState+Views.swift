@@ -12,12 +12,10 @@ extension GroupState {
   ///   - holder: the asker's tie to the group.
   public func preview(of invite: InviteID, at settled: Int64, displayName: String, for holder: HolderID) -> InvitePreview? {
     let now = endTime(at: settled)
-    guard let invite = admin.invites[invite], invite.isOpen(at: now), invite.admits(holder), let settings = shared.settings,
-      !settings.isArchived || invite.claims != nil
-    else { return nil }
+    guard let invite = admin.invites[invite], admits(holder, by: invite, at: now), let settings = shared.settings else { return nil }
     let held = invite.claims.flatMap { shared.member($0) }
     if invite.claims != nil, held?.status != .active { return nil }
-    let role = held?.role ?? invite.role
+    let role = held?.role ?? role(offeredBy: invite, to: holder)
     var preview = InvitePreview()
     preview.groupName = settings.name
     preview.icon = settings.icon

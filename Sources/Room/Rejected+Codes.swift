@@ -144,4 +144,18 @@ extension Accepted {
     if case .joinGroup = submission.command.body { accepted.pending = isRequest }
     return accepted
   }
+
+  /// The same with what ended because the command took a right away (SPEC RE-04). What the command itself asked to end is not among it.
+  func naming(endsOf decision: Decision, by command: Command) -> Accepted {
+    var accepted = self
+    for event in decision.events {
+      switch (event.body, command.body) {
+      case (.inviteRevoked, .revokeInvite), (.recurringPaused, .pauseRecurring): break
+      case (.inviteRevoked(let revoked), _): accepted.revokedInviteIds.append(revoked.inviteID)
+      case (.recurringPaused(let paused), _): accepted.pausedRuleIds.append(paused.ruleID)
+      default: break
+      }
+    }
+    return accepted
+  }
 }

@@ -178,7 +178,8 @@ extension Room {
     }
     guard let first else { throw .unavailable() }
     return .make(
-      submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group)
+      submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group
+    ).naming(endsOf: decision, by: submission.command)
   }
 
   /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive (SPEC LN-03).
@@ -194,8 +195,19 @@ extension Room {
       throw .idempotencyConflict()
     }
     let member = history.state.shared.members.current(earlier.member)
-    return .make(
+    var accepted = Accepted.make(
       submission, place(earlier.lane, earlier.position, of: member), duplicate: true, isRequest: earlier.lane == .admin, group: group)
+    // SPEC RE-01: a code is answered to a member who may make such an invite now, and not because they once might.
+    if !mayStillInvite(submission) { accepted.inviteCode = "" }
+    return accepted
+  }
+
+  private func mayStillInvite(_ submission: Submission) -> Bool {
+    guard case .createInvite(let wish) = submission.command.body else { return true }
+    guard let member = history.state.member(holding: submission.asker.holder), let id = InviteID(wish.inviteID),
+      let invite = history.state.admin.invites[id]
+    else { return false }
+    return history.state.mayInvite(member, to: invite.role)
   }
 
   /// Turns a decided fact into a stored event, which has its bytes, its place and its hash, and folds it into the history.
@@ -238,7 +250,7 @@ extension Room {
       }
     case .groupCreated, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
       .roleRequested,
-      .roleRequestDeclined,
+      .roleRequestDeclined, .roleRequestSettled,
       .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
       .inviteUsed, .joinApproved, .joinDeclined, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested,
       .purgeCancelled, .categorySet,

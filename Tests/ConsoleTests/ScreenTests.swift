@@ -181,15 +181,16 @@ import Testing
 
   @Test func inviteHasCodeLinkPictureAndWarning() {
     let lines = Screens.invite(
-      code: "K7QM-3FXP-9RTW-2HVC", link: InviteCodeText.link(code: "K7QM-3FXP-9RTW-2HVC", authority: "hearth.example"), role: .adult,
-      uses: 1, seconds: 604_800, plain)
+      code: "K7QM-3FXP-9RTW-2HVC", link: InviteCodeText.link(code: "K7QM-3FXP-9RTW-2HVC", authority: "hearth.example"),
+      id: "0198c2f4", role: .adult, uses: 1, seconds: 604_800, plain)
     #expect(lines.prefix(2) == ["K7QM-3FXP-9RTW-2HVC", "https://hearth.example/join#K7QM-3FXP-9RTW-2HVC"])
     #expect(
       lines.suffix(2) == [
         "The first who has this code can join as adult within 7 days: send it only to whom you mean.",
         "A code for one person alone: hearth invite --for ID, with the ID that hearth whoami shows them.",
       ])
-    let picture = lines.dropFirst(3).dropLast(3)
+    #expect(lines.dropLast(2).last == "To take it back: hearth invite revoke 0198c2f4")
+    let picture = lines.dropFirst(3).dropLast(4)
     #expect(picture.allSatisfy { $0.allSatisfy { "█▀▄ ".contains($0) } && $0.count == picture.first?.count })
     // The finder pattern of ISO/IEC 18004 §6.3.3 within its light margin.
     #expect(picture.dropFirst().first?.hasPrefix("██ ▄▄▄▄▄ █") == true)
@@ -197,7 +198,7 @@ import Testing
 
   @Test("product 28: an invite for one identity says what its code is worth to others")
   func inviteForOneIdentity() {
-    let lines = Screens.invite(code: "K7QM", link: "x", role: .viewer, uses: 1, seconds: 604_800, isBound: true, plain)
+    let lines = Screens.invite(code: "K7QM", link: "x", id: "y", role: .viewer, uses: 1, seconds: 604_800, isBound: true, plain)
     #expect(
       lines.last == "Only the identity that you named can join by it, as viewer within 7 days: to anybody else this code is worthless.")
   }

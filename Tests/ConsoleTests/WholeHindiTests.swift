@@ -81,6 +81,7 @@ import Testing
       .roleChangeProposed(.with { ($0.memberID, $0.role) = (ravi, .minor) }),
       .roleChangeProposed(.with { ($0.memberID, $0.role, $0.effectiveAtMs) = (ravi, .minor, 1) }),
       .roleRequested(.with { ($0.memberID, $0.role) = (ravi, .adult) }), .roleRequestDeclined(.with { $0.memberID = ravi }),
+      .roleRequestSettled(.with { $0.memberID = ravi }),
       .joinRequested(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
       .joinApproved(.with { $0.memberID = ravi }),
       .joinDeclined(.with { ($0.memberID, $0.displayName) = (ravi, "Ravi") }),
@@ -106,6 +107,7 @@ import Testing
           $0.template.description_p = "किराया"
           $0.recurrence.interval = 3
         }), .recurringPaused(.with { $0.ruleID = rule }),
+      .recurringPaused(.with { ($0.ruleID, $0.code) = (rule, "forbidden") }),
       .recurringPaused(.with { ($0.ruleID, $0.code, $0.date) = (rule, "member_not_active", "2026-12-30") }),
       .recurringResumed(.with { ($0.ruleID, $0.passedUntil) = (rule, "2026-12-30") }), .recurringResumed(.with { $0.ruleID = rule }),
       .occurrenceSkipped(.with { ($0.ruleID, $0.date) = (rule, "2026-12-30") }), .recurringEnded(.with { $0.ruleID = rule }),
@@ -190,10 +192,10 @@ import Testing
       ("preview", Screens.preview(invitePreview(), theme)), ("no invites", Screens.invites(view, now: 0, theme)),
       (
         "invite",
-        Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 604_800, theme)
-          + Screens.invite(code: "", link: "", role: .minor, uses: 2, seconds: 60, theme)
-          + Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 60, isBound: true, theme)
-          + Screens.invite(code: "", link: "", role: .adult, uses: 1, seconds: 60, needsApproval: true, theme)
+        Screens.invite(code: "", link: "", id: "", role: .adult, uses: 1, seconds: 604_800, theme)
+          + Screens.invite(code: "", link: "", id: "", role: .minor, uses: 2, seconds: 60, theme)
+          + Screens.invite(code: "", link: "", id: "", role: .adult, uses: 1, seconds: 60, isBound: true, theme)
+          + Screens.invite(code: "", link: "", id: "", role: .adult, uses: 1, seconds: 60, needsApproval: true, theme)
           + [
             theme.phrases.needsApproval(), theme.phrases.joinNeedsApproval(), theme.phrases.memberPending(), theme.phrases.memberAccepted(),
           ]
@@ -363,9 +365,10 @@ import Testing
       .created(group: "घर", currency: "INR"), .joined(group: "घर", .adult), .joined(group: nil, nil), .mayClaim(id: ""),
       .means(group: "घर"),
       .groupChanged, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .policySet(.adminsInvite, true), .categoryRetired,
-      .inviteRevoked,
+      .inviteRevoked("1"),
     ]
-    return (money + members + groups).flatMap(theme.phrases.outcome)
+    let ended = [theme.phrases.ended(invites: 1, rules: []), theme.phrases.ended(invites: 2, rules: ["चाय"])].compactMap(\.self)
+    return (money + members + groups).flatMap(theme.phrases.outcome) + ended
   }
 
   private func group() -> GroupSummary {

@@ -210,6 +210,15 @@ extension VectorSamples {
               $0.displayName = "Meera"
             }))),
       VectorSample("role_request_declined", event(.roleRequestDeclined(make { $0.memberID = meera }))),
+      VectorSample("role_request_settled", event(.roleRequestSettled(make { $0.memberID = meera }))),
+      VectorSample(
+        "member_left whom a role waits for",
+        event(
+          .memberLeft(
+            make {
+              $0.memberID = meera
+              $0.keepsProposal = true
+            }))),
       VectorSample("member_left", event(.memberLeft(make { $0.memberID = meera }))),
       VectorSample("member_removed", event(.memberRemoved(make { $0.memberID = meera }))),
       VectorSample(

@@ -137,6 +137,14 @@ extension VectorSamples {
               $0.passedUntil = "2026-02-28"
             }))),
       VectorSample(
+        "recurring_resumed in the maker's place",
+        event(
+          .recurringResumed(
+            make {
+              $0.ruleID = rule
+              $0.resumedBy = meera
+            }))),
+      VectorSample(
         "occurrence_skipped",
         event(
           .occurrenceSkipped(

@@ -227,6 +227,17 @@ extension VectorSamples {
               $0.inviteCode = "7GXK-2MQ4-T9ZB-0HWC"
             }))),
       VectorSample(
+        "accepted with what ended",
+        server(
+          2,
+          .accepted(
+            make {
+              $0.commandID = command
+              $0.groupID = group
+              $0.revokedInviteIds = [entry]
+              $0.pausedRuleIds = [rule]
+            }))),
+      VectorSample(
         "rejected",
         server(
           2,

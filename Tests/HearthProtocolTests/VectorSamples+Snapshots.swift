@@ -124,6 +124,18 @@ extension VectorSamples {
     ]
   }
 
+  private static let requestSnapshot: LaneSnapshot = make {
+    $0.lane = "admin"
+    $0.position = 1
+    $0.head = .init(repeating: 0x33, count: 32)
+    $0.admin.roleRequests = [
+      make {
+        $0.memberID = meera
+        $0.role = .adult
+      }
+    ]
+  }
+
   static var snapshots: [VectorSample] {
     let stored: GroupSnapshot = make {
       $0.format = 1
@@ -151,6 +163,7 @@ extension VectorSamples {
     }
     return [
       VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot),
+      VectorSample("lane admin with a request for a role", requestSnapshot),
       VectorSample("lane shared with members of every standing", memberSnapshot), VectorSample("group on disk", stored),
       VectorSample(
         "lane shared with rates",

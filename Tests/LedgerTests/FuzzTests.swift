@@ -28,10 +28,10 @@ struct FuzzTests {
           #expect(throws: Never.self, "seed \(seed), case \(number)") { try household.store(decided, by: decision.actor) }
         }
         readable += household.state.lanes(readableBy: decision.actor)
-        // Whoever says where they can be written to, or what they earn, may be unable to read that of others.
+        // Who says where they can be written to, what they earn or what they want to be may be unable to read that of others.
         let isOwnWord: Bool
         switch decision.events[0].body {
-        case .memberEmailSet, .memberIncomeSet: isOwnWord = true
+        case .memberEmailSet, .memberIncomeSet, .roleRequested: isOwnWord = true
         default: isOwnWord = false
         }
         #expect(isOwnWord || readable.contains(decision.events[0].lane), "seed \(seed), case \(number)")

@@ -89,6 +89,7 @@ struct MatrixAttempts {
     case .policiesSet: return here(.setPolicy(PrecedenceTests.policy(.viewersDispute, false)))
     case .policiesDelegate: return here(.setPolicy(PrecedenceTests.policy(.adminsInvite, true)))
     case .invitesCreate: return here(.createInvite(PrecedenceTests.invite(2)))
+    case .invitesCreateAdmins: return here(.createInvite(PrecedenceTests.invite(2, role: .admin)))
     case .invitesRevoke: return here(.revokeInvite(PrecedenceTests.revocation(1)))
     case .joinsApprove:
       return Attempt(body: .approveJoin(PrecedenceTests.joinApproval(9)), household: PrecedenceTests.asking(everyone))

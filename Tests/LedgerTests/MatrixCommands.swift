@@ -58,7 +58,8 @@ extension MatrixAttempts {
       return [Attempt(body: .declineJoin(PrecedenceTests.joinRefusal(9)), household: PrecedenceTests.asking(everyone))]
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet, .policiesSet, .policiesDelegate,
-      .invitesCreate, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .rolesRequest,
+      .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
+      .rolesRequest,
       .membersRestore,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
       .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify:

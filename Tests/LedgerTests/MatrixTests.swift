@@ -30,6 +30,7 @@ struct MatrixTests {
     (.policiesSet, "++ ++ -- -- --"),
     (.policiesDelegate, "++ -- -- -- --"),
     (.invitesCreate, "++ -- -- -- --"),
+    (.invitesCreateAdmins, "++ -- -- -- --"),
     (.invitesRevoke, "++ -- -- -- --"),
     (.joinsApprove, "++ -- -- -- --"),
     (.placeholdersAdd, "++ ++ -- -- --"),
@@ -162,6 +163,7 @@ struct MatrixTests {
     case .policiesSet: Attempt(body: .setPolicy(PrecedenceTests.policy(.viewersDispute, false)))
     case .policiesDelegate: Attempt(body: .setPolicy(PrecedenceTests.policy(.adminsInvite, true)))
     case .invitesCreate: Attempt(body: .createInvite(PrecedenceTests.invite(2)))
+    case .invitesCreateAdmins: Attempt(body: .createInvite(PrecedenceTests.invite(2, role: .admin)))
     case .invitesRevoke: Attempt(body: .revokeInvite(PrecedenceTests.revocation(1)), household: PrecedenceTests.invited())
     case .joinsApprove: Attempt(body: .approveJoin(PrecedenceTests.joinApproval(9)), household: PrecedenceTests.asking())
     case .groupArchive: Attempt(body: .archiveGroup(ArchiveGroup()))

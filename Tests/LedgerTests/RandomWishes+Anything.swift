@@ -59,12 +59,13 @@ extension RandomWishes {
   }
 
   /// What chance alone would seldom hit on: an answer to what somebody has asked for, a claim of what is unclaimed, or somebody taken back.
-  mutating func fittingMemberWish(_ members: Members, owner: UInt64?) -> (Command.OneOf_Body, by: UInt64?)? {
+  mutating func fittingMemberWish(_ state: GroupState, owner: UInt64?) -> (Command.OneOf_Body, by: UInt64?)? {
+    let members = state.shared.members
     let present = members.present
     switch Int.random(in: 0..<5, using: &random) {
     case 0:
-      let asking = present.filter { $0.requestedRole != nil }.randomElement(using: &random)
-      guard let asking, let role = asking.requestedRole else { return nil }
+      let asking = present.filter { state.requestedRole(of: $0.id) != nil }.randomElement(using: &random)
+      guard let asking, let role = state.requestedRole(of: asking.id) else { return nil }
       return (
         pick([.approveRole(PrecedenceTests.approval(asking.id.low, role)), .declineRole(PrecedenceTests.refusal(asking.id.low))]), owner
       )

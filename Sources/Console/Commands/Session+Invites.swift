@@ -46,29 +46,41 @@ extension Session {
     if !label.isEmpty { json.add("label", label) }
     show(
       Screens.invite(
-        code: accepted.inviteCode.printable, link: link.printable, role: create.role, uses: create.usesMax,
+        code: accepted.inviteCode.printable, link: link.printable, id: create.inviteID, role: create.role, uses: create.usesMax,
         seconds: create.expiresInSeconds, isBound: recipient != nil, needsApproval: needsApproval, terminal.theme), json: [json.text])
   }
 
   /// `hearth invite revoke`.
+  ///
+  /// - Parameter text: the invite's id or the beginning of it, its label, or its number in `hearth invites`.
   public func revokeInvite(_ text: String, group: String?) throws(ConsoleFailure) {
-    guard let id = InviteID(text) else {
-      throw ConsoleFailure(
-        ArgumentFault(
-          "\"\(text.printable)\" is no invite's id. Codes are not kept, so invites are revoked by the id that hearth invites shows."))
-    }
+    let group = try self.group(group)
     var revoke = RevokeInvite()
-    revoke.inviteID = id.description
-    let accepted = try send(.revokeInvite(revoke), to: try self.group(group)).accepted
-    tell(.inviteRevoked, json: WireFormat.line(accepted))
+    var shown = text.printable
+    if let id = InviteID(text) {
+      revoke.inviteID = id.description
+    } else {
+      let invites = try followInvites(group).state.admin.invites
+      let invite = try Self.reading { () throws(ArgumentFault) in try InviteNames(invites).find(text) }
+      revoke.inviteID = invite.id.description
+      shown = invite.label.isEmpty ? revoke.inviteID : "\(revoke.inviteID) (\(invite.label.printable))"
+    }
+    let accepted = try send(.revokeInvite(revoke), to: group).accepted
+    tell(.inviteRevoked(shown), json: WireFormat.line(accepted))
+  }
+
+  /// The group as somebody sees it who may see its invites.
+  private func followInvites(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    let view = try follow(group)
+    guard view.marks[.admin] != nil else {
+      throw ConsoleFailure(["forbidden: Invites are seen by the owner and admins only.", "Ask one of them."], status: 1)
+    }
+    return view
   }
 
   /// `hearth invites`.
   public func listInvites(group: String?) throws(ConsoleFailure) {
-    let view = try follow(try self.group(group))
-    guard view.marks[.admin] != nil else {
-      throw ConsoleFailure(["forbidden: Invites are seen by the owner and admins only.", "Ask one of them."], status: 1)
-    }
+    let view = try followInvites(try self.group(group))
     let invites = view.state.admin.invites.map { invite in
       var message = invite.message
       // Of no use outside the server.

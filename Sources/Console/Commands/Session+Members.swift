@@ -121,7 +121,7 @@ extension Session {
     let group = try self.group(group)
     let accepted = try send(.leaveGroup(LeaveGroup()), to: group).accepted
     if profile.currentGroup == group.description { try forgetCurrent() }
-    tell(.left, json: WireFormat.line(accepted))
+    tell(.left, with: accepted)
   }
 
   /// `hearth transfer-ownership`.
@@ -143,9 +143,9 @@ extension Session {
 
   /// `hearth role approve`: what the member has asked for.
   public func approveRole(of name: String, group: String?) throws(ConsoleFailure) {
-    try change(name, group) { member in
+    try changeMember(name, group) { member, state in
       var approve = ApproveRole()
-      (approve.memberID, approve.role) = (member.id.description, member.requestedRole ?? .unspecified)
+      (approve.memberID, approve.role) = (member.id.description, state.requestedRole(of: member.id) ?? .unspecified)
       return (.approveRole(approve), .memberIs(member.displayName.printable, approve.role))
     }
   }
@@ -165,7 +165,7 @@ extension Session {
     var acknowledge = AcknowledgeRole()
     acknowledge.acceptsTransparency = TransparencyNotice.version
     let accepted = try send(.acknowledgeRole(acknowledge), to: try self.group(group)).accepted
-    tell(.roleAccepted, json: WireFormat.line(accepted))
+    tell(.roleAccepted, with: accepted)
   }
 
   /// The notice, to somebody who has not accepted it yet.
@@ -186,6 +186,15 @@ extension Session {
     if isWished: (MemberState, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
     to wish: (MemberState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
+    try changeMember(name, group, first: status, if: isWished) { member, _ in wish(member) }
+  }
+
+  /// The same where the command depends on the group's state too.
+  private func changeMember(
+    _ name: String, _ group: String?, first status: MemberState.Status? = nil,
+    if isWished: (MemberState, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
+    by wish: (MemberState, GroupState) -> (body: Command.OneOf_Body, outcome: Outcome)
+  ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let id = try Self.reading { () throws(ArgumentFault) in
@@ -193,8 +202,7 @@ extension Session {
     }
     guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault("Nobody here is called that.")) }
     guard try isWished(member, view.state.shared.settings) else { return }
-    let (body, outcome) = wish(member)
-    let accepted = try send(body, to: group).accepted
-    tell(outcome, json: WireFormat.line(accepted))
+    let (body, outcome) = wish(member, view.state)
+    tell(outcome, with: try send(body, to: group).accepted, view.state.shared)
   }
 }

@@ -146,7 +146,7 @@ extension Session {
         json: WireFormat.line(impact) + changes.map(Screens.permissionJSON))
     }
     let accepted = try send(.setPolicy(wish), to: group).accepted
-    tell(.policySet(wish.policy, wish.allowed), json: WireFormat.line(accepted))
+    tell(.policySet(wish.policy, wish.allowed), with: accepted)
   }
 
   /// `hearth can`: answered from what the user's own client holds, by the function that the server decides by.

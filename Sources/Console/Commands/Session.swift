@@ -254,6 +254,18 @@ public final class Session {
   /// Tells a person what was done, or a program what the server said.
   func tell(_ outcome: Outcome, json: @autoclosure () -> [String]) { show(terminal.theme.phrases.outcome(outcome), json: json()) }
 
+  /// The same, and what ended because the command took somebody's right away.
+  ///
+  /// - Parameter shared: where the names of rules stand; nil when the group was not looked at.
+  func tell(_ outcome: Outcome, with accepted: Accepted, _ shared: SharedState? = nil) {
+    let rules = accepted.pausedRuleIds.map { id in
+      RecurringID(id).flatMap { shared?.recurring[$0]?.name.printable } ?? String(id.suffix(6)).printable
+    }
+    let phrases = terminal.theme.phrases
+    let ended = phrases.ended(invites: accepted.revokedInviteIds.count, rules: rules)
+    show(phrases.outcome(outcome) + [ended].compactMap(\.self), json: WireFormat.line(accepted))
+  }
+
   /// Writes lines for a person, or the message for a program.
   func show(_ lines: @autoclosure () -> [String], json: @autoclosure () -> [String]) { terminal.write(isJSON ? json() : lines()) }
 }

@@ -28,7 +28,8 @@ extension FeedItem {
       .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet,
       .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet,
-      .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored,
+      .roleChanged, .roleChangeProposed, .roleRequested, .roleRequestDeclined, .roleRequestSettled, .memberLeft, .memberRemoved,
+      .memberRestored,
       .ownershipTransferred, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
       .festivalRemoved:
       item = nil

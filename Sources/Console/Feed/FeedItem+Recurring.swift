@@ -21,6 +21,7 @@ extension FeedItem {
     case .recurringPaused(let paused):
       let title = title(paused.ruleID)
       guard !paused.code.isEmpty else { return changed("⏸") { $0.rulePaused(name, title) } }
+      guard !paused.date.isEmpty else { return changed("⏸") { $0.ruleOrphaned(title) } }
       return changed("⚠") { $0.ruleStopped(title, paused.date.printable, paused.code.printable) }
     case .recurringResumed(let resumed):
       let title = title(resumed.ruleID)
@@ -42,7 +43,8 @@ extension FeedItem {
       .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberClaimed, .memberRenamed,
       .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged,
       .roleChangeProposed,
-      .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .entryEdited,
+      .roleRequested, .roleRequestDeclined, .roleRequestSettled, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred,
+      .entryEdited,
       .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .groupUpdated, .incomeSet, .policySet,
       .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .preferencesSet:
       return nil

@@ -27,7 +27,7 @@ extension FeedItem {
       .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberClaimed, .memberRenamed,
       .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged,
       .roleChangeProposed,
-      .roleRequested, .roleRequestDeclined, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred,
+      .roleRequested, .roleRequestDeclined, .roleRequestSettled, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred,
       .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .preferencesSet, .recurringSet,
       .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
       return nil

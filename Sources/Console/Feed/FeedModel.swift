@@ -209,7 +209,7 @@ public struct FeedModel: Sendable {
     case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
       return FeedItem(change: body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
     // The joining itself is told.
-    case .inviteUsed, .joinApproved: return []
+    case .inviteUsed, .joinApproved, .roleRequestSettled: return []
     // As told above.
     case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
       .roleRequested,

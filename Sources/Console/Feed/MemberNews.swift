@@ -60,7 +60,8 @@ enum MemberNews {
       let name = shared.name(transferred.memberID)
       return .member(mark: Role.crown, Sentence { $0.ownsGroup(name) })
     case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired,
-      .inviteCreated, .inviteRevoked, .inviteUsed, .joinApproved, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived,
+      .inviteCreated, .inviteRevoked, .inviteUsed, .joinApproved, .roleRequestSettled, .groupUpdated, .incomeSet, .policySet,
+      .groupArchived, .groupUnarchived,
       .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided,
       .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed,
       .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved, nil:

@@ -127,6 +127,9 @@ extension English {
     isNew ? "\(name) set a rule: \(text)" : "\(name) changed a rule: \(text)"
   }
   func rulePaused(_ name: String, _ rule: String) -> String { "\(name) paused \(rule)" }
+  func ruleOrphaned(_ rule: String) -> String {
+    "\(rule) is paused: its maker may not set it any more. The owner or an admin can resume it: hearth recurring resume"
+  }
   func ruleStopped(_ rule: String, _ date: String, _ code: String) -> String {
     "\(rule) is paused: its entry of \(date) could not be booked (\(code))"
   }

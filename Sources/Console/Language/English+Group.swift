@@ -86,6 +86,17 @@ extension English {
   func inviteIsSafer() -> String {
     "A code for one person alone: hearth invite --for ID, with the ID that hearth whoami shows them."
   }
+  func inviteHasID(_ id: String) -> String { "To take it back: hearth invite revoke \(id)" }
+  func inviteMade(by maker: String?, on day: String?) -> String {
+    "made by \(maker ?? "the server")" + (day.map { " on \($0)" } ?? "")
+  }
+  func inviteIsRevokedBy() -> String { "Take one back by its number, its label or the beginning of its id: hearth invite revoke 1" }
+  func ended(invites: Int, rules: [String]) -> String? {
+    let parts =
+      (rules.isEmpty ? [] : ["paused: \(rules.joined(separator: ", ")) (hearth recurring resume)"])
+      + (invites == 0 ? [] : [invites == 1 ? "1 invite was revoked" : "\(invites) invites were revoked"])
+    return parts.isEmpty ? nil : "With that right ended what rested on it: \(parts.joined(separator: "; "))."
+  }
   func inviteIsApproved(_ role: Role, _ time: String) -> String {
     "Whoever has this code can ask to join as \(role.word) within \(time); nobody is in before you say so: hearth member approve NAME"
   }

@@ -51,7 +51,7 @@ extension English {
     case .budgetReactivated(let name): ["Budget \(name) is active again."]
     case .deviceRevoked(let name): [deviceRevoked(name)]
     case .tokenRotated: [tokenRotated()]
-    case .inviteRevoked: ["Revoked: nobody can join by it any more."]
+    case .inviteRevoked(let invite): ["Revoked \(invite): nobody can join by it any more."]
     case .rateNoted(let rate, let day): ["\(rate) from \(day ?? "today") on. Entries that are there keep the rate they have."]
     case .receiptAdded(let receipt, let entry): ["Added \(receipt) to \(entry)."]
     case .receiptRemoved(let receipt, let entry): ["Removed \(receipt) from \(entry). The history still names it."]

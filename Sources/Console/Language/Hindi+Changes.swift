@@ -171,6 +171,9 @@ extension Hindi {
     isNew ? "\(name) ने नियम बनाया: \(text)" : "\(name) ने नियम बदला: \(text)"
   }
   func rulePaused(_ name: String, _ rule: String) -> String { "\(name) ने \(rule) को रोका" }
+  func ruleOrphaned(_ rule: String) -> String {
+    "\(rule) रुका: इसे बनाने वाले अब इसे नहीं चला सकते। स्वामी या प्रबंधक चला सकते हैं: hearth recurring resume"
+  }
   func ruleStopped(_ rule: String, _ date: String, _ code: String) -> String {
     "\(rule) रुका हुआ है: \(date) की प्रविष्टि दर्ज नहीं हो सकी (\(code))"
   }

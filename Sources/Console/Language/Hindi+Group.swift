@@ -103,6 +103,17 @@ extension Hindi {
   func inviteIsBound(_ role: Role, _ time: String) -> String {
     "इस कोड से केवल वही पहचान, जिसका नाम आपने दिया, \(time) के भीतर \(self.role(role)) के रूप में शामिल हो सकती है: और किसी के लिए यह बेकार है।"
   }
+  func inviteHasID(_ id: String) -> String { "वापस लेने के लिए: hearth invite revoke \(id)" }
+  func inviteMade(by maker: String?, on day: String?) -> String {
+    (day.map { "\($0) को " } ?? "") + "\(maker ?? "सर्वर") ने बनाया"
+  }
+  func inviteIsRevokedBy() -> String { "न्योता उसकी गिनती, लेबल या पहचान की शुरुआत से वापस लें: hearth invite revoke 1" }
+  func ended(invites: Int, rules: [String]) -> String? {
+    let parts =
+      (rules.isEmpty ? [] : ["रुके: \(rules.joined(separator: ", ")) (hearth recurring resume)"])
+      + (invites == 0 ? [] : [invites == 1 ? "1 न्योता वापस लिया गया" : "\(invites) न्योते वापस लिए गए"])
+    return parts.isEmpty ? nil : "उस अधिकार के साथ उस पर टिकी चीज़ें भी समाप्त हुईं: \(parts.joined(separator: "; "))।"
+  }
   func inviteIsSafer() -> String {
     "केवल एक व्यक्ति के लिए कोड: hearth invite --for, और वह पहचान जो hearth whoami उन्हें दिखाता है।"
   }

@@ -52,7 +52,7 @@ extension Hindi {
     case .budgetReactivated(let name): ["बजट \(name) फिर चालू है।"]
     case .deviceRevoked(let name): [deviceRevoked(name)]
     case .tokenRotated: [tokenRotated()]
-    case .inviteRevoked: ["वापस लिया गया: इससे अब कोई शामिल नहीं हो सकता।"]
+    case .inviteRevoked(let invite): ["\(invite) वापस लिया गया: इससे अब कोई शामिल नहीं हो सकता।"]
     case .rateNoted(let rate, let day): ["\(day ?? "आज") से \(rate)। पहले की प्रविष्टियों में उनकी अपनी दर रहती है।"]
     case .receiptAdded(let receipt, let entry): ["\(entry) में \(receipt) जोड़ी गई।"]
     case .receiptRemoved(let receipt, let entry): ["\(entry) से \(receipt) हटाई गई। इतिहास में उसका नाम रहता है।"]

@@ -64,8 +64,10 @@ extension Hindi {
       "इस न्योते से \"{1}\" नाम का ठीक एक सदस्य नहीं अपनाया जा सकता: किसी और ने अपना लिया, था ही नहीं, दूसरी भूमिका का है, या कई हैं। --claim के बिना शामिल हों; फिर hearth members दिखाता है कि किनका खाता नहीं है, और hearth claim NAME से उन्हें अपनाएँ।",
     "You are in no group with the id {1}.":
       "आप {1} पहचान के किसी समूह में नहीं हैं।",
-    "\"{1}\" is no invite's id. Codes are not kept, so invites are revoked by the id that hearth invites shows.":
-      "\"{1}\" किसी न्योते की पहचान नहीं है। कोड सहेजे नहीं जाते, इसलिए न्योता उस पहचान से वापस लिया जाता है जो यहाँ दिखती है: hearth invites।",
+    "\"{1}\" is no invite's id, number or label. Codes are not kept: revoke an invite by what hearth invites shows of it.":
+      "\"{1}\" किसी न्योते की पहचान, गिनती या लेबल नहीं है। कोड सहेजे नहीं जाते: न्योता उससे वापस लें जो यहाँ दिखता है: hearth invites।",
+    "{1} invites go by \"{2}\". Name the one you mean by its number: {3}.":
+      "\"{2}\" से {1} न्योते मिलते हैं। जो चाहिए उसकी गिनती लिखें: {3}।",
     "Nobody called \"{1}\" asks to join. See who does: hearth members.": "\"{1}\" नाम से कोई शामिल होना नहीं माँग रहा। देखें कौन माँग रहा है: hearth members।",
     "{1} people called \"{2}\" ask to join. Name the one you mean by id: {3}.":
       "\"{2}\" नाम के {1} लोग शामिल होना माँग रहे हैं। पहचान से बताएँ कि कौन: {3}।",

@@ -46,7 +46,8 @@ enum Outcome {
   case budgetSet(String, limit: String, BudgetPeriod, rollover: String)
   case budgetRemoved(String)
   case budgetReactivated(String)
-  case inviteRevoked
+  /// - Parameter id: with its label, if it has one.
+  case inviteRevoked(String)
   case deviceRevoked(String)
   case tokenRotated
   /// - Parameter day: nil for today.

@@ -98,6 +98,8 @@ protocol ChangePhrases {
   func ruleText(_ rule: String, _ amount: String, _ interval: String, from date: String, instalments: Int?) -> String
   func ruleSet(_ name: String, _ text: String, isNew: Bool) -> String
   func rulePaused(_ name: String, _ rule: String) -> String
+  /// The rule paused because its maker may not set it any more.
+  func ruleOrphaned(_ rule: String) -> String
   func ruleStopped(_ rule: String, _ date: String, _ code: String) -> String
   /// - Parameter passed: until when nothing is booked; empty for nothing.
   func ruleResumed(_ name: String, _ rule: String, passed: String) -> String

@@ -80,6 +80,19 @@ protocol GroupPhrases {
   func inviteIsBound(_ role: Role, _ time: String) -> String
   func inviteIsApproved(_ role: Role, _ time: String) -> String
   func inviteIsSafer() -> String
+  /// How a new invite can be taken back.
+  func inviteHasID(_ id: String) -> String
+  /// In a list of invites.
+  ///
+  /// - Parameters:
+  ///   - maker: nil: the server.
+  ///   - day: nil when it is not known.
+  func inviteMade(by maker: String?, on day: String?) -> String
+  func inviteIsRevokedBy() -> String
+  /// What ended because somebody lost a right; nil when nothing did.
+  ///
+  /// - Parameter rules: the names of the rules that paused.
+  func ended(invites: Int, rules: [String]) -> String?
   /// In a list of invites: only one identity may use it.
   func isBound() -> String
   /// In a list of invites: whoever joins by it only asks to.

@@ -9,7 +9,8 @@ extension Screens {
       let created = CivilDate(daysSince1970: Int(device.createdAtMs / 86_400_000))
       table.add(
         Cell(device.current ? "▸" : " ", .good), Cell(name(of: device, theme), device.current ? .strong : .plain),
-        Cell(theme.phrases.deviceSince("\(created)")), Cell(theme.phrases.deviceUsed(device.usedOn)), Cell(device.deviceID, .faint))
+        Cell(theme.phrases.deviceSince("\(created)")), Cell(theme.phrases.deviceUsed(device.usedOn)),
+        Cell(device.deviceID, .faint, whole: true))
     }
     return table.lines(theme)
   }

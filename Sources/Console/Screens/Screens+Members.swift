@@ -50,7 +50,7 @@ extension Screens {
       return (phrases.noAccount(becomesMinor: member.proposal != nil), .faint)
     case .active: break
     }
-    if let requested = member.requestedRole { return (phrases.asksToBecome(requested), .strong) }
+    if let requested = view.state.requestedRole(of: member.id) { return (phrases.asksToBecome(requested), .strong) }
     if let proposal = member.proposal { return (phrases.becomes(proposal.role), .strong) }
     let badge = view.marks[.admin] == nil ? "" : phrases.memberAccepted()
     return (view.online.contains(member.id) ? "● " + phrases.here() : badge, .good)

@@ -73,17 +73,27 @@ public enum Screens {
     let invites = view.state.admin.invites
     guard !invites.isEmpty else { return [theme.phrases.noInvites()] }
     var table = Table()
-    for invite in invites.reversed() {
+    var details: [String] = []
+    for (place, invite) in invites.enumerated().reversed() {
       let state: InviteStanding =
         if invite.isRevoked { .revoked } else if invite.uses >= invite.usesMax { .usedUp } else if now >= invite.expiresAt {
           .expired
         } else { .open(time(invite.expiresAt - now, theme.phrases)) }
       let isOpen = invite.isOpen(at: now)
       table.add(
-        Cell(invite.id.description), Cell(theme.phrases.role(invite.role)), Cell(theme.phrases.used(invite.uses, of: invite.usesMax)),
-        Cell(theme.phrases.standing(state), isOpen ? .good : .faint), Cell(kind(of: invite, theme.phrases)), Cell(invite.label, .faint))
+        Cell(String(place + 1), right: true), Cell(invite.id.description, whole: true), Cell(theme.phrases.role(invite.role)),
+        Cell(theme.phrases.used(invite.uses, of: invite.usesMax)), Cell(theme.phrases.standing(state), isOpen ? .good : .faint))
+      let parts = [made(invite, view, theme.phrases), kind(of: invite, theme.phrases), invite.label.printable].filter { !$0.isEmpty }
+      details.append(theme.paint("    " + parts.joined(separator: " · ").shortened(to: max(theme.width - 4, 8)), .faint))
     }
-    return table.lines(theme)
+    return zip(table.lines(theme), details).flatMap { [$0, $1] } + [theme.phrases.inviteIsRevokedBy()]
+  }
+
+  /// Who made an invite, and on what day.
+  private static func made(_ invite: InviteState, _ view: GroupView, _ phrases: any Phrases) -> String {
+    let shared = view.state.shared
+    let maker = invite.createdBy.map { shared.name(shared.members.current($0)).printable }
+    return phrases.inviteMade(by: maker, on: invite.createdAt.map { Present.day($0, shared).description })
   }
 
   /// Who may join by it, where that is not whoever has the code.
@@ -103,13 +113,13 @@ public enum Screens {
       guard !group.name.isEmpty else {
         let trouble = group.damaged ? theme.phrases.damaged() : theme.phrases.unreadable()
         table.add(
-          Cell(isCurrent ? "▸" : " ", .good), Cell(trouble, .bad), Cell(""), Cell(""), Cell(""), Cell(group.groupID, .faint))
+          Cell(isCurrent ? "▸" : " ", .good), Cell(trouble, .bad), Cell(""), Cell(""), Cell(""), Cell(group.groupID, .faint, whole: true))
         continue
       }
       let name = group.archived ? theme.phrases.archived(group: group.name) : group.name
       table.add(
         Cell(isCurrent ? "▸" : " ", .good), Cell(name, isCurrent ? .strong : .plain), Cell(group.currency),
-        Cell(theme.phrases.members(Int(group.memberCount))), Cell(theme.phrases.role(group.role)), Cell(group.groupID, .faint))
+        Cell(theme.phrases.members(Int(group.memberCount))), Cell(theme.phrases.role(group.role)), Cell(group.groupID, .faint, whole: true))
     }
     return table.lines(theme)
   }
@@ -129,14 +139,16 @@ public enum Screens {
   /// A new invite: its code, its link, the link as a QR code, and what it means to hand it out.
   ///
   /// - Parameters:
+  ///   - id: by which it can be revoked.
   ///   - isBound: whether it is for one identity; otherwise the safer ways are named too.
   ///   - needsApproval: whether whoever joins by it only asks to.
   public static func invite(
-    code: String, link: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, needsApproval: Bool = false,
+    code: String, link: String, id: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, needsApproval: Bool = false,
     _ theme: Theme
   ) -> [String] {
     var lines = [theme.paint(code, .strong), link]
     if let picture = QRCode.lines(link, theme) { lines += [""] + picture + [""] }
+    lines.append(theme.phrases.inviteHasID(id))
     let time = time(Int64(seconds) * 1_000, theme.phrases)
     if isBound { lines.append(theme.phrases.inviteIsBound(role, time)) }
     if needsApproval { lines.append(theme.phrases.inviteIsApproved(role, time)) }
@@ -203,7 +215,7 @@ public enum Screens {
         item = MemberNews.item(event.event, shared)
       case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
       case .preferencesSet: item = event.event.memberID == view.member.description ? .preferencesSet : nil
-      case .inviteUsed, .joinApproved, nil: item = nil
+      case .inviteUsed, .joinApproved, .roleRequestSettled, nil: item = nil
       case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
         .categoryRetired:
         item = event.event.body.flatMap { FeedItem.settings($0, by: shared.name(event.event.memberID), shared) }

@@ -4,12 +4,15 @@ public struct Cell: Sendable, ExpressibleByStringLiteral {
   var tint: Tint
   /// Whether the text stands at the right of its column, as figures do.
   var isRight: Bool
+  /// Whether the text is never shortened, as an id: what is left of one names nothing.
+  var isWhole: Bool
 
   /// Makes a cell of any text; what does not belong on a terminal is replaced.
-  public init(_ text: String, _ tint: Tint = .plain, right: Bool = false) {
+  public init(_ text: String, _ tint: Tint = .plain, right: Bool = false, whole: Bool = false) {
     self.text = text.printable
     self.tint = tint
     isRight = right
+    isWhole = whole
   }
 
   /// Makes a plain cell.
@@ -29,13 +32,13 @@ public struct Table: Sendable {
   /// Adds a row of as many cells as there are.
   public mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-  /// The rows as lines. When they are too wide, the widest column that holds words gives way.
+  /// The rows as lines. When they are too wide, the widest column that holds words gives way; a column of ids never does.
   public func lines(_ theme: Theme) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     guard count > 0 else { return [] }
     var widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].text.displayWidth : 0 }.max() ?? 0 }
     let excess = widths.reduce(0, +) + 2 * (count - 1) - theme.width
-    let wordy = widths.indices.filter { column in !rows.contains { column < $0.count && $0[column].isRight } }
+    let wordy = widths.indices.filter { column in !rows.contains { column < $0.count && ($0[column].isRight || $0[column].isWhole) } }
     if excess > 0, let widest = wordy.max(by: { widths[$0] < widths[$1] }) {
       // Limit: a column of words keeps room for a short name.
       widths[widest] = max(widths[widest] - excess, 8)

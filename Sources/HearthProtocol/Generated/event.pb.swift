@@ -27,7 +27,6 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct Event: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -476,6 +475,14 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .defaultSharingSet(newValue)}
   }
 
+  public var roleRequestSettled: RoleRequestSettled {
+    get {
+      if case .roleRequestSettled(let v)? = _storage._body {return v}
+      return RoleRequestSettled()
+    }
+    set {_uniqueStorage()._body = .roleRequestSettled(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -530,6 +537,7 @@ public nonisolated struct Event: @unchecked Sendable {
     case rateSet(RateSet)
     case preferencesSet(PreferencesSet)
     case defaultSharingSet(DefaultSharingSet)
+    case roleRequestSettled(RoleRequestSettled)
 
   }
 
@@ -868,6 +876,9 @@ public nonisolated struct InviteCreated: Sendable {
 
   public var needsApproval: Bool = false
 
+  /// The server's instant, milliseconds since 1970; 0: stored before this was noted.
+  public var createdAtMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1071,7 +1082,7 @@ public nonisolated struct RoleChangeProposed: Sendable {
   public init() {}
 }
 
-/// Lane shared.
+/// Lane admin (SPEC MB-10); in histories of earlier versions lane shared.
 public nonisolated struct RoleRequested: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1086,8 +1097,21 @@ public nonisolated struct RoleRequested: Sendable {
   public init() {}
 }
 
-/// Lane shared.
+/// In the lane of the request.
 public nonisolated struct RoleRequestDeclined: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane admin. The request has ended without a refusal: the role was changed, or the member is gone.
+public nonisolated struct RoleRequestSettled: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1107,6 +1131,9 @@ public nonisolated struct MemberLeft: Sendable {
 
   public var memberID: String = String()
 
+  /// The role that waited for the member waits for them still if they come back (SPEC MB-11).
+  public var keepsProposal: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1119,6 +1146,9 @@ public nonisolated struct MemberRemoved: Sendable {
   // methods supported on all messages.
 
   public var memberID: String = String()
+
+  /// As in MemberLeft.
+  public var keepsProposal: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1500,10 +1530,10 @@ public nonisolated struct RecurringPaused: Sendable {
 
   public var ruleID: String = String()
 
-  /// Why the server paused it: a code of errors.json. Empty: a member did.
+  /// Why it paused although nobody asked for it: a code of errors.json. Empty: a member paused it.
   public var code: String = String()
 
-  /// The date whose entry could not be booked.
+  /// The date whose entry could not be booked; empty when the maker of the rule lost the right to it (SPEC RE-03).
   public var date: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1521,6 +1551,9 @@ public nonisolated struct RecurringResumed: Sendable {
 
   /// The dates until this one, it included, are passed over; empty: none is.
   public var passedUntil: String = String()
+
+  /// The member who answers for the rule from now on beside its maker (SPEC RE-03); empty: its maker resumed it.
+  public var resumedBy: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1602,7 +1635,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -1612,7 +1645,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     var _commandDigest: UInt64 = 0
     var _body: Event.OneOf_Body?
 
-      // Safety: a constant of which every message makes a copy before it writes.
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}
@@ -2310,6 +2346,19 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .defaultSharingSet(v)
           }
         }()
+        case 140: try {
+          var v: RoleRequestSettled?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roleRequestSettled(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roleRequestSettled(v)
+          }
+        }()
         default: break
         }
       }
@@ -2541,6 +2590,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .defaultSharingSet?: try {
         guard case .defaultSharingSet(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 130)
+      }()
+      case .roleRequestSettled?: try {
+        guard case .roleRequestSettled(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
       }()
       case nil: break
       }
@@ -3141,7 +3194,7 @@ nonisolated extension AlertFired: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InviteCreated"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_at_ms\0\u{3}code_hash\0\u{4}\u{f}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0\u{3}needs_approval\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{3}expires_at_ms\0\u{3}code_hash\0\u{4}\u{f}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0\u{3}needs_approval\0\u{4}|\u{2}created_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3158,6 +3211,7 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 40: try { try decoder.decodeSingularBytesField(value: &self.forHolder) }()
       case 41: try { try decoder.decodeSingularStringField(value: &self.label) }()
       case 42: try { try decoder.decodeSingularBoolField(value: &self.needsApproval) }()
+      case 230: try { try decoder.decodeSingularInt64Field(value: &self.createdAtMs) }()
       default: break
       }
     }
@@ -3191,6 +3245,9 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.needsApproval != false {
       try visitor.visitSingularBoolField(value: self.needsApproval, fieldNumber: 42)
     }
+    if self.createdAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.createdAtMs, fieldNumber: 230)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3204,6 +3261,7 @@ nonisolated extension InviteCreated: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.forHolder != rhs.forHolder {return false}
     if lhs.label != rhs.label {return false}
     if lhs.needsApproval != rhs.needsApproval {return false}
+    if lhs.createdAtMs != rhs.createdAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3709,8 +3767,8 @@ nonisolated extension RoleRequestDeclined: SwiftProtobuf.Message, SwiftProtobuf.
   }
 }
 
-nonisolated extension MemberLeft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MemberLeft"
+nonisolated extension RoleRequestSettled: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoleRequestSettled"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
@@ -3732,8 +3790,43 @@ nonisolated extension MemberLeft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try unknownFields.traverse(visitor: &visitor)
   }
 
+  public static func ==(lhs: RoleRequestSettled, rhs: RoleRequestSettled) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberLeft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberLeft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{4}e\u{3}keeps_proposal\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 230: try { try decoder.decodeSingularBoolField(value: &self.keepsProposal) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if self.keepsProposal != false {
+      try visitor.visitSingularBoolField(value: self.keepsProposal, fieldNumber: 230)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
   public static func ==(lhs: MemberLeft, rhs: MemberLeft) -> Bool {
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.keepsProposal != rhs.keepsProposal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3741,7 +3834,7 @@ nonisolated extension MemberLeft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MemberRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberRemoved"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{4}e\u{3}keeps_proposal\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3750,6 +3843,7 @@ nonisolated extension MemberRemoved: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 230: try { try decoder.decodeSingularBoolField(value: &self.keepsProposal) }()
       default: break
       }
     }
@@ -3759,11 +3853,15 @@ nonisolated extension MemberRemoved: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.memberID.isEmpty {
       try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
     }
+    if self.keepsProposal != false {
+      try visitor.visitSingularBoolField(value: self.keepsProposal, fieldNumber: 230)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MemberRemoved, rhs: MemberRemoved) -> Bool {
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.keepsProposal != rhs.keepsProposal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4376,7 +4474,7 @@ nonisolated extension RecurringPaused: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension RecurringResumed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RecurringResumed"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{3}passed_until\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{3}passed_until\0\u{4}d\u{3}resumed_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4386,6 +4484,7 @@ nonisolated extension RecurringResumed: SwiftProtobuf.Message, SwiftProtobuf._Me
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.passedUntil) }()
+      case 230: try { try decoder.decodeSingularStringField(value: &self.resumedBy) }()
       default: break
       }
     }
@@ -4398,12 +4497,16 @@ nonisolated extension RecurringResumed: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.passedUntil.isEmpty {
       try visitor.visitSingularStringField(value: self.passedUntil, fieldNumber: 2)
     }
+    if !self.resumedBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.resumedBy, fieldNumber: 230)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RecurringResumed, rhs: RecurringResumed) -> Bool {
     if lhs.ruleID != rhs.ruleID {return false}
     if lhs.passedUntil != rhs.passedUntil {return false}
+    if lhs.resumedBy != rhs.resumedBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -936,6 +936,11 @@ public nonisolated struct Accepted: Sendable {
   /// Answer to JoinGroup: whoever sent it is no member yet, but has asked to be one (SPEC IN-08).
   public var pending: Bool = false
 
+  /// What ended with a right that the command took away (SPEC RE-04); not in a duplicate.
+  public var revokedInviteIds: [String] = []
+
+  public var pausedRuleIds: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3134,7 +3139,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{2}\"pending\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{2}\"pending\0\u{4}~\u{2}revoked_invite_ids\0\u{3}paused_rule_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3149,6 +3154,8 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 5: try { try decoder.decodeSingularBoolField(value: &self.duplicate) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.inviteCode) }()
       case 40: try { try decoder.decodeSingularBoolField(value: &self.pending) }()
+      case 230: try { try decoder.decodeRepeatedStringField(value: &self.revokedInviteIds) }()
+      case 231: try { try decoder.decodeRepeatedStringField(value: &self.pausedRuleIds) }()
       default: break
       }
     }
@@ -3176,6 +3183,12 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.pending != false {
       try visitor.visitSingularBoolField(value: self.pending, fieldNumber: 40)
     }
+    if !self.revokedInviteIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.revokedInviteIds, fieldNumber: 230)
+    }
+    if !self.pausedRuleIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.pausedRuleIds, fieldNumber: 231)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3187,6 +3200,8 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.duplicate != rhs.duplicate {return false}
     if lhs.inviteCode != rhs.inviteCode {return false}
     if lhs.pending != rhs.pending {return false}
+    if lhs.revokedInviteIds != rhs.revokedInviteIds {return false}
+    if lhs.pausedRuleIds != rhs.pausedRuleIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

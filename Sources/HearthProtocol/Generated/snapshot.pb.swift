@@ -828,6 +828,12 @@ public nonisolated struct RecurringRule: @unchecked Sendable {
     set {_uniqueStorage()._outstandingMinor = newValue}
   }
 
+  /// As in RecurringResumed, of the last time.
+  public var resumedBy: String {
+    get {_storage._resumedBy}
+    set {_uniqueStorage()._resumedBy = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -875,6 +881,9 @@ public nonisolated struct AdminSnapshot: Sendable {
 
   /// Who asks to join, in the order of asking.
   public var joinRequests: [JoinRequest] = []
+
+  /// Who asks for another role, by member_id.
+  public var roleRequests: [RoleRequested] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1154,6 +1163,8 @@ public nonisolated struct Invite: Sendable {
   public var label: String = String()
 
   public var needsApproval: Bool = false
+
+  public var createdAtMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2331,7 +2342,7 @@ nonisolated extension MemberPreferences: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RecurringRule"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{1}content\0\u{3}created_by\0\u{1}version\0\u{3}handled_until\0\u{1}skipped\0\u{1}paused\0\u{3}pause_code\0\u{1}ended\0\u{1}instalments\0\u{3}outstanding_minor\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rule_id\0\u{1}content\0\u{3}created_by\0\u{1}version\0\u{3}handled_until\0\u{1}skipped\0\u{1}paused\0\u{3}pause_code\0\u{1}ended\0\u{1}instalments\0\u{3}outstanding_minor\0\u{4}[\u{3}resumed_by\0")
 
   fileprivate class _StorageClass {
     var _ruleID: String = String()
@@ -2345,6 +2356,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
     var _ended: Bool = false
     var _instalments: UInt32 = 0
     var _outstandingMinor: Int64 = 0
+    var _resumedBy: String = String()
 
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
@@ -2363,6 +2375,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
       _ended = source._ended
       _instalments = source._instalments
       _outstandingMinor = source._outstandingMinor
+      _resumedBy = source._resumedBy
     }
   }
 
@@ -2392,6 +2405,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
         case 9: try { try decoder.decodeSingularBoolField(value: &_storage._ended) }()
         case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._instalments) }()
         case 11: try { try decoder.decodeSingularInt64Field(value: &_storage._outstandingMinor) }()
+        case 230: try { try decoder.decodeSingularStringField(value: &_storage._resumedBy) }()
         default: break
         }
       }
@@ -2437,6 +2451,9 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
       if _storage._outstandingMinor != 0 {
         try visitor.visitSingularInt64Field(value: _storage._outstandingMinor, fieldNumber: 11)
       }
+      if !_storage._resumedBy.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._resumedBy, fieldNumber: 230)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2457,6 +2474,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if _storage._ended != rhs_storage._ended {return false}
         if _storage._instalments != rhs_storage._instalments {return false}
         if _storage._outstandingMinor != rhs_storage._outstandingMinor {return false}
+        if _storage._resumedBy != rhs_storage._resumedBy {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2517,7 +2535,7 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0\u{2}\u{1d}emails\0\u{4}\u{a}join_requests\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0\u{2}\u{1d}emails\0\u{4}\u{a}join_requests\0\u{4}~\u{2}role_requests\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2528,6 +2546,7 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
       case 30: try { try decoder.decodeRepeatedMessageField(value: &self.emails) }()
       case 40: try { try decoder.decodeRepeatedMessageField(value: &self.joinRequests) }()
+      case 230: try { try decoder.decodeRepeatedMessageField(value: &self.roleRequests) }()
       default: break
       }
     }
@@ -2543,6 +2562,9 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.joinRequests.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.joinRequests, fieldNumber: 40)
     }
+    if !self.roleRequests.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.roleRequests, fieldNumber: 230)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2550,6 +2572,7 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.invites != rhs.invites {return false}
     if lhs.emails != rhs.emails {return false}
     if lhs.joinRequests != rhs.joinRequests {return false}
+    if lhs.roleRequests != rhs.roleRequests {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2992,7 +3015,7 @@ nonisolated extension Reminder: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Invite"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0\u{4}\u{c}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0\u{3}needs_approval\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}invite_id\0\u{1}role\0\u{3}uses_max\0\u{1}uses\0\u{3}expires_at_ms\0\u{1}revoked\0\u{3}code_hash\0\u{3}created_by\0\u{4}\u{c}claims_member_id\0\u{4}\u{14}for_holder\0\u{1}label\0\u{3}needs_approval\0\u{4}|\u{2}created_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3012,6 +3035,7 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 40: try { try decoder.decodeSingularBytesField(value: &self.forHolder) }()
       case 41: try { try decoder.decodeSingularStringField(value: &self.label) }()
       case 42: try { try decoder.decodeSingularBoolField(value: &self.needsApproval) }()
+      case 230: try { try decoder.decodeSingularInt64Field(value: &self.createdAtMs) }()
       default: break
       }
     }
@@ -3054,6 +3078,9 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if self.needsApproval != false {
       try visitor.visitSingularBoolField(value: self.needsApproval, fieldNumber: 42)
     }
+    if self.createdAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.createdAtMs, fieldNumber: 230)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3070,6 +3097,7 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.forHolder != rhs.forHolder {return false}
     if lhs.label != rhs.label {return false}
     if lhs.needsApproval != rhs.needsApproval {return false}
+    if lhs.createdAtMs != rhs.createdAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -65,6 +65,8 @@ struct AttachmentExchange {
   let sizeBytes: Int
   /// Whether the client waits for 100 before it sends the bytes.
   var awaitsContinue = false
+  /// Whether all has come and the room is asked once more.
+  var isConfirming = false
   /// Bytes that have come, or have been queued to go.
   var movedBytes = 0
   /// What has come and is not being written yet.

@@ -86,7 +86,8 @@ extension ServerLoop {
     askForAccess(session)
   }
 
-  /// Asks the room whether they may: once for what comes, and before each piece of what goes, so that a removal holds for the rest.
+  /// Asks the room whether they may: of what comes before its first byte and behind its last one, and before each piece of what goes, so that
+  /// a removal holds for the rest (SPEC RE-05).
   private func askForAccess(_ session: Session) {
     guard let exchange = session.exchange, let identity = session.countedIdentity else { return }
     let holder = session.asker(identity, in: exchange.group).holder
@@ -100,6 +101,7 @@ extension ServerLoop {
     // The answer has begun: there is no other way to say it.
     if access != .allowed, exchange.answeredBytes != nil { return endExchange(session) }
     switch (access, exchange.wish) {
+    case (.allowed, .add) where exchange.isConfirming: keep(session)
     case (.allowed, .add):
       guard let identity = session.countedIdentity else { return endExchange(session) }
       if let wait = limits.attachmentBytes.charge(identity, size, now: loop.now) {
@@ -156,6 +158,11 @@ extension ServerLoop {
   private func write(_ session: Session) {
     guard let exchange = session.exchange, let arriving = exchange.arriving else { return }
     let isLast = exchange.hasWholeRequest
+    if isLast, exchange.collected.isEmpty {
+      guard !exchange.isConfirming else { return }
+      session.exchange?.isConfirming = true
+      return askForAccess(session)
+    }
     guard isLast || exchange.collected.count >= AttachmentExchange.chunkBytes else { return loop.resumeReading(session.connection) }
     loop.pauseReading(session.connection)
     let bytes = exchange.collected
@@ -175,9 +182,15 @@ extension ServerLoop {
         folder.discard(arriving)
         return .written(.failure(error))
       }
-      let whole = arriving
-      return isLast ? .kept(Result { () throws(AttachmentFailure) in try folder.keep(whole) }) : .written(.success(whole))
+      return .written(.success(arriving))
     }
+  }
+
+  /// Keeps what has all arrived and been written.
+  private func keep(_ session: Session) {
+    guard let whole = session.exchange?.arriving else { return }
+    session.exchange?.arriving = nil
+    background.exchange(session.peer) { folder in .kept(Result { () throws(AttachmentFailure) in try folder.keep(whole) }) }
   }
 
   private func finish(_ session: Session, _ status: HTTPResponse.Status) {

@@ -16,7 +16,7 @@ extension GroupState {
       answer.settings = shared.settingsSnapshot(group: group)
     case .members:
       let chosen = try Self.choose(id, MemberID.init, { shared.members[$0] }, or: .unknownMember(field: Self.idField))
-      answer.members = chosen.map { [$0.message] } ?? shared.members.map(\.message)
+      answer.members = (chosen.map { [$0] } ?? Array(shared.members)).map { self.message(of: $0, for: member) }
     case .categories:
       let chosen = try Self.choose(id, { $0 }, { shared.category($0) }, or: .unknownCategory(field: Self.idField))
       answer.categories = chosen.map { [$0] } ?? shared.categories
@@ -40,6 +40,14 @@ extension GroupState {
     case .UNRECOGNIZED: throw .choiceNotAllowed(field: "read_group.part")
     }
     return answer
+  }
+
+  /// A member as another may see them: who asks for another role is known to the asker, and to those who receive lane `admin` (SPEC MB-10).
+  private func message(of member: MemberState, for reader: MemberID) -> Member {
+    var message = member.message
+    guard member.isPresent, reader == member.id || lanes(readableBy: reader).contains(.admin) else { return message }
+    message.requestedRole = requestedRole(of: member.id) ?? .unspecified
+    return message
   }
 
   // Limit: invites that are listed, the newest; any other one is there by its id.

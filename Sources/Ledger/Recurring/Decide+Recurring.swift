@@ -61,6 +61,7 @@ extension Deliberation {
     guard rule.isPaused else { throw .nothingChanges }
     var resumed = RecurringResumed()
     resumed.ruleID = rule.id.description
+    if shared.members.current(rule.createdBy) != asker.id { resumed.resumedBy = asker.idText }
     // A loan is owed whether or not it was paused.
     if !wish.catchUp, rule.loan == nil, let next = rule.next, next < context.today {
       resumed.passedUntil = context.today.adding(days: -1).description

@@ -74,6 +74,8 @@ extension Deliberation {
 
   private func entry(_ id: EntryID, of rule: RecurringState, on date: CivilDate) throws(Rejection) -> [DecidedEvent] {
     guard let author = shared.member(shared.members.current(rule.createdBy)) else { throw .unknownMember(field: "") }
+    // SPEC RE-03. Histories of earlier versions have rules whose makers are gone.
+    if let loss = Rights(shared: shared, matrix: matrix).loss(of: rule) { throw loss }
     var content = shared.members.current(rule.content.template)
     let instalment = rule.loan?.next
     if let instalment { content.amount.minor = instalment.minor }

@@ -13,6 +13,7 @@ extension RecurringState {
     message.paused = isPaused
     message.pauseCode = pauseCode
     message.ended = isEnded
+    message.resumedBy = resumedBy?.description ?? ""
     if let loan {
       message.instalments = UInt32(clamping: loan.booked)
       message.outstandingMinor = loan.outstandingMinor
@@ -37,6 +38,8 @@ extension RecurringState {
     isPaused = message.paused
     pauseCode = message.pauseCode
     isEnded = message.ended
+    resumedBy = message.resumedBy.isEmpty ? nil : MemberID(message.resumedBy)
+    guard resumedBy != nil || message.resumedBy.isEmpty else { throw .malformed("resumed_by") }
     if let progress = loan {
       guard message.instalments <= progress.schedule.count, (0...progress.schedule.principalMinor).contains(message.outstandingMinor) else {
         throw .contradiction(.instalmentsFollow)

@@ -36,6 +36,8 @@ public struct RecurringState: Sendable, Equatable {
   public internal(set) var isPaused = false
   /// Why the server paused it, a code of errors.json; empty when a member did.
   public internal(set) var pauseCode = ""
+  /// Who resumed it in its maker's place and answers for it beside them (SPEC RE-03); nil: nobody.
+  public internal(set) var resumedBy: MemberID?
   /// Whether it is over for good.
   public internal(set) var isEnded = false
   /// Of an EMI: how far the loan is paid back.

@@ -21,6 +21,7 @@ extension SharedState {
       rule.skipped = old.skipped.filter { rule.calendar.contains($0) }
       rule.isPaused = old.isPaused
       rule.pauseCode = old.pauseCode
+      rule.resumedBy = old.resumedBy
     }
     recurring.set(rule)
   }
@@ -40,6 +41,11 @@ extension SharedState {
       guard let date = CivilDate(iso8601: event.passedUntil) else { throw .malformed("passed_until") }
       guard date > rule.handledUntil ?? date.adding(days: -1) else { throw .contradiction(.occurrencesOnce) }
       rule.handledUntil = date
+    }
+    if !event.resumedBy.isEmpty {
+      guard let member = MemberID(event.resumedBy) else { throw .malformed("resumed_by") }
+      guard roster.number(of: member) != nil else { throw .contradiction(.namesKnown) }
+      rule.resumedBy = member
     }
     rule.isPaused = false
     rule.pauseCode = ""
@@ -93,7 +99,9 @@ extension SharedState {
   mutating func restore(_ message: RecurringRule) throws(HistoryFault) {
     let rule = try RecurringState(message)
     guard recurring[rule.id] == nil else { throw .contradiction(.idsUnique) }
-    guard roster.number(of: rule.createdBy) != nil else { throw .contradiction(.namesKnown) }
+    guard roster.number(of: rule.createdBy) != nil, rule.resumedBy.map({ roster.number(of: $0) != nil }) ?? true else {
+      throw .contradiction(.namesKnown)
+    }
     _ = try own(rule.content.template.category)
     recurring.set(rule)
   }

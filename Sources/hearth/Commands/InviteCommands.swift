@@ -10,7 +10,8 @@ struct InviteCommand: ParsableCommand {
         hearth invite --role viewer --uses 3 --expires 12h
         hearth invite --role adult --for IDENTITY      only that identity may join
         hearth invite --role adult --needs-approval    whoever joins by it waits until you let them in
-        hearth invite revoke ID                        take it back; hearth invites lists the ids
+        hearth invite revoke 3                         take it back by its number in hearth invites, its label,
+                                                       its id or the beginning of that
 
       Three ways, three risks:
         a plain code       whoever gets hold of it first can join by it; nothing has to be known of them
@@ -66,21 +67,22 @@ struct InviteCommand: ParsableCommand {
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Take an invite back, so that nobody can join by it.")
 
-    @Argument(help: "The invite's id, as hearth invites shows it.")
-    var id: String
+    @Argument(help: "The invite's number in hearth invites, its label, its id, or at least four digits of the id's beginning.")
+    var invite: String
 
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.revokeInvite(id, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try session.revokeInvite(invite, group: target.group) }
     }
   }
 }
 
 /// `hearth invites`.
 struct InvitesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "invites", abstract: "List the group's invites (owner and admins).")
+  static let configuration = CommandConfiguration(
+    commandName: "invites", abstract: "List the group's invites, who made them and when (owner and admins).")
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption

@@ -1,0 +1,36 @@
+import HearthProtocol
+import Ledger
+
+/// Finds the invite that somebody means (product 28): by its number in `hearth invites`, its label, its id or the beginning of that.
+struct InviteNames {
+  // Limit: fewer digits of an id name an invite by chance.
+  private static let digitsMin = 4
+
+  private let invites: [InviteState]
+
+  /// - Parameter invites: all there ever were, in the order of creation: the first is number 1, for ever.
+  init(_ invites: some Sequence<InviteState>) { self.invites = Array(invites) }
+
+  func find(_ text: String) throws(ArgumentFault) -> InviteState {
+    if let id = InviteID(text), let invite = invites.first(where: { $0.id == id }) { return invite }
+    let wanted = text.lowercased()
+    let named = invites.filter { !$0.isRevoked && !$0.label.isEmpty && $0.label.lowercased() == wanted }
+    if !named.isEmpty { return try only(named, text) }
+    if let number = Int(text), invites.indices.contains(number - 1) { return invites[number - 1] }
+    let begun = text.count < Self.digitsMin ? [] : invites.filter { $0.id.description.hasPrefix(wanted) }
+    return try only(begun, text)
+  }
+
+  /// The one that is found; of several the numbers are said.
+  private func only(_ found: [InviteState], _ text: String) throws(ArgumentFault) -> InviteState {
+    if found.count == 1, let invite = found.first { return invite }
+    guard !found.isEmpty else {
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no invite's id, number or label. Codes are not kept: revoke an invite by what hearth invites shows of it."
+      )
+    }
+    let numbers = invites.indices.filter { place in found.contains { $0.id == invites[place].id } }.map { String($0 + 1) }
+    throw ArgumentFault(
+      "\(found.count) invites go by \"\(text.printable)\". Name the one you mean by its number: \(numbers.joined(separator: ", ")).")
+  }
+}

@@ -1,0 +1,118 @@
+import HearthProtocol
+
+// What ends when a right ends (SPEC section 20). A decision that takes somebody's right away puts these events before its own: the member who
+// stops receiving a lane by it is sent nothing of that lane behind it (SPEC SB-08).
+extension Deliberation {
+  /// What no longer has anybody's right behind it once a command has taken effect.
+  ///
+  /// - Parameters:
+  ///   - roles: the members whose role changes, each with the new one; nil: they are no member any more.
+  ///   - policies: the policies that hold then; nil: they stay.
+  func ends(_ roles: [MemberID: Role?], policies: Policies? = nil) -> [DecidedEvent] {
+    let rights = Rights(shared: shared, matrix: matrix, changed: roles, policies: policies ?? shared.policies)
+    var events: [DecidedEvent] = []
+    for rule in shared.recurring.rules where rule.due != nil {
+      guard let loss = rights.loss(of: rule) else { continue }
+      var paused = RecurringPaused()
+      paused.ruleID = rule.id.description
+      paused.code = loss.code.rawValue
+      events.append(DecidedEvent(.recurringPaused(paused)))
+    }
+    for invite in admin.openInvites where !rights.uphold(invite) {
+      var revoked = InviteRevoked()
+      revoked.inviteID = invite.id.description
+      events.append(DecidedEvent(.inviteRevoked(revoked)))
+    }
+    for member in roles.keys.sorted() {
+      guard let asked = admin.roleRequest(under: shared.members.names(of: member)) else { continue }
+      var settled = RoleRequestSettled()
+      settled.memberID = asked.member.description
+      events.append(DecidedEvent(.roleRequestSettled(settled)))
+    }
+    return events
+  }
+
+  /// The same where one member loses the role they have.
+  func ends(_ member: MemberState, as role: Role?) -> [DecidedEvent] { ends([member.id: role]) }
+}
+
+/// Who may do what that lasts: as the group is, or as it would be.
+struct Rights {
+  let shared: SharedState
+  let matrix: Matrix
+  /// Members whose role differs from the group's; nil: they are no member.
+  var changed: [MemberID: Role?] = [:]
+  let policies: Policies
+
+  init(shared: SharedState, matrix: Matrix, changed: [MemberID: Role?] = [:], policies: Policies? = nil) {
+    self.shared = shared
+    self.matrix = matrix
+    self.changed = changed
+    self.policies = policies ?? shared.policies
+  }
+
+  /// The role of an active member, whatever they were called when they made something; nil for anybody else.
+  func role(of member: MemberID) -> Role? {
+    let id = shared.members.current(member)
+    if let role = changed[id] { return role }
+    guard let member = shared.member(id), member.status == .active else { return nil }
+    return member.role
+  }
+
+  /// Whether somebody of a role may invite to another (SPEC RE-01).
+  func mayInvite(_ role: Role, to offered: Role) -> Bool {
+    matrix[.inviting(to: offered), role].allows(isOwn: true, target: nil, policies)
+  }
+
+  /// Whether the maker of an invite may still make such a one. The server's own invites have no maker.
+  func uphold(_ invite: InviteState) -> Bool {
+    guard let maker = invite.createdBy else { return true }
+    return role(of: maker).map { mayInvite($0, to: invite.role) } ?? false
+  }
+
+  /// Why a rule is not to be booked any more; nil: its maker may still set it, or the member who resumed it for them may.
+  func loss(of rule: RecurringState) -> Rejection? {
+    let maker = shared.members.current(rule.createdBy)
+    func may(_ member: MemberID) -> Bool {
+      guard let role = role(of: member) else { return false }
+      return matrix[.recurringSet, role].allows(isOwn: shared.members.current(member) == maker, target: nil, policies)
+    }
+    guard !may(maker), rule.resumedBy.map({ !may($0) }) ?? true else { return nil }
+    return role(of: maker).map { .forbidden(rule: .recurringSet, role: $0) } ?? .memberNotActive(field: "")
+  }
+}
+
+extension GroupState {
+  /// Whether an invite still lets this holder in (SPEC IN-04): it is open, for them, and its maker may still make such a one.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public func admits(_ holder: HolderID, by invite: InviteState, at now: Int64) -> Bool {
+    guard invite.isOpen(at: now), invite.admits(holder), let settings = shared.settings else { return false }
+    guard !settings.isArchived || invite.claims != nil else { return false }
+    return Rights(shared: shared, matrix: .standard).uphold(invite)
+  }
+
+  /// Whether a member may make an invite to this role.
+  public func mayInvite(_ member: MemberState, to offered: Role) -> Bool {
+    member.status == .active && Rights(shared: shared, matrix: .standard).mayInvite(member.role, to: offered)
+  }
+
+  /// The role that an invite gives this holder (SPEC MB-11): at most the one they had last, if they were a member.
+  public func role(offeredBy invite: InviteState, to holder: HolderID) -> Role {
+    shared.members.member(holding: holder).map { invite.role.atMost($0.role) } ?? invite.role
+  }
+
+  /// The role that a member has asked for and that nobody has decided about; nil: none, or the asker of this does not receive lane `admin`.
+  public func requestedRole(of member: MemberID) -> Role? {
+    admin.roleRequest(under: shared.members.names(of: member))?.role ?? shared.member(member)?.requestedRole
+  }
+}
+
+extension Role {
+  /// The lesser of two roles, in the order owner, admin, adult, viewer, minor.
+  public func atMost(_ other: Role) -> Role {
+    let order = RoleSet.order
+    guard let own = order.firstIndex(of: self), let most = order.firstIndex(of: other) else { return self }
+    return own < most ? other : self
+  }
+}
