@@ -27,6 +27,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct Event: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1645,10 +1646,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     var _commandDigest: UInt64 = 0
     var _body: Event.OneOf_Body?
 
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
 
     private init() {}
