@@ -1,6 +1,6 @@
 import HearthProtocol
 
-// What ends when a right ends (SPEC section 20). A decision that takes somebody's right away puts these events before its own: the member who
+// What ends when a right ends (SPEC section 21). A decision that takes somebody's right away puts these events before its own: the member who
 // stops receiving a lane by it is sent nothing of that lane behind it (SPEC SB-08).
 extension Deliberation {
   /// What no longer has anybody's right behind it once a command has taken effect.

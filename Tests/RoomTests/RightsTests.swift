@@ -5,7 +5,7 @@ import Testing
 
 @testable import Room
 
-/// SPEC section 20 on live connections: codes, answers, and what a member still receives who loses a right.
+/// SPEC section 21 on live connections: codes, answers, and what a member still receives who loses a right.
 struct RightsTests {
   private static let admin: UInt64 = 2
 
