@@ -53,18 +53,19 @@ import Transport
   @Test("HS-08: that all who come through it have reached a limit is told once; of an address that speaks for nobody it is not")
   func limit() throws {
     let server = try TestServer(log: log) { $0.connectionsPerAddressMax = 1 }
+    let inner = server.server
     func reach() throws {
       let first = try server.register("Asha")
       defer { _ = first.socket }
       #expect(try answer(server, "GET /none HTTP/1.1\r\nHost: h\r\n\r\n").hasPrefix("HTTP/1.1 429 "))
     }
     try reach()
-    eventually("the place is free") { server.server.connectionCount == 0 }
+    eventually("the place is free") { inner.connectionCount == 0 }
     #expect(warnings.isEmpty, "\(warnings)")
     try answer(server, Self.forwarded)
-    eventually("the place is free") { server.server.connectionCount == 0 }
+    eventually("the place is free") { inner.connectionCount == 0 }
     try reach()
-    eventually("the place is free") { server.server.connectionCount == 0 }
+    eventually("the place is free") { inner.connectionCount == 0 }
     try reach()
     #expect(warnings.count == 2 && warnings[1].contains("connections"), "\(warnings)")
   }

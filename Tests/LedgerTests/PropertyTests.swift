@@ -66,7 +66,7 @@ struct PropertyTests {
       _ = try household.answer(.joinGroup(wishes.join(as: asker, people: 20)), by: asker)
     } else if let gone = members.first(where: { $0.id.low <= 3 && $0.isGone }) {
       _ = try household.answer(.restoreMember(PrecedenceTests.restoration(gone.id.low)), by: owner)
-    } else if let (body, by) = wishes.fittingMemberWish(members, owner: owner), Bool.random(using: &wishes.random) {
+    } else if let (body, by) = wishes.fittingMemberWish(household.state, owner: owner), Bool.random(using: &wishes.random) {
       _ = try household.answer(body, by: by ?? owner)
     } else {
       _ = try household.answer(

@@ -7,7 +7,6 @@ extension RandomWishes {
   ///
   /// - Parameter people: members are numbered from 1 to this; holder n may become member n.
   mutating func anything(in household: Household, people: UInt64 = 8) -> (body: Command.OneOf_Body, by: UInt64) {
-    let members = household.state.shared.members
     let owner = household.owner
     // Mostly somebody who may.
     let by = pick([owner, UInt64.random(in: 1...3, using: &random), UInt64.random(in: 1...people, using: &random)])
@@ -40,7 +39,7 @@ extension RandomWishes {
       return (answer, owner)
     case 13: body = memberWish(people: people)
     case 14...16:
-      if let (wish, who) = fittingMemberWish(members, owner: owner) { return (wish, who ?? by) }
+      if let (wish, who) = fittingMemberWish(household.state, owner: owner) { return (wish, who ?? by) }
       body = memberWish(people: people)
     default:
       let content = entry()
