@@ -211,7 +211,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

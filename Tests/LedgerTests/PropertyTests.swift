@@ -8,15 +8,15 @@ struct PropertyTests {
   /// A household's acts: what is recomputed from all entries at the end grows with them.
   private static let acts = 2_500
 
-  @Test("Balances sum to zero, and what is paid and owed to each entry's amount", arguments: Property.seeds(1, 2, 3, 4))
+  @Test("Balances sum to zero, and what is paid and owed to each entry's amount", arguments: Property.seeds(2, 4))
   func sumsAlwaysMatch(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
     var happened: Set<String> = []
-    for first in stride(from: 0, to: Property.cases(of: 4), by: Self.acts) {
-      try sumsMatch(&wishes, cases: first..<min(first + Self.acts, Property.cases(of: 4)), seed, &happened)
+    for first in stride(from: 0, to: Property.cases(of: 2), by: Self.acts) {
+      try sumsMatch(&wishes, cases: first..<min(first + Self.acts, Property.cases(of: 2)), seed, &happened)
     }
     // Not every household sees both. The usual seeds' do, and of many of any seed one does.
-    let isDue = Property.isUsual || Property.cases(of: 4) >= 8 * Self.acts
+    let isDue = Property.isUsual || Property.cases(of: 2) >= 8 * Self.acts
     #expect(!isDue || happened.count == 2, "seed \(seed): only \(happened)")
   }
 

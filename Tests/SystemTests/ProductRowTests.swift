@@ -66,8 +66,10 @@ import Testing
     #expect(bound.contains("to anybody else this code is worthless"))
     let code = String(try #require(bound.firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).0)
     #expect(throws: Unexpected.self) { try eve.run("join", code) }
-    let listed = try asha.run("invites").split(separator: "\n").filter { $0.contains("for one identity") }
-    #expect(listed.count == 1 && listed[0].contains("Ravi, from work") && listed[0].contains("0 of 1 used"))
+    // An invite has two lines.
+    let lines = try asha.run("invites").split(separator: "\n")
+    let listed = lines.indices.filter { lines[$0].contains("for one identity") }
+    #expect(listed.count == 1 && lines[listed[0]].contains("Ravi, from work") && lines[listed[0] - 1].contains("0 of 1 used"))
     try ravi.run("join", code)
     #expect(try ravi.run("members").contains("Ravi (you)"))
     // What is no identity is said to be none before anything is sent.

@@ -42,6 +42,7 @@ extension ServerLoop {
     do throws(WebSocketFault) {
       guard let agreement = session.compression else { throw .reservedBitSet }
       let bytesMax = Int(configuration.messageBytesMax)
+      // Safety: the bytes belong to the compressor and are read before it is called again.
       let message: UnsafeRawBufferPointer
       if agreement.clientKeepsContext, let context = session.fragments {
         message = try context.inflate(payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: bytesMax)
