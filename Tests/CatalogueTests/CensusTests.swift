@@ -85,7 +85,7 @@ import Testing
     let server = try CatalogueServer(CatalogueServer.Kind(.compressing), .plain)
     let inventory = server.inventory
     let before = inventory.streams
-    let peer = try server.begin(.extended("permessage-deflate"), .plain)
+    let peer = try server.begin(.extended("permessage-deflate; client_no_context_takeover"), .plain)
     peer.send(Catalogue.frame(0xC1, DeflateBits.message { $0.fixedBlock(Array(Catalogue.request(7).utf8)) }))
     eventually("a stream more than \(before)") { inventory.streams > before }
   }

@@ -50,7 +50,7 @@ extension CatalogueRow {
       "Z8", "a copy from the message before, though no context is kept",
       [
         CatalogueCase(
-          "the second message", .extended(offer),
+          "the second message", .extended("permessage-deflate; client_no_context_takeover"),
           [
             .send(compressed(DeflateBits.message { $0.fixedBlock(request) })), .expect(.answer(7)),
             .send(compressed(copying(distance: 10, behind: []))), .expect(.close(1007)), .expect(.end),

@@ -100,6 +100,11 @@ extension ServerLoop {
     let (hash, group, size) = (exchange.hash, exchange.group, exchange.sizeBytes)
     // The answer has begun: there is no other way to say it.
     if access != .allowed, exchange.answeredBytes != nil { return endExchange(session) }
+    if access != .allowed, let arriving = exchange.arriving {
+      // At once: its sender may keep the connection for a while.
+      session.exchange?.arriving = nil
+      discard(arriving, peer)
+    }
     switch (access, exchange.wish) {
     case (.allowed, .add) where exchange.isConfirming: keep(session)
     case (.allowed, .add):
