@@ -148,16 +148,6 @@ import WebSocket
     }
   }
 
-  @Test(
-    "HS-11 Limit: windows take half of the memory budget; without room for one, compression is declined to those who would have one alone")
-  func noRoomForWindows() throws {
-    let change = { (configuration: inout ServerConfiguration) in
-      (configuration.memoryBytesMax, configuration.memoryTightPercent, configuration.memoryShortPercent) = (84 << 10, 100, 100)
-    }
-    #expect(try Self.answers(to: "permessage-deflate", change) == [])
-    #expect(try Self.answers(to: "permessage-deflate; client_no_context_takeover", change).count == 1)
-  }
-
   @Test("HS-11: that a message does not inflate stands in the log, a line however often")
   func logged() throws {
     let written = Locked("")
