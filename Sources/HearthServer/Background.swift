@@ -78,7 +78,11 @@ final class Background: Sendable {
   func gather(_ work: CatchUpWork, group: GroupID) {
     read(for: router.loop(of: group)) { [store] in
       do {
-        let (tail, snapshots) = try work.gather(from: store)
+        // Nobody reads the gap in a room's own history but the room.
+        let isGap = work.wanted == nil && work.snapshotLanes.isEmpty
+        guard let (tail, snapshots) = try work.gather(from: store, most: isGap ? .max : MessageBytes.most) else {
+          return .gatheredLarge(group, work)
+        }
         return .gathered(group, work.id, tail: tail, snapshots: snapshots)
       } catch {
         return .gatherFailed(group)
@@ -86,18 +90,39 @@ final class Background: Sendable {
     }
   }
 
-  func readHistory(_ request: HistoryRequest, origin: Origin) {
-    read(for: origin.peer.loop) { [store] in
-      .historyRead(origin, request, Result { () throws(StoreFailure) in try request.read(from: store) })
+  /// Reads and encodes the next piece of a catch-up.
+  func readPiece(_ reading: CatchUpReading, for peer: PeerID) {
+    read(for: peer.loop) { [store] in
+      var reading = reading
+      let group = reading.work.history.group
+      let format = reading.work.format
+      let result = Result { () throws(StoreFailure) in
+        var payloads: [[UInt8]] = []
+        for piece in try reading.next(from: store) {
+          switch piece {
+          case .message(let payload): payloads.append(payload)
+          case .events(let lane, let events):
+            EventEncoding.write(events[...], lane: lane, group: group, format: format) { payloads.append($0) }
+          }
+        }
+        return payloads
+      }
+      return .pieceRead(peer, reading, result)
     }
   }
 
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin) {
+  func readHistory(_ request: HistoryRequest, format: WireFormat, origin: Origin) {
+    read(for: origin.peer.loop) { [store] in
+      .historyRead(origin, request, Result { () throws(StoreFailure) in try request.read(from: store, for: format) })
+    }
+  }
+
+  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat, origin: Origin) {
     read(for: origin.peer.loop) {
       var answer = ServerMessage()
       answer.request = origin.request
       do throws(Rejected) {
-        answer.body = try question.answer(in: state, for: holder, now: now)
+        answer.body = try question.answer(in: state, for: holder, now: now, format: format)
       } catch {
         answer = .rejected(error, group: state.group, request: origin.request)
       }
@@ -219,9 +244,10 @@ final class Background: Sendable {
     }
   }
 
-  func findGroups(of identity: IdentityID, origin: Origin) {
+  /// - Parameter after: the last one that the asker has.
+  func findGroups(of identity: IdentityID, after: GroupID?, origin: Origin) {
     lookUp(for: origin.peer.loop) { [directory] in
-      .groupsFound(origin, Result { () throws(StoreFailure) in try directory.groups(of: identity) })
+      .groupsFound(origin, after: after, Result { () throws(StoreFailure) in try directory.groups(of: identity) })
     }
   }
 

@@ -16,6 +16,10 @@ enum LoopMessage: Sendable {
   case loaded(GroupID, Result<GroupHistory, LoadFailure>)
   /// What a subscriber misses was collected.
   case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]])
+  /// What a subscriber misses is more than is sent at once.
+  case gatheredLarge(GroupID, CatchUpWork)
+  /// The next piece of a catch-up was read, or could not be.
+  case pieceRead(PeerID, CatchUpReading, Result<[[UInt8]], StoreFailure>)
   /// The history of a subscriber's group could not be read.
   case gatherFailed(GroupID)
   /// A page of history was read, or not.
@@ -39,7 +43,7 @@ enum LoopMessage: Sendable {
   /// An invite code was looked up.
   case inviteFound(Origin, InviteErrand, Result<InviteLocation?, StoreFailure>)
   /// The groups of an identity were looked up.
-  case groupsFound(Origin, Result<[GroupID], StoreFailure>)
+  case groupsFound(Origin, after: GroupID?, Result<[GroupID], StoreFailure>)
   /// Whether whoever sent a command that creates a group is a member of any was looked up.
   case creatorFound(Origin, Command, Result<Bool, StoreFailure>)
   /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.

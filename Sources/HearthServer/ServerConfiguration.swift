@@ -126,8 +126,8 @@ public struct ServerConfiguration: Sendable {
   public var messagesPerTurnMax = 32
   /// Bytes that may still be unsent to a connection that subscribes; with more it is answered `overloaded`.
   public var catchUpBacklogBytesMax = 1 << 20
-  /// Bytes of catch-ups that one connection may have unsent; past it the connection is closed with 4008.
-  public var catchUpBytesMax = 64 << 20
+  /// Bytes that may be unsent to a connection when it asks to read something; with more it is answered `overloaded`. Each read adds a message at most.
+  public var readBacklogBytesMax = 1 << 20
   /// Events of each group's history; a command that would bring one more is answered `history_full` (SPEC GR-11).
   public var groupEventsMax = 1_000_000
   /// Missed events that a subscriber is sent; whoever misses more gets snapshots (SPEC SB-04). For simulations, which are too short to miss as many.

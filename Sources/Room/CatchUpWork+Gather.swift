@@ -6,6 +6,32 @@ extension CatchUpWork {
   /// Does the work: reads the tail from the store, takes the snapshots and encodes them. Blocks; called off the loops, on which a large group's
   /// would hold everybody up.
   public func gather(from store: some EventStore) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [[UInt8]]) {
+    try gather(from: store, most: .max) ?? ([], [])
+  }
+
+  /// The same where it comes to few bytes; nil when it comes to more, and is to be given in pieces (`CatchUpReading`).
+  ///
+  /// - Parameter most: bytes in the reader's encoding.
+  public func gather(
+    from store: some EventStore, most: Int
+  ) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [[UInt8]])? {
+    let isBounded = most < .max
+    // An entry has more than a hundred bytes.
+    if isBounded, !snapshotBehind.isEmpty || snapshotLanes.contains(.shared) && history.state.entryRowCount > most / 100 { return nil }
+    var left = most
+    var snapshots: [[UInt8]] = []
+    for lane in snapshotLanes {
+      var cutter = SnapshotCutter(history, lane: lane)
+      var isLast = false
+      while !isLast {
+        let part = cutter.next(format, most: MessageBytes.most)
+        isLast = part.isLast
+        guard let message = try? format.encode(part.message) else { continue }
+        left -= message.count
+        if left < 0 { return nil }
+        snapshots.append(message)
+      }
+    }
     var tail: [CommittedEvent] = []
     let count = wanted.map { $0.values.reduce(0) { $0 + $1.upperBound.rawValue - $1.lowerBound.rawValue + 1 } } ?? .max
     if var after = tailAfter {
@@ -14,51 +40,31 @@ extension CatchUpWork {
         guard let last = page.last else { break }
         for stored in page where stored.sequence <= until && isWanted(stored) {
           guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
-          tail.append(CommittedEvent(stored: stored, event: event))
+          let committed = CommittedEvent(stored: stored, event: event)
+          if isBounded { left -= committed.bytes(in: format) }
+          if left < 0 { return nil }
+          tail.append(committed)
         }
         after = last.sequence
       }
     }
-    let parts = snapshotLanes.flatMap { history.snapshot(of: $0).parts(group: history.group) }
-    return (tail, parts.compactMap { try? format.encode($0) })
+    return (tail, snapshots)
   }
 
   private func isWanted(_ stored: StoredEvent) -> Bool { wanted.map { $0[stored.lane]?.contains(stored.position) ?? false } ?? true }
 }
 
-extension LaneSnapshot {
-  // Limit: entries in one part of a snapshot, so that no message is much larger than 256 KiB.
-  private static let entriesPerPart = 500
-
-  /// Cuts a snapshot into messages (SPEC SB-03).
-  fileprivate func parts(group: GroupID) -> [ServerMessage] {
-    var snapshots: [LaneSnapshot] = [self]
-    if case .shared(let shared) = state, shared.entryRows.count > Self.entriesPerPart {
-      snapshots = []
-      for start in stride(from: 0, to: shared.entryRows.count, by: Self.entriesPerPart) {
-        var part = self
-        var piece = start == 0 ? shared : SharedSnapshot()
-        piece.entryRows = Array(shared.entryRows[start..<min(start + Self.entriesPerPart, shared.entryRows.count)])
-        part.shared = piece
-        snapshots.append(part)
-      }
-    }
-    return snapshots.enumerated().map { index, snapshot in
-      var message = ServerMessage()
-      message.snapshotPart.groupID = group.description
-      message.snapshotPart.last = index == snapshots.count - 1
-      message.snapshotPart.snapshot = snapshot
-      return message
-    }
-  }
-}
-
 extension HistoryRequest {
-  /// Reads the page. Blocks; called off the loops.
+  /// Reads the page, as far as a message has room for it. Blocks; called off the loops.
+  ///
+  /// - Parameter format: what it will be written in.
   ///
   /// A lane's event at position p cannot stand before sequence p in the log, so reading starts there.
-  public func read(from store: some EventStore) throws(StoreFailure) -> [CommittedEvent] {
+  public func read(
+    from store: some EventStore, for format: WireFormat = .protobuf, most: Int = MessageBytes.most
+  ) throws(StoreFailure) -> [CommittedEvent] {
     var result: [CommittedEvent] = []
+    var left = most - MessageBytes.headMost
     var sequence = GroupSequence(after.rawValue)
     var reached = after
     while result.count < limit, reached < head {
@@ -66,7 +72,10 @@ extension HistoryRequest {
       guard let last = page.last else { break }
       for stored in page where stored.lane == lane && stored.position > after && stored.position <= head && result.count < limit {
         guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
-        result.append(CommittedEvent(stored: stored, event: event))
+        let committed = CommittedEvent(stored: stored, event: event)
+        left -= committed.bytes(in: format)
+        guard left >= 0 || result.isEmpty else { return result }
+        result.append(committed)
         reached = stored.position
       }
       sequence = last.sequence

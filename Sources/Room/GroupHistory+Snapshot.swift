@@ -22,6 +22,9 @@ extension GroupHistory {
   /// The state of one lane with its position and head, as clients get it.
   public func snapshot(of lane: Lane) -> LaneSnapshot { placed(state.snapshot(of: lane), in: lane) }
 
+  /// The same without entries.
+  func snapshotWithoutEntries(of lane: Lane) -> LaneSnapshot { placed(state.snapshotWithoutEntries(of: lane), in: lane) }
+
   private func placed(_ snapshot: LaneSnapshot, in lane: Lane) -> LaneSnapshot {
     var result = snapshot
     let head = head(of: lane)

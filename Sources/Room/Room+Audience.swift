@@ -64,7 +64,7 @@ extension Room {
 
   /// Tells a subscriber that the membership has ended, and refuses somebody who was catching up. After a removal the connection ends too.
   private mutating func end(_ asker: Asker, _ origin: Origin) -> [RoomEffect] {
-    let isSubscribed = subscriptions[origin.peer] != nil
+    let isSubscribed = subscriptions[origin.peer] != nil || isStreaming(to: origin.peer)
     let gone = unsubscribe(origin.peer)
     let isRemoved = history.state.shared.members.member(holding: asker.holder)?.isRemoved == true
     // First, so that nobody has an answer without its event while they believe to follow (SPEC CM-07).
@@ -87,7 +87,7 @@ extension Room {
       }
     }
     for (_, origin) in readers.sorted(by: { $0.1.peer < $1.1.peer }) {
-      let isSubscribed = subscriptions[origin.peer] != nil
+      let isSubscribed = subscriptions[origin.peer] != nil || isStreaming(to: origin.peer)
       // Nobody is left to whom somebody's going would be told.
       for effect in unsubscribe(origin.peer) { if case .answer = effect { effects.append(effect) } }
       effects.append(

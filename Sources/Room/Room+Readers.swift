@@ -29,18 +29,40 @@ struct CatchUp {
   var collected: [Lane: [CommittedEvent]] = [:]
   /// True when more was committed meanwhile than is kept; the catch-up starts again.
   var isOverrun = false
+  private(set) var collectedBytes = 0
+  /// Whether it was begun, and is being sent in pieces.
+  var isBegun = false
+  /// The last event of those that are in the pieces, and where the lanes stood there.
+  var through = GroupSequence.start
+  var sent: [Lane: LanePosition] = [:]
+  /// Where the lanes stand with all that was committed since.
+  private(set) var heads: [Lane: LanePosition] = [:]
+  /// Whom it was told to be online.
+  var shownOnline: Set<MemberID> = []
   /// What is wanted instead of what is being collected; it begins when that has come back.
   var wish: Subscribe?
 
   /// Keeps what was committed meanwhile.
   ///
-  /// - Parameter most: Limit: events kept.
-  mutating func collect(_ events: [CommittedEvent], of lane: Lane, most: Int) {
-    guard !isOverrun, starts.contains(where: { $0.lane == lane.name }) else { return }
+  /// - Parameters:
+  ///   - most: Limit: events kept.
+  ///   - bytesMost: Limit: bytes kept where it is being sent in pieces.
+  mutating func collect(_ events: [CommittedEvent], of lane: Lane, most: Int, bytesMost: Int) {
+    guard starts.contains(where: { $0.lane == lane.name }) else { return }
+    if let last = events.last { heads[lane] = last.stored.position }
+    guard !isOverrun else { return }
     collected[lane, default: []] += events
-    guard collected.values.reduce(0, { $0 + $1.count }) > most else { return }
+    collectedBytes += events.reduce(0) { $0 + $1.stored.bytes.count }
+    guard collected.values.reduce(0, { $0 + $1.count }) > most || isBegun && collectedBytes > bytesMost else { return }
     isOverrun = true
     collected = [:]
+  }
+
+  /// What was committed since the pieces began is in the next ones.
+  mutating func passOn(through sequence: GroupSequence) {
+    through = sequence
+    sent.merge(heads) { $1 }
+    (collected, collectedBytes, isOverrun) = ([:], 0, false)
   }
 }
 
@@ -76,19 +98,38 @@ extension Room {
       heldAnswers[origin.peer] = nil
       return [.answer(.rejected(.overloaded(retryAfterMilliseconds: 5_000), group: group, request: origin.request), origin.peer)] + held
     }
+    // Nothing more of a lane that the reader may have lost.
+    let stop: [RoomEffect] = isStreaming(to: origin.peer) ? [.stopStream(origin.peer)] : []
     let wasOnline = release(origin.peer) != nil
     if let id = gathering.first(where: { $0.value == origin.peer })?.key {
       catchUps[id] = CatchUp(
         asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,
         wish: subscribe)
-      return []
+      return stop
     }
 
+    let resumption = resumption(of: subscribe, by: member.id)
+    let (starts, seen) = starts(of: subscribe, by: member.id, resumption)
+    catchUpCount += 1
+    let id = CatchUpID(rawValue: catchUpCount)
+    catchUps[id] = CatchUp(
+      asker: asker, origin: origin, format: format, member: member.id, starts: starts, isQuiet: subscribe.quiet, keepsOnline: wasOnline)
+    let work = work(id, starts, behind: seen, resumption, format)
+    guard work.wanted?.isEmpty == false || !work.snapshotLanes.isEmpty else { return stop + gathered(id, tail: [], snapshots: []) }
+    gathering[id] = origin.peer
+    return stop + [.gather(work)]
+  }
+
+  /// A state that a reader has parts of, and how much of each lane.
+  private typealias Resumption = (state: GroupHistory, behind: [Lane: Int])
+
+  /// Where each lane begins for a reader, and how many events it has seen.
+  private func starts(of subscribe: Subscribe, by member: MemberID, _ resumption: Resumption?) -> ([LaneStart], seen: UInt64) {
     let cursors = Dictionary(subscribe.cursors.map { ($0.lane, LanePosition($0.position)) }, uniquingKeysWith: max)
     var starts: [LaneStart] = []
     var missed: UInt64 = 0
     var seen: UInt64 = 0
-    for lane in history.state.lanes(readableBy: member.id) {
+    for lane in history.state.lanes(readableBy: member) {
       let head = history.head(of: lane).position
       var start = LaneStart()
       start.lane = lane.name
@@ -101,33 +142,37 @@ extension Room {
         // Nothing has happened in the lane, so there is nothing to be told.
         start.start = head.rawValue
       } else {
-        start.start = head.rawValue
-        start.snapshot = true
+        start.beginWithSnapshot(of: lane, resumption)
       }
       starts.append(start)
     }
-    if missed > UInt64(limits.tailEventsMax) { starts = starts.map(\.asSnapshot) }
+    if missed > UInt64(limits.tailEventsMax) {
+      for place in starts.indices { if let lane = Lane(name: starts[place].lane) { starts[place].beginWithSnapshot(of: lane, resumption) } }
+    }
+    return (starts, seen)
+  }
 
-    catchUpCount += 1
-    let id = CatchUpID(rawValue: catchUpCount)
-    catchUps[id] = CatchUp(
-      asker: asker, origin: origin, format: format, member: member.id, starts: starts, isQuiet: subscribe.quiet, keepsOnline: wasOnline)
+  /// What a reader misses.
+  ///
+  /// - Parameter seen: how many events it has.
+  private func work(_ id: CatchUpID, _ starts: [LaneStart], behind seen: UInt64, _ resumption: Resumption?, _ format: WireFormat)
+    -> CatchUpWork
+  {
     let snapshotLanes = starts.filter(\.snapshot).compactMap { Lane(name: $0.lane) }
     var wanted: [Lane: ClosedRange<LanePosition>] = [:]
-    for start in starts where !start.snapshot && start.start < start.head {
+    for start in starts where start.start < start.head {
       if let lane = Lane(name: start.lane) { wanted[lane] = LanePosition(start.start + 1)...LanePosition(start.head) }
     }
-    if snapshotLanes.isEmpty, wanted.isEmpty {
-      return gathered(id, tail: [], snapshots: [])
+    // All that the client has seen came before all that it misses, so its first missed event is past the sum of its cursors, and past a former state.
+    var after = GroupSequence(seen)
+    if !snapshotLanes.isEmpty, let former = resumption?.state.sequence {
+      after = starts.allSatisfy(\.snapshot) ? former : min(former, after)
     }
-    gathering[id] = origin.peer
-    // All that the client has seen came before all that it misses, so its first missed event is past the sum of its cursors.
-    return [
-      .gather(
-        CatchUpWork(
-          id: id, tailAfter: wanted.isEmpty ? nil : GroupSequence(seen), wanted: wanted, until: history.sequence,
-          snapshotLanes: snapshotLanes, history: history, format: format))
-    ]
+    let isResumed = !snapshotLanes.isEmpty && resumption != nil
+    return CatchUpWork(
+      id: id, tailAfter: wanted.isEmpty ? nil : after, wanted: wanted, until: history.sequence, snapshotLanes: snapshotLanes,
+      snapshotBehind: isResumed ? resumption?.behind ?? [:] : [:], history: isResumed ? resumption?.state ?? history : history,
+      format: format)
   }
 
   /// What was collected for a catch-up. From here on the subscriber gets live events.
@@ -168,26 +213,120 @@ extension Room {
     }
     let wasOnline = isOnline(catchUp.member)
     catchUps[id] = nil
-    let lanes = catchUp.starts.compactMap { Lane(name: $0.lane) }
+    var shown = onlineMembers
+    if !catchUp.isQuiet { shown.insert(catchUp.member) }
+    let start = CatchUpStart(
+      subscribed: subscribed(catchUp.member, catchUp.starts, online: shown), group: group, snapshotMessages: snapshots, events: events)
+    var begin: RoomEffect? = .begin(start, catchUp.origin)
+    return join(catchUp, wasOnline: wasOnline) { _ in
+      defer { begin = nil }
+      return begin
+    }
+  }
+
+  /// What a subscriber misses is more than is sent at once: the catch-up begins, and follows in pieces as they are taken.
+  ///
+  /// - Parameter work: as it was asked for.
+  public mutating func open(_ work: CatchUpWork) -> [RoomEffect] {
+    gathering[work.id] = nil
+    guard let catchUp = catchUps[work.id] else { return [] }
+    if catchUp.isOverrun || catchUp.wish != nil { return resubscribe(catchUp) }
+    let online = onlineMembers
+    catchUps[work.id]?.isBegun = true
+    catchUps[work.id]?.through = work.until
+    catchUps[work.id]?.shownOnline = online
+    for start in catchUp.starts { if let lane = Lane(name: start.lane) { catchUps[work.id]?.sent[lane] = LanePosition(start.head) } }
+    if !work.snapshotLanes.isEmpty { keep(work.history) }
+    let start = CatchUpStart(
+      subscribed: subscribed(catchUp.member, catchUp.starts, online: online), group: group, snapshotMessages: [], events: [])
+    return [.begin(start, catchUp.origin), .stream(work, catchUp.origin)]
+  }
+
+  /// The pieces of a catch-up have been sent. From here on the subscriber gets live events, unless more was committed meanwhile than is kept.
+  ///
+  /// - Parameter isWhole: whether the log had all that was wanted.
+  public mutating func streamed(_ id: CatchUpID, isWhole: Bool) -> [RoomEffect] {
+    guard let catchUp = catchUps[id], catchUp.isBegun else { return [] }
+    // Cursors that never stood together. SPEC SB-04: a snapshot instead.
+    guard isWhole else { return resubscribe(catchUp) }
+    if catchUp.isOverrun {
+      var wanted: [Lane: ClosedRange<LanePosition>] = [:]
+      for (lane, head) in catchUp.heads {
+        let sent = catchUp.sent[lane] ?? .start
+        if sent < head { wanted[lane] = LanePosition(sent.rawValue + 1)...head }
+      }
+      let work = CatchUpWork(
+        id: id, tailAfter: catchUp.through, wanted: wanted, until: delivered, snapshotLanes: [], history: GroupHistory(group: group),
+        format: catchUp.format)
+      catchUps[id]?.passOn(through: delivered)
+      return [.stream(work, catchUp.origin)]
+    }
+    let wasOnline = isOnline(catchUp.member)
+    catchUps[id] = nil
+    return join(catchUp, wasOnline: wasOnline, told: catchUp.shownOnline) { [peer = catchUp.origin.peer, format = catchUp.format] lane in
+      guard let events = catchUp.collected[lane], !events.isEmpty else { return nil }
+      var reader = Recipients()
+      reader[format].append(peer)
+      return .deliver(lane, events, reader)
+    }
+  }
+
+  /// Makes a reader that has all it missed one of the lanes' recipients.
+  ///
+  /// - Parameters:
+  ///   - wasOnline: whether its member was shown as present.
+  ///   - told: whom it was told to be online; nil: that is told with `events`.
+  ///   - events: what is sent of a lane before that.
+  private mutating func join(
+    _ catchUp: CatchUp, wasOnline: Bool, told: Set<MemberID>? = nil, _ events: (Lane) -> RoomEffect?
+  ) -> [RoomEffect] {
     let peer = catchUp.origin.peer
     var effects: [RoomEffect] = []
     if !wasOnline, !catchUp.isQuiet {
       effects.append(.announce(.presence(catchUp.member, online: true, group: group), recipients[.shared] ?? Recipients()))
     }
+    let lanes = catchUp.starts.compactMap { Lane(name: $0.lane) }
     subscriptions[peer] = Subscription(
       member: catchUp.member, asker: catchUp.asker, origin: catchUp.origin, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet)
+    effects += lanes.compactMap(events)
+    if let told {
+      let online = onlineMembers
+      for member in told.symmetricDifference(online).sorted() {
+        effects.append(.answer(.presence(member, online: online.contains(member), group: group), peer))
+      }
+    }
+    for lane in lanes { recipients[lane, default: Recipients()][catchUp.format].append(peer) }
+    return effects + (heldAnswers.removeValue(forKey: peer) ?? [])
+  }
 
+  private func subscribed(_ member: MemberID, _ starts: [LaneStart], online: Set<MemberID>) -> Subscribed {
     var subscribed = Subscribed()
     subscribed.groupID = group.description
-    subscribed.memberID = catchUp.member.description
+    subscribed.memberID = member.description
     subscribed.epoch = epoch
-    subscribed.lanes = catchUp.starts
-    subscribed.online = onlineMembers.sorted().map(\.description)
-    effects.append(
-      .begin(CatchUpStart(subscribed: subscribed, group: group, snapshotMessages: snapshots, events: events), catchUp.origin))
-    for lane in lanes { recipients[lane, default: Recipients()][catchUp.format].append(peer) }
-    effects += heldAnswers.removeValue(forKey: peer) ?? []
-    return effects
+    subscribed.lanes = starts
+    subscribed.online = online.sorted().map(\.description)
+    return subscribed
+  }
+
+  /// Whether a catch-up is being sent to a connection in pieces.
+  func isStreaming(to peer: PeerID) -> Bool { catchUps.values.contains { $0.origin.peer == peer && $0.isBegun } }
+
+  /// The state whose snapshots a subscriber has parts of, and how much of each; nil when it has none, or the state is not known any more: then it
+  /// begins anew (SPEC SB-09).
+  private func resumption(of subscribe: Subscribe, by member: MemberID) -> Resumption? {
+    guard subscribe.epoch == epoch, !subscribe.parts.isEmpty else { return nil }
+    let readable = history.state.lanes(readableBy: member)
+    for state in [history] + formerStates.reversed() where state.sequence <= history.sequence {
+      var behind: [Lane: Int] = [:]
+      for part in subscribe.parts {
+        guard let lane = Lane(name: part.lane), readable.contains(lane), let hash = LaneHash(bytes: part.head) else { continue }
+        let head = state.head(of: lane)
+        if head.position.rawValue == part.position, head.hash == hash, part.things > 0 { behind[lane] = Int(clamping: part.things) }
+      }
+      if !behind.isEmpty { return (state, behind) }
+    }
+    return nil
   }
 
   /// The connection no longer wants the group, or is gone.
@@ -272,11 +411,10 @@ extension Room.WaitingReader {
 }
 
 extension LaneStart {
-  /// The same lane, started from a snapshot.
-  fileprivate var asSnapshot: LaneStart {
-    var result = self
-    result.start = head
-    result.snapshot = true
-    return result
+  /// The lane begins with a snapshot: as it is, or of the state that the reader has parts of.
+  fileprivate mutating func beginWithSnapshot(of lane: Lane, _ resumption: (state: GroupHistory, behind: [Lane: Int])?) {
+    snapshot = true
+    start = resumption?.state.head(of: lane).position.rawValue ?? head
+    things = UInt64(resumption?.behind[lane] ?? 0)
   }
 }

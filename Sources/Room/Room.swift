@@ -58,6 +58,12 @@ public struct Room: ~Copyable {
   var catchUpCount: UInt64 = 0
   /// The connections for which something is being collected, also those that want something else by now.
   var gathering: [CatchUpID: PeerID] = [:]
+  /// States of which some readers have got, or get, snapshots in pieces; the newest last (SPEC SB-09).
+  var formerStates: [GroupHistory] = []
+  /// When they are forgotten, milliseconds since 1970; nil: that is said at the end of the turn.
+  private var formerStatesUntil: Int64?
+  /// The last event that was delivered.
+  var delivered: GroupSequence
   /// Answers to connections that are catching up; they follow the events.
   var heldAnswers: [PeerID: [RoomEffect]] = [:]
   var salts: SaltSource
@@ -80,6 +86,7 @@ public struct Room: ~Copyable {
     // Unlike those of a room that held the group before, whose work may still come back.
     catchUpCount = saltSeed.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
     snapshotSequence = history.savedSequence
+    delivered = history.sequence
   }
 
   /// The group.
@@ -151,7 +158,9 @@ public struct Room: ~Copyable {
 
   /// Takes a command. It is decided at the end of the turn, together with all others of the turn.
   public mutating func submit(_ submission: Submission) -> [RoomEffect] {
-    guard queue.count < limits.queuedCommandsMax, heldBytes + submission.sizeBytes <= limits.heldBytesMax else {
+    guard heldAnswers[submission.origin.peer]?.count ?? 0 < limits.heldAnswersMax, queue.count < limits.queuedCommandsMax,
+      heldBytes + submission.sizeBytes <= limits.heldBytesMax
+    else {
       let refusal = Rejected.overloaded(retryAfterMilliseconds: 1_000)
       return [.answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)]
     }
@@ -170,6 +179,7 @@ public struct Room: ~Copyable {
   ///   - settledDay: the date up to which what is due is booked.
   public mutating func endTurn(now: Int64, today: CivilDate, settled: Int64? = nil, settledDay: CivilDate) -> [RoomEffect] {
     let settled = settled ?? now
+    forgetFormerStates(now)
     guard case .idle = phase, !queue.isEmpty || isDue(settled: settled, today: settledDay) else { return [] }
     var effects: [RoomEffect] = []
     var batch = Batch(expected: history.sequence)
@@ -190,6 +200,21 @@ public struct Room: ~Copyable {
       phase = .appending(batch)
     }
     return effects
+  }
+
+  /// Keeps a state whose snapshots somebody gets in pieces.
+  mutating func keep(_ state: GroupHistory) {
+    formerStates.removeAll { $0.sequence == state.sequence }
+    formerStates.append(state)
+    if formerStates.count > limits.formerStatesMax { formerStates.removeFirst() }
+    formerStatesUntil = nil
+  }
+
+  private mutating func forgetFormerStates(_ now: Int64) {
+    guard !formerStates.isEmpty else { return }
+    let until = formerStatesUntil ?? now + limits.formerStatesMilliseconds
+    formerStatesUntil = until
+    if now >= until, !catchUps.values.contains(where: \.isBegun) { formerStates = [] }
   }
 
   /// The store's answer to the append in flight.
@@ -232,6 +257,7 @@ public struct Room: ~Copyable {
     snapshotSequence = history.savedSequence
     guard history.sequence > committed, !subscriptions.isEmpty || !catchUps.isEmpty else {
       phase = .idle
+      delivered = history.sequence
       return admitWaitingReaders()
     }
     catchUpCount += 1
@@ -249,8 +275,11 @@ public struct Room: ~Copyable {
     var effects: [RoomEffect] = []
     for (lane, events) in events.byLane {
       effects.append(.deliver(lane, events, recipients[lane] ?? Recipients()))
-      for id in catchUps.keys { catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax) }
+      for id in catchUps.keys {
+        catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax, bytesMost: limits.collectedBytesMax)
+      }
     }
+    if let last = events.last { delivered = last.stored.sequence }
     effects += letOut(answers)
     if history.sequence.rawValue - snapshotSequence.rawValue >= UInt64(limits.snapshotEveryEvents) {
       snapshotSequence = history.sequence

@@ -134,6 +134,11 @@ public enum RoomEffect: Sendable {
   case gather(CatchUpWork)
   /// Send a subscriber everything it misses, in this order and before anything that follows.
   case begin(CatchUpStart, Origin)
+  /// Send a subscriber what it misses in pieces, as it takes them and behind what was sent before; then call `streamed`. It ends what was being sent so of
+  /// the group before.
+  case stream(CatchUpWork, Origin)
+  /// What is being sent to a peer in pieces is of no use any more: send no further one.
+  case stopStream(PeerID)
   /// Off the loop: read a page of history and answer with it.
   case readHistory(HistoryRequest, Origin)
   /// Off the loop: serialize and keep this history as a snapshot.
@@ -154,7 +159,9 @@ public struct CatchUpWork: Sendable {
   public var until: GroupSequence
   /// Lanes to take a snapshot of, from `history`.
   public var snapshotLanes: [Lane]
-  /// The history as it stands; a copy costs nothing.
+  /// How many things of a lane's snapshot the asker has (SPEC SB-09).
+  public var snapshotBehind: [Lane: Int] = [:]
+  /// The history as it stands, or as it stood where the asker has parts of its snapshots; a copy costs nothing.
   public var history: GroupHistory
   /// What the snapshots are encoded in.
   public var format: WireFormat
@@ -176,6 +183,11 @@ public struct CatchUpStart: Sendable {
   public var snapshotMessages: [[UInt8]]
   /// Events after cursor or snapshot, per lane.
   public var events: [(Lane, [CommittedEvent])]
+
+  /// Whether nothing of it follows in pieces.
+  public var isWhole: Bool {
+    !snapshotMessages.isEmpty || !events.isEmpty || subscribed.lanes.allSatisfy { !$0.snapshot && $0.start == $0.head }
+  }
 }
 
 /// A page of a lane's history that may be read.
@@ -206,6 +218,14 @@ public struct RoomLimits: Sendable {
   public var waitingReadersMax = 1_000
   /// Limit: connections subscribed at once; one more is answered `overloaded`. 100 members with 8 devices each.
   public var subscribersMax = 800
+  /// Limit: bytes that are kept of what is committed while a subscriber is sent pieces; what is more is read from the log.
+  public var collectedBytesMax = 128 << 10
+  /// Limit: answers that are held for a connection until its catch-up is complete; a command past it is answered `overloaded`.
+  public var heldAnswersMax = 1_000
+  /// Limit: former states whose snapshots are gone on with where a connection broke (SPEC SB-09); then the oldest is forgotten.
+  public var formerStatesMax = 2
+  /// Limit: how long they are kept behind the last that was added, in milliseconds.
+  public var formerStatesMilliseconds: Int64 = 600_000
   /// Limit: events sent as a tail; a subscriber that misses more gets a snapshot.
   public var tailEventsMax = 2_000
   /// Limit: events between two snapshots on disk, so that opening reads at most this many after one.

@@ -27,8 +27,8 @@ struct Backlog {
   private var sendCapacity: UInt32 = 0
   /// The sum of the sends' lengths.
   private var notedBytes: UInt32 = 0
-  /// How many bytes at the front were there at `markedAt`; when they have gone, the mark is set anew.
-  private(set) var markedBytes: UInt32 = 0
+  /// What the kernel held for the peer at `markedAt`, less what it was given since: what it holds less now has arrived.
+  private var heldAtMark: Int64 = 0
   /// Milliseconds of the loop's clock.
   private(set) var markedAt: Int64 = 0
 
@@ -42,10 +42,34 @@ struct Backlog {
 
   private var blockCount: UInt32 { endBlock - firstBlock }
 
-  /// What is there now, up to so many bytes, has to be gone within the time for stalling.
-  mutating func mark(_ now: Int64, most: Int) {
-    markedBytes = UInt32(min(Int(count), most))
+  /// From now on it is counted what arrives at the peer.
+  ///
+  /// - Parameter held: the bytes that the kernel holds for it.
+  mutating func mark(_ now: Int64, held: Int) {
+    heldAtMark = Int64(held)
     markedAt = now
+  }
+
+  /// The bytes that have arrived at the peer since the mark.
+  ///
+  /// - Parameter held: the bytes that the kernel holds for it now.
+  func arrived(held: Int) -> Int64 { heldAtMark - Int64(held) }
+
+  /// Drops all sends but the first, of which some may have left: what a peer that stands still would have to read before anything else.
+  ///
+  /// - Returns: the bytes that were dropped.
+  mutating func cut(_ pool: BlockPool) -> Int {
+    guard endSend > firstSend, let sends else { return 0 }
+    let kept = min(sends[Int(firstSend)], count)
+    let dropped = count - kept
+    end = start + kept
+    endSend = firstSend + 1
+    notedBytes = kept
+    while blockCount > 1, end <= (blockCount - 1) * UInt32(BlockPool.blockBytes), let blocks {
+      endBlock -= 1
+      pool.give(blocks[Int(endBlock)])
+    }
+    return Int(dropped)
   }
 
   /// Sets the vectors to what the socket should get next, and gives their number; they hold until the next change.
@@ -178,7 +202,7 @@ struct Backlog {
       start -= blockBytes
       end -= blockBytes
     }
-    markedBytes -= min(taken, markedBytes)
+    heldAtMark += Int64(taken)
     var rest = min(taken, notedBytes)
     notedBytes -= rest
     guard let sends else { return }

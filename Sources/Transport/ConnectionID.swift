@@ -68,7 +68,7 @@ public enum CloseReason: Hashable, Sendable {
   case crowdedOut
   /// Memory was short, and this connection's backlog among the largest.
   case memoryShort
-  /// The peer left bytes unsent for too long.
+  /// The peer took too little of what was queued for it.
   case stalled
   /// The loop stopped.
   case loopStopped

@@ -186,6 +186,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
       case .inputEnded(let connection): handler.inputEnded(on: connection, loop: loop)
       case .drained(let connection): handler.drained(connection, loop: loop)
       case .overflowed(let connection): handler.overflowed(connection, loop: loop)
+      case .stalled(let connection): handler.stalled(connection, loop: loop)
       case .handshakeFailed(let peer, let reason): handler.handshakeFailed(from: peer, reason: reason, loop: loop)
       case .listenerEnded(let token): handler.listenerEnded(token, loop: loop)
       case .closed(let connection, let reason): handler.closed(connection, reason: reason, loop: loop)

@@ -8,6 +8,7 @@ extension Loop {
     backlog.initialize(to: Backlog())
     slot.pointee.backlog = backlog
     setInterest(slot, connection, .writing, true)
+    backlog.pointee.mark(now, held: SystemCall.heldBytes(slot.pointee.fd))
     // A handshake has a deadline of its own.
     guard slot.pointee.phase != .securing else { return }
     slot.pointee.timer = schedule(after: configuration.stallMilliseconds, .connection(connection))
@@ -68,10 +69,7 @@ extension Loop {
     guard let backlog = slot.pointee.backlog else { return }
     backlog.pointee.take(bytes, blockPool)
     state.pointee.backlogBytes -= Int(bytes)
-    guard backlog.pointee.count == 0 else {
-      if backlog.pointee.markedBytes == 0 { backlog.pointee.mark(now, most: configuration.queueBytesMax) }
-      return
-    }
+    guard backlog.pointee.count == 0 else { return }
     freeBacklog(slot)
     slot.pointee.queueBytesMax = queueBytesMax
     setInterest(slot, connection, .writing, false)
@@ -83,6 +81,51 @@ extension Loop {
     } else if !slot.pointee.flags.contains(.dirty) {
       finishClosing(connection, slot)
     }
+  }
+
+  /// Whether the peer has taken less than it has to since its backlog was marked; unless it has, what it takes is counted anew.
+  private func hasStalled(_ slot: UnsafeMutablePointer<Slot>, _ backlog: UnsafeMutablePointer<Backlog>) -> Bool {
+    let held = SystemCall.heldBytes(slot.pointee.fd)
+    if backlog.pointee.arrived(held: held) < Int64(configuration.stallBytesMin) { return true }
+    backlog.pointee.mark(now, held: held)
+    return false
+  }
+
+  /// A connection with a backlog is looked at: what is said of one that stands still is the handler's to decide, once.
+  func lookAtBacklog(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
+    guard let backlog = slot.pointee.backlog else { return }
+    let age = now - backlog.pointee.markedAt
+    if age >= configuration.stallMilliseconds, hasStalled(slot, backlog) {
+      guard slot.pointee.takesOutput else { return drop(connection, slot, .stalled) }
+      slot.pointee.flags.insert(.stalled)
+      return notify(.stalled(connection))
+    }
+    let rest = configuration.stallMilliseconds - (now - backlog.pointee.markedAt)
+    slot.pointee.timer = schedule(after: rest, .connection(connection))
+  }
+
+  /// Ends a connection of which `stalled` was told, and drops what is queued for it.
+  public func dropStalled(_ connection: ConnectionID) {
+    guard let slot = slot(connection), slot.pointee.flags.contains(.stalled) else { return }
+    drop(connection, slot, .stalled)
+  }
+
+  /// Sends last words to a connection of which `stalled` was told, in place of what is queued for it behind the send that is under way, and closes
+  /// after flush if the peer takes them in as much time again. Over TLS nothing that is sealed can be left out, so they stand behind it.
+  ///
+  /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
+  public func finishStalled(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
+    guard let slot = slot(connection), slot.pointee.flags.contains(.stalled), slot.pointee.phase == .open else { return }
+    if slot.pointee.tls == nil, let backlog = slot.pointee.backlog {
+      slot.pointee.rangeCount = 0
+      slot.pointee.turnBytes = 0
+      freeSpill(slot)
+      state.pointee.backlogBytes -= backlog.pointee.cut(blockPool)
+    }
+    finish(connection, sending: bytes)
+    guard slot.pointee.generation == connection.generation, let backlog = slot.pointee.backlog else { return }
+    backlog.pointee.mark(now, held: SystemCall.heldBytes(slot.pointee.fd))
+    slot.pointee.timer = schedule(after: configuration.stallMilliseconds, .connection(connection))
   }
 
   /// Ends the connections with the largest backlogs, as many as it takes, but none with little unless more than the whole budget is

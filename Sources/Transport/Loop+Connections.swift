@@ -189,11 +189,7 @@ extension Loop {
       if case .outgoing = establishing[connection]?.side { return drop(connection, slot, .connectFailed(timeout)) }
       drop(connection, slot, .failed(timeout))
     case .lingering: drop(connection, slot, .closedHere)
-    case .open, .closing:
-      guard let backlog = slot.pointee.backlog else { return }
-      let age = now - backlog.pointee.markedAt
-      guard age < configuration.stallMilliseconds else { return drop(connection, slot, .stalled) }
-      slot.pointee.timer = schedule(after: configuration.stallMilliseconds - age, .connection(connection))
+    case .open, .closing: lookAtBacklog(connection, slot)
     case .free: break
     }
   }

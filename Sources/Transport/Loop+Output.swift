@@ -345,7 +345,6 @@ extension Loop {
       backlog.pointee.append(UnsafeRawBufferPointer(rebasing: piece.dropFirst(skipped)))
     }
     backlog.pointee.settle(memory)
-    if backlog.pointee.markedBytes == 0 { backlog.pointee.mark(now, most: configuration.queueBytesMax) }
   }
 
   /// The one way out.

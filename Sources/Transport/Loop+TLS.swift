@@ -149,6 +149,7 @@ extension Loop {
       guard tls.pointee.isEstablished else { return nothing }
       finishEstablishing(connection, slot)
       if slot.pointee.backlogBytes > 0 {
+        slot.pointee.backlog?.pointee.mark(now, held: SystemCall.heldBytes(slot.pointee.fd))
         slot.pointee.timer = schedule(after: configuration.stallMilliseconds, .connection(connection))
       }
       if count > 0 || isLast {

@@ -19,6 +19,7 @@ public final class Loop {
     case inputEnded(ConnectionID)
     case drained(ConnectionID)
     case overflowed(ConnectionID)
+    case stalled(ConnectionID)
     case handshakeFailed(SocketAddress, CloseReason)
     case listenerEnded(UInt64)
     case closed(ConnectionID, CloseReason)

@@ -30,9 +30,10 @@ public struct LoopConfiguration: Sendable {
   public var timersPerTurn = 1
   /// Limit: bytes written into the loop's arena in half a turn; past it `write` gives a range that no connection accepts.
   public var turnBytesMax = 256 << 20
-  /// Limit: age in milliseconds of a connection's oldest unsent byte (noticed at the latest at twice the age); then `closed(.stalled)`. Of what
-  /// was allowed beyond `queueBytesMax` as many bytes have to go in that time.
+  /// How long it is watched what a connection with unsent bytes takes, in milliseconds; then for as long again.
   public var stallMilliseconds: Int64 = 10_000
+  /// Limit: bytes that have to arrive at the peer in that time; with fewer the handler gets `stalled`. 1 KiB a second: a line may be slow.
+  public var stallBytesMin = 10 << 10
   /// How long memory of backlogs beyond what a loop keeps for good has to lie there unneeded before it goes back to the system, in milliseconds: longer
   /// than most who stall stay, so that what those who stall all the time leave behind serves those who come after them.
   public var spareMemoryMilliseconds: Int64 = 15_000

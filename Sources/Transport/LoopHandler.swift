@@ -22,6 +22,10 @@ public protocol LoopHandler: SendableMetatype {
   /// Called once, when a send was refused because the queue is full. Further sends are refused; the handler should end the connection.
   mutating func overflowed(_ connection: ConnectionID, loop: Loop)
 
+  /// Called once, when the peer has taken less than it has to of what is queued for it. The handler ends the connection, by `dropStalled` or
+  /// `finishStalled`. The default drops it.
+  mutating func stalled(_ connection: ConnectionID, loop: Loop)
+
   /// The connection is gone and its id with it. Called once for every connection that was opened or that `connect` began.
   mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop)
 
@@ -55,6 +59,11 @@ extension LoopHandler {
   /// Closes at once.
   public mutating func overflowed(_ connection: ConnectionID, loop: Loop) {
     loop.close(connection, .immediately)
+  }
+
+  /// Drops it.
+  public mutating func stalled(_ connection: ConnectionID, loop: Loop) {
+    loop.dropStalled(connection)
   }
 
   /// Does nothing.

@@ -35,6 +35,8 @@ struct Slot {
     static let outputEnded = Flags(rawValue: 32)
     /// The handler has been given something of the peer's: not a newcomer any more.
     static let heard = Flags(rawValue: 64)
+    /// The handler has been told that the peer stands still.
+    static let stalled = Flags(rawValue: 128)
   }
 
   static let inlineRanges = 4

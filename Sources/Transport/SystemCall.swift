@@ -29,6 +29,9 @@ enum Transfer {
 ///
 /// It must never interpret what an error means for a connection.
 enum SystemCall {
+  /// The bytes that the kernel holds for a peer who has not acknowledged them.
+  static func heldBytes(_ fd: Int32) -> Int { Int(clinux_held_bytes(fd)) }
+
   /// Retries after EINTR; throws anything else.
   @discardableResult @inline(__always)
   static func retrying(_ call: () -> Int32) throws(SystemError) -> Int32 {

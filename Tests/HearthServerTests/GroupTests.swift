@@ -81,7 +81,7 @@ import Testing
     for _ in 0..<600 { bytes += try asha.encode(.command(.addEntry(group)), request: 1) }
     asha.socket.send(bytes)
     for _ in 0..<600 { _ = try asha.message() }
-    func page(after: UInt64, limit: UInt32) throws -> History {
+    func read(after: UInt64, limit: UInt32) throws -> History {
       try asha.ask(
         .readHistory(
           .with {
@@ -95,12 +95,18 @@ import Testing
     for (after, limit, expected) in [(0, 0, 1...500), (0, 501, 1...500), (0, 7, 1...7), (500, 500, 501...602)]
       as [(UInt64, UInt32, ClosedRange<UInt64>)]
     {
-      let page = try page(after: after, limit: limit)
-      #expect(page.events.map(\.position) == Array(expected))
+      var page = try read(after: after, limit: limit)
       #expect(page.head == 602)
+      var positions = page.events.map(\.position)
+      // In JSON a page of so many is longer than a message may be.
+      while let last = positions.last, last < expected.upperBound, format == .json {
+        page = try read(after: last, limit: UInt32(expected.upperBound - last))
+        positions += page.events.map(\.position)
+      }
+      #expect(positions == Array(expected))
     }
-    #expect(try page(after: 602, limit: 10).events.isEmpty)
-    #expect(try page(after: .max, limit: 10).events.isEmpty)
+    #expect(try read(after: 602, limit: 10).events.isEmpty)
+    #expect(try read(after: .max, limit: 10).events.isEmpty)
   }
 
   @Test("IN-01: an invite asked for again, from either format, is answered with the same code")

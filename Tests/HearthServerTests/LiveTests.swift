@@ -181,27 +181,6 @@ import Testing
     #expect(missed.events["shared"]?.map(\.position) == Array(last + 1...1_502))
   }
 
-  @Test("Who asks for a catch-up without having read the former one is refused, and served once it has")
-  func unreadCatchUps() throws {
-    let server = try TestServer { $0.catchUpBacklogBytesMax = 64 << 10 }
-    let asha = try server.register("Asha")
-    let group = try asha.createGroup()
-    var entry = Command.addEntry(group)
-    entry.addEntry.content.note = String(repeating: "n", count: 1_000)
-    for _ in 0..<600 {
-      entry.id = Fresh.id()
-      entry.addEntry.entryID = Fresh.id()
-      _ = try asha.accepted(entry)
-    }
-    let slow = try WireClient(server.address, .json, receiveBufferBytes: 4_096)
-    try slow.hello(asha.token)
-    let wish = ClientMessage.OneOf_Body.subscribe(.with { $0.groupID = group })
-    // Once the answer is there the whole catch-up is queued, three times what the system's buffers hold.
-    #expect(try slow.ask(wish).subscribed.groupID == group)
-    #expect(try slow.rejected(wish).code == "overloaded")
-    #expect(try slow.ask(wish).subscribed.groupID == group)
-  }
-
   @Test("The project's own client sees what a raw one does, compressed or not", arguments: WireFormat.allCases, [false, true])
   func ownClient(format: WireFormat, isCompressing: Bool) throws {
     let server = try TestServer { $0.compresses = true }

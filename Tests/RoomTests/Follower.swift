@@ -15,6 +15,9 @@ struct Follower {
   /// The lanes it receives; empty before the first catch-up.
   private(set) var lanes: [Lane] = []
   private(set) var online: Set<String> = []
+  /// What has come of snapshots that come in pieces, and where they stand.
+  private(set) var pieces: [Lane: (snapshot: LaneSnapshot, things: UInt64)] = [:]
+  private var awaited: [Lane: UInt64] = [:]
   /// Whether it is subscribed: between a catch-up and the end of the connection.
   var isLive = false
 
@@ -43,6 +46,7 @@ struct Follower {
       try fold(events, of: lane)
     case .message(let message):
       switch message.body {
+      case .snapshotPart(let part): try take(part)
       case .presenceChanged(let presence):
         if presence.online { online.insert(presence.memberID) } else { online.remove(presence.memberID) }
       case .accepted(let accepted):
@@ -61,6 +65,10 @@ struct Follower {
     lanes = start.subscribed.lanes.compactMap { Lane(name: $0.lane) }
     online = Set(start.subscribed.online)
     isLive = true
+    awaited = [:]
+    let isStreamed =
+      start.snapshotMessages.isEmpty && start.events.isEmpty && start.subscribed.lanes.contains { $0.snapshot || $0.start < $0.head }
+    guard !isStreamed else { return try beginPieces(start) }
     var snapshots = start.snapshots[...]
     for laneStart in start.subscribed.lanes where laneStart.snapshot {
       guard let snapshot = snapshots.popFirst(), snapshot.lane == laneStart.lane, let lane = Lane(name: snapshot.lane),
@@ -81,6 +89,33 @@ struct Follower {
         throw Flaw(description: "did not reach the head of lane \(laneStart.lane)")
       }
     }
+  }
+
+  private mutating func beginPieces(_ start: CatchUpStart) throws {
+    for laneStart in start.subscribed.lanes {
+      guard let lane = Lane(name: laneStart.lane) else { continue }
+      if laneStart.snapshot {
+        awaited[lane] = laneStart.start
+        guard laneStart.things != pieces[lane]?.things || laneStart.things == 0 else { continue }
+        guard laneStart.things == 0 else { throw Flaw(description: "goes on behind \(laneStart.things) things that it has not") }
+        pieces[lane] = nil
+      } else if head(of: lane).position.rawValue != laneStart.start {
+        throw Flaw(description: "stands elsewhere than the start of lane \(laneStart.lane)")
+      }
+    }
+  }
+
+  private mutating func take(_ part: SnapshotPart) throws {
+    guard let lane = Lane(name: part.snapshot.lane), let hash = LaneHash(bytes: part.snapshot.head), isLive,
+      awaited[lane] == part.snapshot.position
+    else { throw Flaw(description: "was sent a part that was not announced") }
+    var whole = pieces[lane]?.snapshot ?? part.snapshot
+    if pieces[lane] != nil { whole.append(part.snapshot) }
+    pieces[lane] = (whole, part.things)
+    guard part.last else { return }
+    try state.restore(whole)
+    heads[lane] = LaneHead(position: LanePosition(whole.position), hash: hash)
+    (pieces[lane], awaited[lane]) = (nil, nil)
   }
 
   private mutating func fold(_ events: [CommittedEvent], of lane: Lane) throws {

@@ -38,6 +38,8 @@ struct TestShell {
   var holdsReloads = false
   private(set) var heldAppend: AppendBatch?
   private(set) var heldGathers: [(work: CatchUpWork, result: (tail: [CommittedEvent], snapshots: [[UInt8]])?)] = []
+  /// Catch-ups that are sent in pieces, the oldest first.
+  private(set) var streams: [(work: CatchUpWork, origin: Origin)] = []
   private(set) var isReloadHeld = false
   /// Every batch that the room asked to append.
   private(set) var appends: [AppendBatch] = []
@@ -96,9 +98,10 @@ struct TestShell {
 
   mutating func subscribe(
     _ person: UInt64, peer: PeerID? = nil, cursors: [Lane: UInt64] = [:], epoch: UInt64 = 1, request: UInt32 = 0,
-    format: WireFormat = .json, quiet: Bool = false
+    format: WireFormat = .json, quiet: Bool = false, parts: [PartCursor] = []
   ) {
     var subscribe = Subscribe()
+    subscribe.parts = parts
     subscribe.quiet = quiet
     subscribe.groupID = Cast.group.description
     subscribe.epoch = epoch
@@ -166,6 +169,38 @@ struct TestShell {
     perform(held.room.gathered(gather.work.id, tail: result.tail, snapshots: result.snapshots))
   }
 
+  /// Tells the room that what the oldest catch-up needs is more than is sent at once.
+  mutating func openGather() {
+    guard !heldGathers.isEmpty else { return }
+    perform(held.room.open(heldGathers.removeFirst().work))
+  }
+
+  /// No further pieces are sent: the connection is gone.
+  mutating func stopAll() { streams = [] }
+
+  /// Sends all pieces of the oldest catch-up that has any, and says so; with a number only so many, and says nothing.
+  mutating func answerStream(pieces: Int = .max) {
+    guard let (work, origin) = streams.first else { return }
+    var reading = CatchUpReading(work)
+    var count = 0
+    do {
+      while !reading.isDone, count < pieces {
+        for piece in try reading.next(from: store) {
+          switch piece {
+          case .message(let bytes): sent.append((origin.peer, .message(try work.format.decode(ServerMessage.self, from: bytes))))
+          case .events(let lane, let events): sent.append((origin.peer, .events(lane, events)))
+          }
+        }
+        count += 1
+      }
+    } catch {
+      failures.append("pieces: \(error)")
+    }
+    guard reading.isDone else { return }
+    streams.removeFirst()
+    perform(held.room.streamed(work.id, isWhole: !reading.isBroken))
+  }
+
   /// Reads the group again for a room that waits for it.
   mutating func answerReload() {
     guard isReloadHeld else { return }
@@ -219,6 +254,10 @@ struct TestShell {
       for peer in recipients.json + recipients.protobuf { sent.append((peer, .message(message))) }
     case .answer(let message, let peer): sent.append((peer, .message(message)))
     case .end(let peer, let reason, let closes): sent.append((peer, .ended(reason, closes: closes)))
+    case .stream(let work, let origin):
+      streams.append((work, origin))
+      if !holdsGathers { while !streams.isEmpty { answerStream() } }
+    case .stopStream(let peer): streams.removeAll { $0.origin.peer == peer }
     case .gather(let work):
       heldGathers.append((work, nil))
       if !holdsGathers { answerGather() }

@@ -257,6 +257,7 @@ final class SimulatedClient {
         isVerifying = false
       }
       if world.chance(2) { seen = core.view(of: Household.group) }
+    case .catchingUp: break
     // What is shown stays as it was until the catch-up is complete.
     case .verifying:
       isFollowing = false

@@ -276,6 +276,10 @@ final class SimulatedLoop: ConnectionLoop {
     close(id, .afterFlush)
   }
 
+  // Nobody stands still here: what a wire carries arrives.
+  func finishStalled(_ id: ConnectionID, sending bytes: UnsafeRawBufferPointer) { finish(id, sending: bytes) }
+  func dropStalled(_ id: ConnectionID) { close(id, .immediately) }
+
   func endOutput(_ id: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
     guard let connection = connection(id), !connection.isClosing else { return }
     connection.pieces.append(Array(bytes))

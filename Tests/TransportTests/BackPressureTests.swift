@@ -97,47 +97,88 @@ import Testing
     withExtendedLifetime(client) {}
   }
 
-  @Test func aSlowPeerStaysWhileItReadsAndGoesWhenItStandsStill() throws {
+  /// So long that no timer fires by itself: the test makes old what is watched.
+  private static let stall: Int64 = 3_600_000
+
+  private static var watched: LoopConfiguration {
     var configuration = LoopConfiguration()
-    let stall: Int64 = 3_600_000
-    // So long that no timer fires by itself: the test makes old what waits.
     configuration.stallMilliseconds = stall
     configuration.queueBytesMax = 64 << 20
-    let rig = try Rig(ScriptedHandler.Script(), configuration)
+    return configuration
+  }
+
+  @Test func aSlowPeerStaysWhileItTakesTheRateAndGoesWhenItTakesLess() throws {
+    let rig = try Rig(ScriptedHandler.Script(), Self.watched)
     defer { rig.stop() }
     let client = try BlockingClient(rig.address, receiveBufferBytes: 8 << 10)
     let connection = try #require(rig.mailbox.takeOpened())
     let body = [UInt8](repeating: 1, count: 1 << 20)
     #expect(rig.onLoop { $0.send(body, to: connection) } == true)
     for _ in 0..<5 {
-      // All that is unsent has waited for as long as it may, but for a millisecond.
-      #expect(Self.isSpared(connection, afterMilliseconds: stall - 1, rig) == true)
-      // Behind it comes more, so that something is always unsent, for five times as long as anything may be.
+      // Behind it comes more, so that something is always unsent, and most of it for longer than it is watched.
       #expect(rig.onLoop { $0.send(body, to: connection) } == true)
-      while try #require(Self.age(connection, rig)) >= stall - 1 { try #require(client.receive(10_000)?.count == 10_000) }
+      try #require(Self.mark(connection, rig) == true)
+      while try #require(Self.arrived(connection, rig)) < 10 << 10 { try #require(client.receive(1_000)?.count == 1_000) }
+      #expect(Self.look(connection, rig) == true)
     }
-    #expect(Self.isSpared(connection, afterMilliseconds: stall - 1, rig) == true)
-    #expect(Self.isSpared(connection, afterMilliseconds: stall, rig) == false)
+    try #require(Self.mark(connection, rig) == true)
+    let arrived = try #require(Self.arrived(connection, rig))
+    #expect(arrived < 10 << 10)
+    #expect(Self.look(connection, rig) == true)
     #expect(rig.mailbox.take() == .closed(connection, .stalled))
   }
 
-  /// Lets all that is unsent have waited for so long, and looks at it as its timer does: whether the connection is left.
-  private static func isSpared(_ connection: ConnectionID, afterMilliseconds age: Int64, _ rig: Rig) -> Bool? {
+  @Test func lastWordsForAPeerThatStandsStillTakeThePlaceOfWhatIsQueued() throws {
+    let words = Array("too slow".utf8)
+    let script = ScriptedHandler.Script(stalled: { connection, loop in
+      words.withUnsafeBytes { loop.finishStalled(connection, sending: $0) }
+    })
+    let rig = try Rig(script, Self.watched)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address, receiveBufferBytes: 8 << 10)
+    let connection = try #require(rig.mailbox.takeOpened())
+    let sends = (1...40).map { [UInt8](repeating: UInt8($0), count: 100_000) }
+    for send in sends { #expect(rig.onLoop { $0.send(send, to: connection) } == true) }
+    let queued = try #require(rig.onLoop { $0.queuedBytes(of: connection) })
+    try #require(Self.mark(connection, rig) == true)
+    #expect(Self.look(connection, rig) == true)
+    try rig.waitUntil { $0.queuedBytes(of: connection) < 200_000 }
+    #expect(queued > 3_000_000)
+    let received = try #require(client.receive(5_000_000))
+    // What was under way arrives whole, and nothing of what was to follow.
+    #expect(received.suffix(words.count) == words[...])
+    let before = received.count - words.count
+    #expect(before % 100_000 == 0 && before < 2_000_000)
+    #expect(received.dropLast(words.count) == Array(sends.prefix(before / 100_000).joined())[...])
+    client.endOutput()
+    #expect(rig.mailbox.take() == .closed(connection, .closedHere))
+    #expect(rig.onLoop { $0.backlogBytes } == 0)
+  }
+
+  /// Begins to watch what the peer takes, as long ago as it is watched.
+  private static func mark(_ connection: ConnectionID, _ rig: Rig) -> Bool? {
     rig.onLoop { loop in
-      guard let backlog = loop.slot(connection)?.pointee.backlog else { return false }
-      backlog.pointee.mark(loop.now - age, most: .max)
-      loop.connectionTimerFired(connection)
-      guard let slot = loop.slot(connection) else { return false }
-      // It would look again in a moment, when nothing has really become older.
-      loop.wheel.pointee.cancel(slot.pointee.timer)
-      slot.pointee.timer = .none
+      guard let slot = loop.slot(connection), let backlog = slot.pointee.backlog else { return false }
+      backlog.pointee.mark(loop.now - stall, held: SystemCall.heldBytes(slot.pointee.fd))
       return true
     }
   }
 
-  /// For how long the oldest unsent byte has waited; nil without one.
-  private static func age(_ connection: ConnectionID, _ rig: Rig) -> Int64? {
-    rig.onLoop { loop in loop.slot(connection)?.pointee.backlog.map { loop.now - $0.pointee.markedAt } } ?? nil
+  /// Looks at it as its timer does; false when there is nothing to be looked at.
+  private static func look(_ connection: ConnectionID, _ rig: Rig) -> Bool? {
+    rig.onLoop { loop in
+      guard loop.slot(connection)?.pointee.backlog != nil else { return false }
+      loop.connectionTimerFired(connection)
+      return true
+    }
+  }
+
+  /// The bytes that have arrived since.
+  private static func arrived(_ connection: ConnectionID, _ rig: Rig) -> Int64? {
+    rig.onLoop { loop in
+      guard let slot = loop.slot(connection) else { return nil }
+      return slot.pointee.backlog?.pointee.arrived(held: SystemCall.heldBytes(slot.pointee.fd))
+    } ?? nil
   }
 
   @Test func moreThanTheArenaTakesIsRefused() throws {

@@ -53,6 +53,43 @@ struct BacklogTests {
     }
   }
 
+  @Test func whatArrivesIsWhatTheKernelTookAndHoldsNoMore() {
+    let pool = BlockPool(memory: MemoryBudget())
+    var backlog = Backlog()
+    backlog.reserve(1_000, pool)
+    [UInt8](repeating: 0, count: 1_000).withUnsafeBytes { backlog.append($0) }
+    backlog.mark(5, held: 300)
+    #expect(backlog.arrived(held: 300) == 0)
+    // The kernel took a hundred, and the peer a hundred and forty.
+    backlog.take(100, pool)
+    #expect(backlog.arrived(held: 260) == 140)
+    backlog.mark(6, held: 260)
+    #expect(backlog.arrived(held: 260) == 0)
+    backlog.freeMemory(pool)
+  }
+
+  @Test("All sends but the first are dropped, and the memory behind them", arguments: boundaries)
+  func cut(_ bytes: Int) {
+    let pool = BlockPool(memory: MemoryBudget())
+    var backlog = Backlog()
+    for _ in 0..<3 {
+      backlog.note(UInt32(bytes), pool.memory)
+      backlog.reserve(bytes, pool)
+      (0..<bytes).map(Self.byte).withUnsafeBytes { backlog.append($0) }
+    }
+    backlog.settle(pool.memory)
+    let taken = min(7, bytes - 1)
+    backlog.take(UInt32(taken), pool)
+    #expect(backlog.cut(pool) == 2 * bytes)
+    #expect(backlog.sendCount == 1 && Int(backlog.capacity) < max(2 * bytes, Backlog.smallBytesMax) + 2 * BlockPool.blockBytes)
+    // More may follow.
+    backlog.reserve(2, pool)
+    [UInt8]([1, 2]).withUnsafeBytes { backlog.append($0) }
+    #expect(drain(&backlog, pool, vectors: 8) == (taken..<bytes).map(Self.byte) + [1, 2])
+    backlog.freeMemory(pool)
+    #expect(pool.memory.chargedBytes == 0)
+  }
+
   @Test func littleTakesLittleMemoryAndMuchTakesWholeBlocks() {
     let pool = BlockPool(memory: MemoryBudget())
     var backlog = Backlog()

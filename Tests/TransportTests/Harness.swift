@@ -72,6 +72,7 @@ final class ScriptedHandler: LoopHandler {
     var received: (@Sendable (UnsafeMutableRawBufferPointer, ConnectionID, Loop) -> Void)?
     var inputEnded: (@Sendable (ConnectionID, Loop) -> Void)?
     var overflowed: (@Sendable (ConnectionID, Loop) -> Void)?
+    var stalled: (@Sendable (ConnectionID, Loop) -> Void)?
     var turnEnded: (@Sendable (Loop) -> Void)?
 
     static var echo: Script {
@@ -109,6 +110,10 @@ final class ScriptedHandler: LoopHandler {
   func overflowed(_ connection: ConnectionID, loop: Loop) {
     mailbox.put(.overflowed(connection))
     script.overflowed?(connection, loop)
+  }
+
+  func stalled(_ connection: ConnectionID, loop: Loop) {
+    if let stalled = script.stalled { stalled(connection, loop) } else { loop.dropStalled(connection) }
   }
 
   func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) { mailbox.put(.closed(connection, reason)) }

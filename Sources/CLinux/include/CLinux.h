@@ -5,11 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -36,6 +38,12 @@ static inline ssize_t clinux_send(int fd, const void *bytes, size_t count) {
 /// Receives what is there; the count, or -1.
 static inline ssize_t clinux_receive(int fd, void *bytes, size_t count) {
   return syscall(SYS_recvfrom, fd, bytes, count, MSG_DONTWAIT, NULL, NULL);
+}
+
+/// The bytes that the kernel holds for the peer and that the peer has not acknowledged; 0 when it cannot say (tcp(7), SIOCOUTQ).
+static inline int clinux_held_bytes(int fd) {
+  int bytes = 0;
+  return ioctl(fd, SIOCOUTQ, &bytes) == 0 ? bytes : 0;
 }
 
 /// A non-blocking eventfd with counter zero, or -1.

@@ -167,7 +167,10 @@ public struct ConsoleFailure: Error, Sendable {
       self.init(
         ["\(server) cannot be used: \(cause.words).", "Check that a Hearth server of this version answers at that address."], status: 2)
     case .stopped(_, .asked): self.init(["Interrupted."], status: 2)
-    case .noAnswer(let server, let limit):
+    case .noAnswer(let server, let limit, isRead: true):
+      self.init(["\(server) gave no answer within \(limit.components.seconds) s.", "Nothing was changed. Try again."], status: 2)
+      isUnanswered = true
+    case .noAnswer(let server, let limit, isRead: false):
       self.init(
         [
           "\(server) gave no answer within \(limit.components.seconds) s.",

@@ -81,7 +81,9 @@ extension Session {
     defer { connection.close() }
     do {
       let login = try connection.open()
-      guard let token = shown ?? login.token else { throw ConnectionFailure.noAnswer(connection.server, after: .seconds(10)) }
+      guard let token = shown ?? login.token else {
+        throw ConnectionFailure.noAnswer(connection.server, after: .seconds(10), isRead: false)
+      }
       var profile = Profile(
         server: connection.server.description, identity: login.welcome.identityID, token: token,
         displayName: name ?? login.welcome.displayName)

@@ -87,42 +87,45 @@ extension Session {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func add(_ wish: EntryWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try self.group(group)
-    let view = try follow(group)
-    let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
-    try add(content, to: group, view, guarded: wish.guardsDuplicates, isPreview: isPreview)
+    try add(to: self.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    }
   }
 
   /// `hearth pay`: a transfer from the user.
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func pay(_ wish: PayWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try self.group(group)
-    let view = try follow(group)
-    let content = try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
-    try add(content, to: group, view, guarded: wish.guardsDuplicates, isPreview: isPreview)
+    try add(to: self.group(group), guarded: false, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    }
   }
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.
   private func add(
-    _ content: EntryContent, to group: GroupID, _ view: GroupView, guarded: Bool, isPreview: Bool = false
+    to group: GroupID, guarded: Bool, isPreview: Bool = false, _ content: (GroupView) throws(ConsoleFailure) -> EntryContent
   ) throws(ConsoleFailure) {
     let id: EntryID = Present.id()
-    var content = content
-    view.fillSplit(of: &content, at: Present.now)
-    var add = AddEntry()
-    add.entryID = id.description
-    add.content = content
-    add.guardDuplicates = guarded
-    if isPreview {
-      try preview(.addEntry(add), to: group, view)
-      return warn(ifFarAhead: content.date, view)
+    func body(_ view: GroupView) throws(ConsoleFailure) -> Command.OneOf_Body {
+      var add = AddEntry()
+      add.entryID = id.description
+      add.content = try content(view)
+      view.fillSplit(of: &add.content, at: Present.now)
+      add.guardDuplicates = guarded
+      return .addEntry(add)
     }
+    if isPreview {
+      let view = try follow(group)
+      let written = try body(view)
+      try preview(written, to: group, view)
+      return warn(ifFarAhead: written.entryDate, view)
+    }
+    let (view, written, ahead) = try write(to: group, body)
     // Which group it goes to is always said before (product 82).
     if !isJSON { terminal.write([terminal.theme.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
-    try show(.addEntry(add), to: group, view)
+    try show(written, to: group, view, ahead: ahead)
     // Only now: what was refused has nothing to be mended.
-    warn(ifFarAhead: content.date, view)
+    warn(ifFarAhead: written.entryDate, view)
   }
 
   /// Says that an entry that was taken is dated further ahead than people enter things ahead.
@@ -134,8 +137,10 @@ extension Session {
   }
 
   /// Sends a command and shows what comes of it as the feed does.
-  func show(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView, insteadOf former: String? = nil) throws(ConsoleFailure) {
-    let (command, accepted) = try sendOrKeep(body, to: group, insteadOf: former)
+  func show(
+    _ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView, insteadOf former: String? = nil, ahead: Command? = nil
+  ) throws(ConsoleFailure) {
+    let (command, accepted) = try sendOrKeep(body, to: group, insteadOf: former, ahead: ahead)
     guard let accepted else { return try showKept(command, view) }
     guard !isJSON else { return terminal.write(WireFormat.line(accepted)) }
     try tell(whatCameOf: command, view)
@@ -180,4 +185,9 @@ extension GroupView {
     case .percentage, .exact, .weights, nil: break
     }
   }
+}
+
+extension Command.OneOf_Body {
+  /// The date of the entry that is added; empty for none.
+  fileprivate var entryDate: String { if case .addEntry(let add) = self { add.content.date } else { "" } }
 }

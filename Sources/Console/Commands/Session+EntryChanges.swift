@@ -12,23 +12,31 @@ extension Session {
   public func edit(
     _ name: String, _ edit: EntryEdit, base: UInt64?, reapply: Bool, isPreview: Bool = false, group: String?
   ) throws(ConsoleFailure) {
-    let (group, view, entry) = try find(name, group)
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: isPreview || base != nil) {
+      (entry, view) throws(ConsoleFailure) in
+      var wish = EditEntry()
+      wish.entryID = entry.id.description
+      wish.baseVersion = entry.version.rawValue
+      wish.changes = try Self.reading { () throws(ArgumentFault) in try edit.changes(of: entry, in: view) }
+      view.fillSplit(of: &wish.changes, at: Present.now)
+      return .editEntry(wish)
+    }
     if isOffline { try requireSent(entry) }
     func seen() throws(ConsoleFailure) -> EntryState {
       guard let base else { return entry }
       return try self.entry(entry, at: base, in: view)
     }
-    func send(_ changes: EntryChanges, on base: UInt64, in view: GroupView) throws(ConsoleFailure) {
+    func send(_ changes: EntryChanges, on base: UInt64, in view: GroupView, ahead: Command? = nil) throws(ConsoleFailure) {
       var wish = EditEntry()
       wish.entryID = entry.id.description
       wish.baseVersion = base
       wish.changes = changes
       view.fillSplit(of: &wish.changes, at: Present.now)
-      try change(.editEntry(wish), Outcome.entryChanged, entry, group, view, isPreview: isPreview)
+      try change(.editEntry(wish), Outcome.entryChanged, entry, group, view, isPreview: isPreview, ahead: ahead)
       warn(ifFarAhead: changes.date, view)
     }
     do throws(ConsoleFailure) {
-      try send(edit.changes(of: entry, in: view, base: seen), on: base ?? entry.version.rawValue, in: view)
+      try send(edit.changes(of: entry, in: view, base: seen), on: base ?? entry.version.rawValue, in: view, ahead: ahead)
     } catch {
       guard let rejected = error.rejected, rejected.code == RejectionCode.conflict.rawValue else { throw error }
       let now = try follow(group)
@@ -73,20 +81,26 @@ extension Session {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func void(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let (group, view, entry) = try find(name, group)
-    var wish = VoidEntry()
-    wish.entryID = entry.id.description
-    try change(.voidEntry(wish), Outcome.entryVoided, entry, group, view, isPreview: isPreview)
+    func body(_ entry: EntryState, _ view: GroupView) -> Command.OneOf_Body {
+      var wish = VoidEntry()
+      wish.entryID = entry.id.description
+      return .voidEntry(wish)
+    }
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: isPreview, body)
+    try change(body(entry, view), Outcome.entryVoided, entry, group, view, isPreview: isPreview, ahead: ahead)
   }
 
   /// `hearth restore`.
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func restore(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let (group, view, entry) = try find(name, group)
-    var wish = RestoreEntry()
-    wish.entryID = entry.id.description
-    try change(.restoreEntry(wish), Outcome.entryRestored, entry, group, view, isPreview: isPreview)
+    func body(_ entry: EntryState, _ view: GroupView) -> Command.OneOf_Body {
+      var wish = RestoreEntry()
+      wish.entryID = entry.id.description
+      return .restoreEntry(wish)
+    }
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: isPreview, body)
+    try change(body(entry, view), Outcome.entryRestored, entry, group, view, isPreview: isPreview, ahead: ahead)
   }
 
   /// `hearth undo`.
@@ -141,12 +155,31 @@ extension Session {
     return (group, view, entry)
   }
 
+  /// The same for a change, which is kept first where the group was seen before.
+  private func findToChange(
+    _ name: String, _ group: String?, isPreview: Bool, _ body: (EntryState, GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
+  ) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState, ahead: Command?) {
+    guard !isPreview, !isOffline else {
+      let (group, view, entry) = try find(name, group)
+      return (group, view, entry, nil)
+    }
+    let group = try self.group(group)
+    var found: EntryState?
+    let (view, _, ahead) = try write(to: group) { view throws(ConsoleFailure) in
+      let entry = try Self.reading { () throws(ArgumentFault) in try EntryNames(view.state.shared).find(name) }
+      found = entry
+      return try body(entry, view)
+    }
+    guard let found else { throw ConsoleFailure(ArgumentFault("The group is not complete.")) }
+    return (group, view, found, ahead)
+  }
+
   private func change(
     _ body: Command.OneOf_Body, _ outcome: (String) -> Outcome, _ entry: EntryState, _ group: GroupID, _ view: GroupView,
-    isPreview: Bool = false
+    isPreview: Bool = false, ahead: Command? = nil
   ) throws(ConsoleFailure) {
     if isPreview { return try preview(body, to: group, view) }
-    let (command, accepted) = try sendOrKeep(body, to: group)
+    let (command, accepted) = try sendOrKeep(body, to: group, ahead: ahead)
     guard let accepted else { return try showKept(command, view) }
     tell(outcome(entry.description.printable), json: WireFormat.line(accepted))
   }

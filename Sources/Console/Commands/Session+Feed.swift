@@ -62,7 +62,7 @@ extension Session {
     case .stopped(.asked): return false
     case .stopped(let reason): throw try ConsoleFailure(.stopped(online().server, reason))
     case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,
-      .headTold, .verifying, .fault, .unreadable:
+      .headTold, .verifying, .catchingUp, .fault, .unreadable:
       break
     }
     return true

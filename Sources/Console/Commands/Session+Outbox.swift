@@ -31,16 +31,19 @@ extension Session {
 
   /// Sends a command that may wait. Without a connection, and behind an older one of the group that waits, it is only kept, and `accepted` is nil.
   ///
-  /// - Parameter former: a refused command that it is given in place of. Then it takes its place, and stays with its refusal when it is refused too.
+  /// - Parameters:
+  ///   - former: a refused command that it is given in place of. Then it takes its place, and stays with its refusal when it is refused too.
+  ///   - ahead: the same, as it was kept before the server was asked anything.
   func sendOrKeep(
-    _ body: Command.OneOf_Body, to group: GroupID, insteadOf former: String? = nil
+    _ body: Command.OneOf_Body, to group: GroupID, insteadOf former: String? = nil, ahead: Command? = nil
   ) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
     var command = command(body, to: group)
+    if let ahead { command.id = ahead.id }
     if isOffline { try prepare(&command, for: group) }
     // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
     let older = isKeptStuck ? try waiting() : []
-    let isBehind = older.contains { $0.command.groupID == command.groupID }
-    try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: former) }
+    let isBehind = older.contains { $0.command.groupID == command.groupID && $0.command.id != command.id }
+    try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: ahead?.id ?? former) }
     if isOffline || isBehind { return (command, nil) }
     let connection = try online()
     let accepted: Accepted
@@ -62,6 +65,42 @@ extension Session {
     }
     try settle(command)
     return (command, accepted)
+  }
+
+  /// Writes a command that may wait on a group as the server shows it. What is known of the group from before has it kept before the server is asked
+  /// anything: so it is not lost when the server takes long to show the group, or does not.
+  ///
+  /// - Parameter make: makes the command; the same of the same group, with the same ids.
+  /// - Returns: the group, the command's body, and the command as it was kept, if it was.
+  func write(
+    to group: GroupID, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
+  ) throws(ConsoleFailure) -> (view: GroupView, body: Command.OneOf_Body, ahead: Command?) {
+    let ahead = isOffline ? nil : keepAhead(group, make)
+    do throws(ConsoleFailure) {
+      let view = try follow(group)
+      let body = try make(view)
+      // What is written on the group as it is may be something else.
+      if let ahead, ahead.body != body { try settle(ahead.command) }
+      return (view, body, ahead?.body == body ? ahead?.command : nil)
+    } catch {
+      guard let ahead else { throw error }
+      // Who is told what is wrong gives it again.
+      guard error.rejected == nil, error.status == 2 else {
+        try settle(ahead.command)
+        throw error
+      }
+      throw error.staying(terminal.theme.phrases.staysKept())
+    }
+  }
+
+  /// Keeps a command as it is written on the group that was seen last; nil when that is not known, or would refuse it.
+  private func keepAhead(
+    _ group: GroupID, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
+  ) -> (command: Command, body: Command.OneOf_Body)? {
+    guard (try? store.view(of: group)) != nil, let view = try? foreseen(group), let body = try? make(view) else { return nil }
+    var command = command(body, to: group)
+    guard (try? prepare(&command, for: group)) != nil, (try? store.keep(command, at: Present.now)) != nil else { return nil }
+    return (command, body)
   }
 
   private func settle(_ command: Command) throws(ConsoleFailure) {

@@ -69,6 +69,7 @@ extension Hindi {
       "बीच में रोका गया।",
     "{1} gave no answer within {2} s.":
       "{1} ने {2} सेकंड में जवाब नहीं दिया।",
+    "Nothing was changed. Try again.": "कुछ नहीं बदला। फिर कोशिश करें।",
     "It is not known whether the request was carried out. Look with hearth history before you send it again.":
       "यह हुआ या नहीं, पता नहीं। फिर भेजने से पहले देखें: hearth history।",
     "Check the file of --ca.":

@@ -64,7 +64,11 @@ extension ClientHandler {
     while case .open(connection) = member.link {
       let event = member.socket.next(in: bytes, from: &position, now: loop.now, maskKey: random.nextMask(), output: &output)
       flushOutput(to: connection, loop)
-      guard let event else { return }
+      guard let event else {
+        // A message may take long to come over a slow line.
+        if bytes.count > 0 { member.core.heard(now: loop.now) }
+        return
+      }
       take(event, member, connection, loop)
     }
   }

@@ -12,6 +12,8 @@ public final class HearthConnection: Sendable {
   /// The server.
   public let server: ServerURL
   private let addressCount: Int
+  /// Whether the identity has a token: logging in makes nothing.
+  private let isKnown: Bool
   private let loop: ClientLoop
   private let client: ClientID
   private let mailbox = Mailbox()
@@ -41,6 +43,7 @@ public final class HearthConnection: Sendable {
       throw .unresolved(server, error.description)
     }
     self.server = server
+    if case .token = configuration.credentials { isKnown = true } else { isKnown = false }
     addressCount = addresses.count
     let mailbox = mailbox
     do {
@@ -67,14 +70,14 @@ public final class HearthConnection: Sendable {
         if failures >= addressCount { throw .unreachable(server, cause) }
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
-      case .verifying: break
+      case .verifying, .catchingUp: break
       case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
         .fault,
         .unreadable, .message:
         keep(delivery)
       }
     }
-    throw .noAnswer(server, after: limit)
+    throw .noAnswer(server, after: limit, isRead: isKnown)
   }
 
   /// Sends a command and waits until it is durable. A connection that breaks meanwhile is made again and the command resent.
@@ -93,7 +96,8 @@ public final class HearthConnection: Sendable {
   ///
   /// - Parameters:
   ///   - view: what was seen of it before; what the server tells has to follow from that.
-  ///   - limit: begins anew with every page of the events that were missed, where they have to be read (`SyncNotice.verifying`).
+  ///   - limit: begins anew with every page of the events that were missed, where they have to be read (`SyncNotice.verifying`), and with every part of
+  ///     a large catch-up, which may take long over a slow line (`SyncNotice.catchingUp`).
   public func follow(
     _ group: GroupID, from view: GroupView? = nil, within limit: Duration = .seconds(15)
   ) throws(ConnectionFailure) -> GroupView {
@@ -106,7 +110,7 @@ public final class HearthConnection: Sendable {
         guard let view = delivery.view else { break }
         kept.withLock { $0.update(to: view) }
         return view
-      case .verifying(group, _, _, _): deadline = ContinuousClock.now + limit
+      case .verifying(group, _, _, _), .catchingUp(group): deadline = ContinuousClock.now + limit
       case .fault(group, let fault) where fault.recovery == .stop: throw .fault(fault)
       case .membershipEnded(group):
         // It is for `next` all the same: nothing of the group is to be kept.
@@ -116,13 +120,13 @@ public final class HearthConnection: Sendable {
         throw .rejected(rejected)
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
-      case .verifying: break
+      case .verifying, .catchingUp: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
         .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
-    throw .noAnswer(server, after: limit)
+    throw .noAnswer(server, after: limit, isRead: true)
   }
 
   /// Follows a group no more. What was told of it that `next` has not given yet is dropped, but for messages.
@@ -151,9 +155,9 @@ public final class HearthConnection: Sendable {
     }
   }
 
-  /// A page of a lane's history: at most `limit` events after the position.
+  /// A page of a lane's history: at most `limit` events after the position, and fewer where they are long. It may take a while over a slow line.
   public func history(
-    of group: GroupID, lane: Lane, after: LanePosition, limit: UInt32, within time: Duration = .seconds(10)
+    of group: GroupID, lane: Lane, after: LanePosition, limit: UInt32, within time: Duration = .seconds(60)
   ) throws(ConnectionFailure) -> HistoryPage {
     try ask(.readHistory(group, lane, after: after, limit: limit), time) { notice, tag in
       if case .history(let page, tag) = notice { page } else { nil }
@@ -226,7 +230,7 @@ public final class HearthConnection: Sendable {
     case .welcome: isLoggedIn.store(true, ordering: .relaxed)
     case .disconnected, .stopped: isLoggedIn.store(false, ordering: .relaxed)
     case .registered, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device,
-      .presence, .headTold, .verifying, .fault, .unreadable, .message, nil:
+      .presence, .headTold, .verifying, .catchingUp, .fault, .unreadable, .message, nil:
       break
     }
     return delivery
@@ -248,13 +252,13 @@ public final class HearthConnection: Sendable {
       switch delivery.notice {
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
-      case .verifying: break
+      case .verifying, .catchingUp: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
         .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
-    throw .noAnswer(server, after: limit)
+    throw .noAnswer(server, after: limit, isRead: request.isRead)
   }
 }
 
@@ -272,7 +276,7 @@ extension SyncNotice {
     switch self {
     case .groupUpdated, .presence: true
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .impact, .device, .headTold, .verifying, .fault, .unreadable, .message:
+      .history, .impact, .device, .headTold, .verifying, .catchingUp, .fault, .unreadable, .message:
       false
     }
   }
@@ -283,7 +287,7 @@ extension SyncNotice {
     case .groupUpdated(let update): update.group
     case .presence(let group, _, _), .headTold(let group, _, _): group
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .impact, .device, .verifying, .fault, .unreadable, .message:
+      .history, .impact, .device, .verifying, .catchingUp, .fault, .unreadable, .message:
       nil
     }
   }

@@ -62,8 +62,9 @@ struct CatchUpDraft: Sendable {
   var view: GroupView
   var targets: [Target]
   let hasSnapshot: Bool
-  /// Parts received so far, per lane.
+  /// Parts received so far, per lane, and how many things they tell.
   var parts: [Lane: LaneSnapshot] = [:]
+  var things: [Lane: UInt64] = [:]
   private var events: Deque<ReplicaEvent> = []
 
   /// SPEC SB-02: complete when every lane stands at its head.
@@ -90,6 +91,32 @@ struct CatchUpDraft: Sendable {
   }
 }
 
+/// What has come of snapshots whose connection broke: the next catch-up goes on behind it where the server still has them (SPEC SB-09).
+struct KeptParts: Sendable {
+  let epoch: UInt64
+  let lanes: [Lane: LaneSnapshot]
+  let things: [Lane: UInt64]
+
+  /// Nil where nothing of it could be gone on with.
+  init?(_ draft: CatchUpDraft?) {
+    guard let draft, !draft.things.isEmpty else { return nil }
+    (epoch, lanes, things) = (draft.view.epoch, draft.parts, draft.things)
+  }
+
+  /// What the server is told of it.
+  var cursors: [PartCursor] {
+    things.sorted { $0.key < $1.key }.compactMap { lane, things in
+      guard let snapshot = lanes[lane] else { return nil }
+      var cursor = PartCursor()
+      cursor.lane = lane.name
+      cursor.position = snapshot.position
+      cursor.head = snapshot.head
+      cursor.things = things
+      return cursor
+    }
+  }
+}
+
 /// The page of history that a catch-up waits for: of a lane's events behind one position, up to another one.
 struct WantedPage: Equatable, Sendable {
   var lane: Lane
@@ -103,7 +130,10 @@ extension Replica {
   /// - Returns: the update if nothing was missed; otherwise nil, and it follows the last event.
   public mutating func begin(_ subscribed: Subscribed) throws(ReplicaFault) -> GroupUpdate? {
     let former = draft?.view.epoch == subscribed.epoch ? draft : nil
+    let kept = kept?.epoch == subscribed.epoch ? kept : nil
     draft = nil
+    self.kept = nil
+    var parts: [Lane: LaneSnapshot] = [:]
     guard let member = MemberID(subscribed.memberID) else { throw .unexpected(.shared) }
     let seen = view?.epoch == subscribed.epoch ? view : nil
     var next = GroupView(
@@ -133,6 +163,13 @@ extension Replica {
         // A snapshot is of where the lane ends, which is not before what was told of it.
         if let known, from < known.position { throw .truncated(lane, had: known.position, found: from) }
         target.snapshotAt = from
+        if start.things > 0 {
+          // Nothing is gone on with that has not come.
+          guard let part = kept?.lanes[lane], part.position == start.start, kept?.things[lane] == start.things else {
+            throw .unexpected(lane)
+          }
+          parts[lane] = part
+        }
         if verifies, let known, known.position > .start, known.hash != nil {
           next.marks[lane] = known
           target.unread = .init(snapshotAt: from)
@@ -149,7 +186,9 @@ extension Replica {
       // The member no longer receives the lane: what it knew of it is forgotten.
       next.state.replace(lane, by: nil)
     }
-    return try settle(CatchUpDraft(view: next, targets: targets, continuing: former, in: continued))
+    var draft = CatchUpDraft(view: next, targets: targets, continuing: former, in: continued)
+    (draft.parts, draft.things) = (parts, kept?.things.filter { parts[$0.key] != nil } ?? [:])
+    return try settle(draft)
   }
 
   /// A part of a snapshot (SPEC SB-03).
@@ -160,7 +199,13 @@ extension Replica {
     guard var draft, let place = draft.targets.firstIndex(where: { $0.lane == lane }), let position = draft.targets[place].snapshotAt
     else { throw .unexpected(lane) }
     self.draft = nil
-    if draft.parts[lane] == nil { draft.parts[lane] = part.snapshot } else { draft.parts[lane]?.append(part.snapshot) }
+    if let before = draft.parts[lane] {
+      guard part.snapshot.position == before.position, part.snapshot.head == before.head else { throw .unexpected(lane) }
+      draft.parts[lane]?.append(part.snapshot)
+    } else {
+      draft.parts[lane] = part.snapshot
+    }
+    draft.things[lane] = part.last || part.things == 0 ? nil : part.things
     guard part.last, let whole = draft.parts.removeValue(forKey: lane) else {
       self.draft = draft
       return nil
@@ -277,23 +322,5 @@ extension GroupState {
   fileprivate mutating func replace(_ lane: Lane, by other: GroupState?) {
     // Restoring what a state says of itself cannot fail.
     try? restore((other ?? GroupState(group: group)).snapshot(of: lane))
-  }
-}
-
-extension LaneSnapshot {
-  /// Appends the lists of the next part (SPEC SB-03).
-  fileprivate mutating func append(_ part: LaneSnapshot) {
-    switch part.state {
-    case .shared(let more):
-      shared.categories += more.categories
-      shared.members += more.members
-      shared.entries += more.entries
-      shared.entryRows += more.entryRows
-      shared.budgets += more.budgets
-    case .admin(let more):
-      admin.invites += more.invites
-    case .income: break
-    case nil: break
-    }
   }
 }

@@ -17,6 +17,8 @@ public struct Replica: Sendable {
 
   /// The catch-up under way.
   var draft: CatchUpDraft?
+  /// What has come of the last one, if its connection broke.
+  var kept: KeptParts?
   private var offersCursors = true
 
   /// Makes the replica of a group.
@@ -38,7 +40,9 @@ public struct Replica: Sendable {
   public var subscription: Subscribe {
     var subscribe = Subscribe()
     subscribe.groupID = group.description
-    guard offersCursors, let view else { return subscribe }
+    guard offersCursors else { return subscribe }
+    if let kept, view == nil || view?.epoch == kept.epoch { (subscribe.epoch, subscribe.parts) = (kept.epoch, kept.cursors) }
+    guard let view else { return subscribe }
     subscribe.epoch = view.epoch
     subscribe.cursors = view.marks.sorted { $0.key < $1.key }.map { lane, mark in
       var cursor = Cursor()
@@ -49,8 +53,9 @@ public struct Replica: Sendable {
     return subscribe
   }
 
-  /// The connection is gone: what a catch-up has collected is worth nothing.
+  /// The connection is gone: of what a catch-up has collected only parts of large snapshots are worth something.
   public mutating func disconnected() {
+    if let draft { kept = KeptParts(draft) }
     draft = nil
     view?.online = []
   }
@@ -61,6 +66,7 @@ public struct Replica: Sendable {
   /// Subscribes without cursors next time. What was verified is still held against the server's answer.
   public mutating func dropCursors() {
     offersCursors = false
+    kept = nil
   }
 
   /// Somebody came or left.

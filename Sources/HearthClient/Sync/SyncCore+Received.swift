@@ -43,7 +43,7 @@ extension SyncCore {
     case .preview(let preview):
       return answer(message.request) { .preview(preview, tag: $0) }
     case .groups(let groups):
-      return answer(message.request) { .groups(groups.groups, tag: $0) }
+      return take(groups, request: message.request)
     case .history(let group, let lane, let events, let head):
       return history(group: group, lane: lane, events: events, head: head, request: message.request, now: now)
     case .impact(let impact):
@@ -51,10 +51,12 @@ extension SyncCore {
     case .device(let device):
       return answer(message.request) { .device(device, tag: $0) }
     case .snapshotPart(let part):
-      return update(part.groupID, now: now) { replica throws(ReplicaFault) in try replica.take(part) }
+      let effects = update(part.groupID, now: now) { replica throws(ReplicaFault) in try replica.take(part) }
+      return (part.things > 0 ? arriving(part.groupID) : []) + effects
     case .events(let group, let lane, let events):
       guard let lane = Lane(name: lane) else { return [] }
-      return update(group, now: now) { replica throws(ReplicaFault) in try replica.take(events, of: lane) }
+      let effects = update(group, now: now) { replica throws(ReplicaFault) in try replica.take(events, of: lane) }
+      return arriving(group) + effects
     case .presence(let change):
       guard let group = GroupID(change.groupID), let member = MemberID(change.memberID) else { return [] }
       guard following[group]?.isHeard == true, following[group]?.replica.take(change) == true else { return [] }
@@ -120,6 +122,29 @@ extension SyncCore {
       self.following[group]?.replica.disconnected()
       return subscribe(group)
     }
+  }
+
+  /// A page of the list of groups; the user is given all of it.
+  private mutating func take(_ page: Groups, request: UInt32) -> [SyncEffect] {
+    guard var question = questions.removeValue(forKey: request) else { return [] }
+    question.groups += page.groups
+    // A server that goes on where it was would go on for ever; the last page goes on nowhere.
+    if page.next.isEmpty { return [.notice(.groups(question.groups, tag: question.tag))] }
+    if case .listGroups(let asked) = question.body, asked.after == page.next {
+      return [.notice(.groups(question.groups, tag: question.tag))]
+    }
+    var list = ListGroups()
+    list.after = page.next
+    question.body = .listGroups(list)
+    let next = nextRequest()
+    questions[next] = question
+    return send(question.body, request: next)
+  }
+
+  /// Says that a catch-up goes on, if one does.
+  private func arriving(_ name: String) -> [SyncEffect] {
+    guard let group = GroupID(name), let following = following[group], following.isHeard, following.replica.isCatchingUp else { return [] }
+    return [.notice(.catchingUp(group))]
   }
 
   private mutating func answer(_ request: UInt32, _ notice: (UInt64) -> SyncNotice) -> [SyncEffect] {

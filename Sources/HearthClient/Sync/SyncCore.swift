@@ -22,6 +22,8 @@ public struct SyncCore: Sendable {
   struct Question: Sendable {
     var body: ClientMessage.OneOf_Body
     var tag: UInt64
+    /// What has come of a list of groups that has more than one page.
+    var groups: [GroupSummary] = []
   }
 
   /// A page of history that nobody but the core has asked for.

@@ -63,6 +63,16 @@ public enum SyncRequest: Sendable {
   case devices(DeviceRequest)
 }
 
+extension SyncRequest {
+  /// Whether it changes nothing at the server.
+  var isRead: Bool {
+    switch self {
+    case .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .previewCommand, .devices(.list): true
+    case .command, .resend, .devices(.revoke), .devices(.rotate), .devices(.makeCode): false
+    }
+  }
+}
+
 /// What a user asks of their devices (SPEC ID-06 to ID-08).
 public enum DeviceRequest: Sendable, Hashable {
   /// Answered by `list`.
@@ -134,6 +144,8 @@ public enum SyncNotice: Sendable {
   /// A snapshot came for more than was verified, and the events between are being read behind the one position up to the other. Until they
   /// are seen to lead to it the view stays as it was, also behind the answer to a command that is among them.
   case verifying(GroupID, Lane, after: LanePosition, until: LanePosition)
+  /// Some of what was missed has come, and more of it follows.
+  case catchingUp(GroupID)
   /// The user is no member of the group any more, and it is no longer followed.
   case membershipEnded(GroupID)
   /// The group is no longer followed.

@@ -193,6 +193,9 @@ public nonisolated struct Impact: Sendable {
   /// changed (SPEC IP-03). Each has what its event would have, without id and salt.
   public var events: [Event] = []
 
+  /// How many of the lists' lines one message has no room for.
+  public var leftOut: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -372,6 +375,9 @@ public nonisolated struct Dashboard: Sendable {
 
   public var leftMemberIds: [String] = []
 
+  /// How many members, categories, budgets and alerts one message has no room for.
+  public var leftOut: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -475,6 +481,9 @@ public nonisolated struct ReadGroup: Sendable {
   /// Only what has this id or key; empty: all of the part. Settings have none.
   public var id: String = String()
 
+  /// How many of the part's things are passed over: `next` of the answer before.
+  public var after: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -517,6 +526,9 @@ public nonisolated struct GroupContents: Sendable {
 
   /// In the order of creation.
   public var invites: [Invite] = []
+
+  /// What the rest is asked for as `after`, where there is more than one message has room for; 0: there is no more.
+  public var next: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -714,7 +726,7 @@ nonisolated extension PreviewCommand: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Impact"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}budgets\0\u{1}alerts\0\u{1}balances\0\u{1}debts\0\u{4}Y\u{1}due_dates\0\u{2}i\u{1}events\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}budgets\0\u{1}alerts\0\u{1}balances\0\u{1}debts\0\u{4}Y\u{1}due_dates\0\u{2}i\u{1}events\0\u{4}2left_out\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -730,6 +742,7 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.debts) }()
       case 95: try { try decoder.decodeSingularUInt64Field(value: &self.dueDates) }()
       case 200: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
+      case 250: try { try decoder.decodeSingularUInt32Field(value: &self.leftOut) }()
       default: break
       }
     }
@@ -760,6 +773,9 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.events.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 200)
     }
+    if self.leftOut != 0 {
+      try visitor.visitSingularUInt32Field(value: self.leftOut, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -772,6 +788,7 @@ nonisolated extension Impact: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.debts != rhs.debts {return false}
     if lhs.dueDates != rhs.dueDates {return false}
     if lhs.events != rhs.events {return false}
+    if lhs.leftOut != rhs.leftOut {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1028,7 +1045,7 @@ nonisolated extension ReadDashboard: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension Dashboard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Dashboard"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}currencies\0\u{1}period\0\u{3}period_start\0\u{3}period_end\0\u{1}members\0\u{1}categories\0\u{1}periods\0\u{3}recent_entry_ids\0\u{3}next_payer_id\0\u{1}budgets\0\u{1}alerts\0\u{3}joined_member_ids\0\u{3}left_member_ids\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}currencies\0\u{1}period\0\u{3}period_start\0\u{3}period_end\0\u{1}members\0\u{1}categories\0\u{1}periods\0\u{3}recent_entry_ids\0\u{3}next_payer_id\0\u{1}budgets\0\u{1}alerts\0\u{3}joined_member_ids\0\u{3}left_member_ids\0\u{4}k\u{3}left_out\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1051,6 +1068,7 @@ nonisolated extension Dashboard: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 13: try { try decoder.decodeRepeatedMessageField(value: &self.alerts) }()
       case 14: try { try decoder.decodeRepeatedStringField(value: &self.joinedMemberIds) }()
       case 15: try { try decoder.decodeRepeatedStringField(value: &self.leftMemberIds) }()
+      case 250: try { try decoder.decodeSingularUInt32Field(value: &self.leftOut) }()
       default: break
       }
     }
@@ -1102,6 +1120,9 @@ nonisolated extension Dashboard: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.leftMemberIds.isEmpty {
       try visitor.visitRepeatedStringField(value: self.leftMemberIds, fieldNumber: 15)
     }
+    if self.leftOut != 0 {
+      try visitor.visitSingularUInt32Field(value: self.leftOut, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1121,6 +1142,7 @@ nonisolated extension Dashboard: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.alerts != rhs.alerts {return false}
     if lhs.joinedMemberIds != rhs.joinedMemberIds {return false}
     if lhs.leftMemberIds != rhs.leftMemberIds {return false}
+    if lhs.leftOut != rhs.leftOut {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1318,7 +1340,7 @@ nonisolated extension DashboardAlert: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReadGroup"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}part\0\u{1}id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}part\0\u{1}id\0\u{2}w\u{3}after\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1329,6 +1351,7 @@ nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.part) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 250: try { try decoder.decodeSingularUInt32Field(value: &self.after) }()
       default: break
       }
     }
@@ -1344,6 +1367,9 @@ nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 3)
     }
+    if self.after != 0 {
+      try visitor.visitSingularUInt32Field(value: self.after, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1351,6 +1377,7 @@ nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.groupID != rhs.groupID {return false}
     if lhs.part != rhs.part {return false}
     if lhs.id != rhs.id {return false}
+    if lhs.after != rhs.after {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1358,7 +1385,7 @@ nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupContents"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0\u{2}p\u{3}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1376,6 +1403,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.festivals) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.rates) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
+      case 250: try { try decoder.decodeSingularUInt32Field(value: &self.next) }()
       default: break
       }
     }
@@ -1416,6 +1444,9 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.invites.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.invites, fieldNumber: 10)
     }
+    if self.next != 0 {
+      try visitor.visitSingularUInt32Field(value: self.next, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1430,6 +1461,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.festivals != rhs.festivals {return false}
     if lhs.rates != rhs.rates {return false}
     if lhs.invites != rhs.invites {return false}
+    if lhs.next != rhs.next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -253,198 +253,205 @@ public nonisolated struct ClientMessage: Sendable {
   public init() {}
 }
 
-public nonisolated struct ServerMessage: Sendable {
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
+public nonisolated struct ServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The request that this answers; 0 for what the server says by itself.
-  public var request: UInt32 = 0
+  public var request: UInt32 {
+    get {_storage._request}
+    set {_uniqueStorage()._request = newValue}
+  }
 
-  public var body: ServerMessage.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   public var welcome: Welcome {
     get {
-      if case .welcome(let v)? = body {return v}
+      if case .welcome(let v)? = _storage._body {return v}
       return Welcome()
     }
-    set {body = .welcome(newValue)}
+    set {_uniqueStorage()._body = .welcome(newValue)}
   }
 
   public var registered: Registered {
     get {
-      if case .registered(let v)? = body {return v}
+      if case .registered(let v)? = _storage._body {return v}
       return Registered()
     }
-    set {body = .registered(newValue)}
+    set {_uniqueStorage()._body = .registered(newValue)}
   }
 
   public var accepted: Accepted {
     get {
-      if case .accepted(let v)? = body {return v}
+      if case .accepted(let v)? = _storage._body {return v}
       return Accepted()
     }
-    set {body = .accepted(newValue)}
+    set {_uniqueStorage()._body = .accepted(newValue)}
   }
 
   public var rejected: Rejected {
     get {
-      if case .rejected(let v)? = body {return v}
+      if case .rejected(let v)? = _storage._body {return v}
       return Rejected()
     }
-    set {body = .rejected(newValue)}
+    set {_uniqueStorage()._body = .rejected(newValue)}
   }
 
   public var subscribed: Subscribed {
     get {
-      if case .subscribed(let v)? = body {return v}
+      if case .subscribed(let v)? = _storage._body {return v}
       return Subscribed()
     }
-    set {body = .subscribed(newValue)}
+    set {_uniqueStorage()._body = .subscribed(newValue)}
   }
 
   public var unsubscribed: Unsubscribed {
     get {
-      if case .unsubscribed(let v)? = body {return v}
+      if case .unsubscribed(let v)? = _storage._body {return v}
       return Unsubscribed()
     }
-    set {body = .unsubscribed(newValue)}
+    set {_uniqueStorage()._body = .unsubscribed(newValue)}
   }
 
   public var invitePreview: InvitePreview {
     get {
-      if case .invitePreview(let v)? = body {return v}
+      if case .invitePreview(let v)? = _storage._body {return v}
       return InvitePreview()
     }
-    set {body = .invitePreview(newValue)}
+    set {_uniqueStorage()._body = .invitePreview(newValue)}
   }
 
   public var groups: Groups {
     get {
-      if case .groups(let v)? = body {return v}
+      if case .groups(let v)? = _storage._body {return v}
       return Groups()
     }
-    set {body = .groups(newValue)}
+    set {_uniqueStorage()._body = .groups(newValue)}
   }
 
   public var history: History {
     get {
-      if case .history(let v)? = body {return v}
+      if case .history(let v)? = _storage._body {return v}
       return History()
     }
-    set {body = .history(newValue)}
+    set {_uniqueStorage()._body = .history(newValue)}
   }
 
   public var snapshotPart: SnapshotPart {
     get {
-      if case .snapshotPart(let v)? = body {return v}
+      if case .snapshotPart(let v)? = _storage._body {return v}
       return SnapshotPart()
     }
-    set {body = .snapshotPart(newValue)}
+    set {_uniqueStorage()._body = .snapshotPart(newValue)}
   }
 
   public var laneEvents: LaneEvents {
     get {
-      if case .laneEvents(let v)? = body {return v}
+      if case .laneEvents(let v)? = _storage._body {return v}
       return LaneEvents()
     }
-    set {body = .laneEvents(newValue)}
+    set {_uniqueStorage()._body = .laneEvents(newValue)}
   }
 
   public var presenceChanged: PresenceChanged {
     get {
-      if case .presenceChanged(let v)? = body {return v}
+      if case .presenceChanged(let v)? = _storage._body {return v}
       return PresenceChanged()
     }
-    set {body = .presenceChanged(newValue)}
+    set {_uniqueStorage()._body = .presenceChanged(newValue)}
   }
 
   public var subscriptionEnded: SubscriptionEnded {
     get {
-      if case .subscriptionEnded(let v)? = body {return v}
+      if case .subscriptionEnded(let v)? = _storage._body {return v}
       return SubscriptionEnded()
     }
-    set {body = .subscriptionEnded(newValue)}
+    set {_uniqueStorage()._body = .subscriptionEnded(newValue)}
   }
 
   public var settlement: Settlement {
     get {
-      if case .settlement(let v)? = body {return v}
+      if case .settlement(let v)? = _storage._body {return v}
       return Settlement()
     }
-    set {body = .settlement(newValue)}
+    set {_uniqueStorage()._body = .settlement(newValue)}
   }
 
   public var impact: Impact {
     get {
-      if case .impact(let v)? = body {return v}
+      if case .impact(let v)? = _storage._body {return v}
       return Impact()
     }
-    set {body = .impact(newValue)}
+    set {_uniqueStorage()._body = .impact(newValue)}
   }
 
   public var dashboard: Dashboard {
     get {
-      if case .dashboard(let v)? = body {return v}
+      if case .dashboard(let v)? = _storage._body {return v}
       return Dashboard()
     }
-    set {body = .dashboard(newValue)}
+    set {_uniqueStorage()._body = .dashboard(newValue)}
   }
 
   public var groupContents: GroupContents {
     get {
-      if case .groupContents(let v)? = body {return v}
+      if case .groupContents(let v)? = _storage._body {return v}
       return GroupContents()
     }
-    set {body = .groupContents(newValue)}
+    set {_uniqueStorage()._body = .groupContents(newValue)}
   }
 
   public var entries: Entries {
     get {
-      if case .entries(let v)? = body {return v}
+      if case .entries(let v)? = _storage._body {return v}
       return Entries()
     }
-    set {body = .entries(newValue)}
+    set {_uniqueStorage()._body = .entries(newValue)}
   }
 
   public var devices: Devices {
     get {
-      if case .devices(let v)? = body {return v}
+      if case .devices(let v)? = _storage._body {return v}
       return Devices()
     }
-    set {body = .devices(newValue)}
+    set {_uniqueStorage()._body = .devices(newValue)}
   }
 
   public var deviceRevoked: DeviceRevoked {
     get {
-      if case .deviceRevoked(let v)? = body {return v}
+      if case .deviceRevoked(let v)? = _storage._body {return v}
       return DeviceRevoked()
     }
-    set {body = .deviceRevoked(newValue)}
+    set {_uniqueStorage()._body = .deviceRevoked(newValue)}
   }
 
   public var tokenRotated: TokenRotated {
     get {
-      if case .tokenRotated(let v)? = body {return v}
+      if case .tokenRotated(let v)? = _storage._body {return v}
       return TokenRotated()
     }
-    set {body = .tokenRotated(newValue)}
+    set {_uniqueStorage()._body = .tokenRotated(newValue)}
   }
 
   public var linkCode: LinkCode {
     get {
-      if case .linkCode(let v)? = body {return v}
+      if case .linkCode(let v)? = _storage._body {return v}
       return LinkCode()
     }
-    set {body = .linkCode(newValue)}
+    set {_uniqueStorage()._body = .linkCode(newValue)}
   }
 
   public var headTold: HeadTold {
     get {
-      if case .headTold(let v)? = body {return v}
+      if case .headTold(let v)? = _storage._body {return v}
       return HeadTold()
     }
-    set {body = .headTold(newValue)}
+    set {_uniqueStorage()._body = .headTold(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -477,200 +484,209 @@ public nonisolated struct ServerMessage: Sendable {
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// ServerMessage for those who verify the chain: the same bytes on the wire, with events left unparsed (SPEC LN-06). Never written as JSON.
-public nonisolated struct SealedServerMessage: Sendable {
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
+public nonisolated struct SealedServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var request: UInt32 = 0
+  public var request: UInt32 {
+    get {_storage._request}
+    set {_uniqueStorage()._request = newValue}
+  }
 
-  public var body: SealedServerMessage.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   public var welcome: Welcome {
     get {
-      if case .welcome(let v)? = body {return v}
+      if case .welcome(let v)? = _storage._body {return v}
       return Welcome()
     }
-    set {body = .welcome(newValue)}
+    set {_uniqueStorage()._body = .welcome(newValue)}
   }
 
   public var registered: Registered {
     get {
-      if case .registered(let v)? = body {return v}
+      if case .registered(let v)? = _storage._body {return v}
       return Registered()
     }
-    set {body = .registered(newValue)}
+    set {_uniqueStorage()._body = .registered(newValue)}
   }
 
   public var accepted: Accepted {
     get {
-      if case .accepted(let v)? = body {return v}
+      if case .accepted(let v)? = _storage._body {return v}
       return Accepted()
     }
-    set {body = .accepted(newValue)}
+    set {_uniqueStorage()._body = .accepted(newValue)}
   }
 
   public var rejected: Rejected {
     get {
-      if case .rejected(let v)? = body {return v}
+      if case .rejected(let v)? = _storage._body {return v}
       return Rejected()
     }
-    set {body = .rejected(newValue)}
+    set {_uniqueStorage()._body = .rejected(newValue)}
   }
 
   public var subscribed: Subscribed {
     get {
-      if case .subscribed(let v)? = body {return v}
+      if case .subscribed(let v)? = _storage._body {return v}
       return Subscribed()
     }
-    set {body = .subscribed(newValue)}
+    set {_uniqueStorage()._body = .subscribed(newValue)}
   }
 
   public var unsubscribed: Unsubscribed {
     get {
-      if case .unsubscribed(let v)? = body {return v}
+      if case .unsubscribed(let v)? = _storage._body {return v}
       return Unsubscribed()
     }
-    set {body = .unsubscribed(newValue)}
+    set {_uniqueStorage()._body = .unsubscribed(newValue)}
   }
 
   public var invitePreview: InvitePreview {
     get {
-      if case .invitePreview(let v)? = body {return v}
+      if case .invitePreview(let v)? = _storage._body {return v}
       return InvitePreview()
     }
-    set {body = .invitePreview(newValue)}
+    set {_uniqueStorage()._body = .invitePreview(newValue)}
   }
 
   public var groups: Groups {
     get {
-      if case .groups(let v)? = body {return v}
+      if case .groups(let v)? = _storage._body {return v}
       return Groups()
     }
-    set {body = .groups(newValue)}
+    set {_uniqueStorage()._body = .groups(newValue)}
   }
 
   public var history: SealedHistory {
     get {
-      if case .history(let v)? = body {return v}
+      if case .history(let v)? = _storage._body {return v}
       return SealedHistory()
     }
-    set {body = .history(newValue)}
+    set {_uniqueStorage()._body = .history(newValue)}
   }
 
   public var snapshotPart: SnapshotPart {
     get {
-      if case .snapshotPart(let v)? = body {return v}
+      if case .snapshotPart(let v)? = _storage._body {return v}
       return SnapshotPart()
     }
-    set {body = .snapshotPart(newValue)}
+    set {_uniqueStorage()._body = .snapshotPart(newValue)}
   }
 
   public var laneEvents: SealedLaneEvents {
     get {
-      if case .laneEvents(let v)? = body {return v}
+      if case .laneEvents(let v)? = _storage._body {return v}
       return SealedLaneEvents()
     }
-    set {body = .laneEvents(newValue)}
+    set {_uniqueStorage()._body = .laneEvents(newValue)}
   }
 
   public var presenceChanged: PresenceChanged {
     get {
-      if case .presenceChanged(let v)? = body {return v}
+      if case .presenceChanged(let v)? = _storage._body {return v}
       return PresenceChanged()
     }
-    set {body = .presenceChanged(newValue)}
+    set {_uniqueStorage()._body = .presenceChanged(newValue)}
   }
 
   public var subscriptionEnded: SubscriptionEnded {
     get {
-      if case .subscriptionEnded(let v)? = body {return v}
+      if case .subscriptionEnded(let v)? = _storage._body {return v}
       return SubscriptionEnded()
     }
-    set {body = .subscriptionEnded(newValue)}
+    set {_uniqueStorage()._body = .subscriptionEnded(newValue)}
   }
 
   public var settlement: Settlement {
     get {
-      if case .settlement(let v)? = body {return v}
+      if case .settlement(let v)? = _storage._body {return v}
       return Settlement()
     }
-    set {body = .settlement(newValue)}
+    set {_uniqueStorage()._body = .settlement(newValue)}
   }
 
   public var impact: Impact {
     get {
-      if case .impact(let v)? = body {return v}
+      if case .impact(let v)? = _storage._body {return v}
       return Impact()
     }
-    set {body = .impact(newValue)}
+    set {_uniqueStorage()._body = .impact(newValue)}
   }
 
   public var dashboard: Dashboard {
     get {
-      if case .dashboard(let v)? = body {return v}
+      if case .dashboard(let v)? = _storage._body {return v}
       return Dashboard()
     }
-    set {body = .dashboard(newValue)}
+    set {_uniqueStorage()._body = .dashboard(newValue)}
   }
 
   public var groupContents: GroupContents {
     get {
-      if case .groupContents(let v)? = body {return v}
+      if case .groupContents(let v)? = _storage._body {return v}
       return GroupContents()
     }
-    set {body = .groupContents(newValue)}
+    set {_uniqueStorage()._body = .groupContents(newValue)}
   }
 
   public var entries: Entries {
     get {
-      if case .entries(let v)? = body {return v}
+      if case .entries(let v)? = _storage._body {return v}
       return Entries()
     }
-    set {body = .entries(newValue)}
+    set {_uniqueStorage()._body = .entries(newValue)}
   }
 
   public var devices: Devices {
     get {
-      if case .devices(let v)? = body {return v}
+      if case .devices(let v)? = _storage._body {return v}
       return Devices()
     }
-    set {body = .devices(newValue)}
+    set {_uniqueStorage()._body = .devices(newValue)}
   }
 
   public var deviceRevoked: DeviceRevoked {
     get {
-      if case .deviceRevoked(let v)? = body {return v}
+      if case .deviceRevoked(let v)? = _storage._body {return v}
       return DeviceRevoked()
     }
-    set {body = .deviceRevoked(newValue)}
+    set {_uniqueStorage()._body = .deviceRevoked(newValue)}
   }
 
   public var tokenRotated: TokenRotated {
     get {
-      if case .tokenRotated(let v)? = body {return v}
+      if case .tokenRotated(let v)? = _storage._body {return v}
       return TokenRotated()
     }
-    set {body = .tokenRotated(newValue)}
+    set {_uniqueStorage()._body = .tokenRotated(newValue)}
   }
 
   public var linkCode: LinkCode {
     get {
-      if case .linkCode(let v)? = body {return v}
+      if case .linkCode(let v)? = _storage._body {return v}
       return LinkCode()
     }
-    set {body = .linkCode(newValue)}
+    set {_uniqueStorage()._body = .linkCode(newValue)}
   }
 
   public var headTold: HeadTold {
     get {
-      if case .headTold(let v)? = body {return v}
+      if case .headTold(let v)? = _storage._body {return v}
       return HeadTold()
     }
-    set {body = .headTold(newValue)}
+    set {_uniqueStorage()._body = .headTold(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -703,6 +719,8 @@ public nonisolated struct SealedServerMessage: Sendable {
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// First message of a client that has a token.
@@ -1005,6 +1023,30 @@ public nonisolated struct Subscribe: Sendable {
   /// True: not shown as present, for programs that only look something up.
   public var quiet: Bool = false
 
+  /// Snapshots of which some parts have come before the connection broke (SPEC SB-09), of this epoch.
+  public var parts: [PartCursor] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// How much of a snapshot a client has.
+public nonisolated struct PartCursor: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var lane: String = String()
+
+  /// Where the snapshot stands, and the lane's chain there: `position` and `head` of its parts.
+  public var position: UInt64 = 0
+
+  public var head: Data = Data()
+
+  /// `things` of the last part that has come.
+  public var things: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1063,6 +1105,9 @@ public nonisolated struct LaneStart: Sendable {
   /// True when snapshot parts come first.
   public var snapshot: Bool = false
 
+  /// The parts go on behind so many things of the same snapshot, which the client has (SPEC SB-09); 0: they begin with its first.
+  public var things: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1086,6 +1131,9 @@ public nonisolated struct SnapshotPart: Sendable {
   public var hasSnapshot: Bool {self._snapshot != nil}
   /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
   public mutating func clearSnapshot() {self._snapshot = nil}
+
+  /// How many elements of its lists the snapshot's parts have told up to here; 0 where a snapshot is one part.
+  public var things: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1248,6 +1296,9 @@ public nonisolated struct ListGroups: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// `next` of the answer before; empty: from the first.
+  public var after: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1259,6 +1310,9 @@ public nonisolated struct Groups: Sendable {
   // methods supported on all messages.
 
   public var groups: [GroupSummary] = []
+
+  /// The last group's id where there are more than one message has room for: what the rest is asked for as `after`. Empty: there are no more.
+  public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1306,7 +1360,7 @@ public nonisolated struct ReadHistory: Sendable {
   /// Events after this position.
   public var after: UInt64 = 0
 
-  /// At most this many; 0 or more than 500 means 500.
+  /// At most this many; 0 or more than 500 means 500. A page has fewer when it would be longer than a message may be (SPEC HI-01).
   public var limit: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1821,426 +1875,461 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0")
 
+  fileprivate class _StorageClass {
+    var _request: UInt32 = 0
+    var _body: ServerMessage.OneOf_Body?
+
+      // Safety: a constant of which every message makes a copy before it writes.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _request = source._request
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
-      case 16: try {
-        var v: Welcome?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .welcome(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._request) }()
+        case 16: try {
+          var v: Welcome?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .welcome(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .welcome(v)
+          }
+        }()
+        case 17: try {
+          var v: Registered?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .registered(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .registered(v)
+          }
+        }()
+        case 18: try {
+          var v: Accepted?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accepted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accepted(v)
+          }
+        }()
+        case 19: try {
+          var v: Rejected?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .rejected(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .rejected(v)
+          }
+        }()
+        case 20: try {
+          var v: Subscribed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .subscribed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .subscribed(v)
+          }
+        }()
+        case 21: try {
+          var v: Unsubscribed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unsubscribed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unsubscribed(v)
+          }
+        }()
+        case 22: try {
+          var v: InvitePreview?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .invitePreview(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .invitePreview(v)
+          }
+        }()
+        case 23: try {
+          var v: Groups?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groups(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groups(v)
+          }
+        }()
+        case 24: try {
+          var v: History?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .history(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .history(v)
+          }
+        }()
+        case 25: try {
+          var v: SnapshotPart?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .snapshotPart(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .snapshotPart(v)
+          }
+        }()
+        case 26: try {
+          var v: LaneEvents?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .laneEvents(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .laneEvents(v)
+          }
+        }()
+        case 27: try {
+          var v: PresenceChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .presenceChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .presenceChanged(v)
+          }
+        }()
+        case 44: try {
+          var v: SubscriptionEnded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .subscriptionEnded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .subscriptionEnded(v)
+          }
+        }()
+        case 52: try {
+          var v: Settlement?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .settlement(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .settlement(v)
+          }
+        }()
+        case 65: try {
+          var v: Impact?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .impact(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .impact(v)
+          }
+        }()
+        case 66: try {
+          var v: Dashboard?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .dashboard(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .dashboard(v)
+          }
+        }()
+        case 70: try {
+          var v: GroupContents?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupContents(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupContents(v)
+          }
+        }()
+        case 71: try {
+          var v: Entries?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .entries(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .entries(v)
+          }
+        }()
+        case 81: try {
+          var v: Devices?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .devices(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .devices(v)
+          }
+        }()
+        case 82: try {
+          var v: DeviceRevoked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deviceRevoked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deviceRevoked(v)
+          }
+        }()
+        case 83: try {
+          var v: TokenRotated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .tokenRotated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .tokenRotated(v)
+          }
+        }()
+        case 84: try {
+          var v: LinkCode?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .linkCode(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .linkCode(v)
+          }
+        }()
+        case 90: try {
+          var v: HeadTold?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .headTold(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .headTold(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .welcome(v)
-        }
-      }()
-      case 17: try {
-        var v: Registered?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .registered(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .registered(v)
-        }
-      }()
-      case 18: try {
-        var v: Accepted?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .accepted(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .accepted(v)
-        }
-      }()
-      case 19: try {
-        var v: Rejected?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .rejected(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .rejected(v)
-        }
-      }()
-      case 20: try {
-        var v: Subscribed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .subscribed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .subscribed(v)
-        }
-      }()
-      case 21: try {
-        var v: Unsubscribed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .unsubscribed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .unsubscribed(v)
-        }
-      }()
-      case 22: try {
-        var v: InvitePreview?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .invitePreview(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .invitePreview(v)
-        }
-      }()
-      case 23: try {
-        var v: Groups?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .groups(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .groups(v)
-        }
-      }()
-      case 24: try {
-        var v: History?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .history(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .history(v)
-        }
-      }()
-      case 25: try {
-        var v: SnapshotPart?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .snapshotPart(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .snapshotPart(v)
-        }
-      }()
-      case 26: try {
-        var v: LaneEvents?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .laneEvents(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .laneEvents(v)
-        }
-      }()
-      case 27: try {
-        var v: PresenceChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .presenceChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .presenceChanged(v)
-        }
-      }()
-      case 44: try {
-        var v: SubscriptionEnded?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .subscriptionEnded(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .subscriptionEnded(v)
-        }
-      }()
-      case 52: try {
-        var v: Settlement?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .settlement(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .settlement(v)
-        }
-      }()
-      case 65: try {
-        var v: Impact?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .impact(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .impact(v)
-        }
-      }()
-      case 66: try {
-        var v: Dashboard?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .dashboard(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .dashboard(v)
-        }
-      }()
-      case 70: try {
-        var v: GroupContents?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .groupContents(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .groupContents(v)
-        }
-      }()
-      case 71: try {
-        var v: Entries?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .entries(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .entries(v)
-        }
-      }()
-      case 81: try {
-        var v: Devices?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .devices(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .devices(v)
-        }
-      }()
-      case 82: try {
-        var v: DeviceRevoked?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .deviceRevoked(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .deviceRevoked(v)
-        }
-      }()
-      case 83: try {
-        var v: TokenRotated?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .tokenRotated(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .tokenRotated(v)
-        }
-      }()
-      case 84: try {
-        var v: LinkCode?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .linkCode(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .linkCode(v)
-        }
-      }()
-      case 90: try {
-        var v: HeadTold?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .headTold(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .headTold(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.request != 0 {
-      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
-    }
-    switch self.body {
-    case .welcome?: try {
-      guard case .welcome(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .registered?: try {
-      guard case .registered(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .accepted?: try {
-      guard case .accepted(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case .rejected?: try {
-      guard case .rejected(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-    }()
-    case .subscribed?: try {
-      guard case .subscribed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .unsubscribed?: try {
-      guard case .unsubscribed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case .invitePreview?: try {
-      guard case .invitePreview(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-    }()
-    case .groups?: try {
-      guard case .groups(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
-    }()
-    case .history?: try {
-      guard case .history(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
-    }()
-    case .snapshotPart?: try {
-      guard case .snapshotPart(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
-    }()
-    case .laneEvents?: try {
-      guard case .laneEvents(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
-    }()
-    case .presenceChanged?: try {
-      guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
-    }()
-    case .subscriptionEnded?: try {
-      guard case .subscriptionEnded(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
-    }()
-    case .settlement?: try {
-      guard case .settlement(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
-    }()
-    case .impact?: try {
-      guard case .impact(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
-    }()
-    case .dashboard?: try {
-      guard case .dashboard(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
-    }()
-    case .groupContents?: try {
-      guard case .groupContents(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-    }()
-    case .entries?: try {
-      guard case .entries(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
-    }()
-    case .devices?: try {
-      guard case .devices(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
-    }()
-    case .deviceRevoked?: try {
-      guard case .deviceRevoked(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 82)
-    }()
-    case .tokenRotated?: try {
-      guard case .tokenRotated(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
-    }()
-    case .linkCode?: try {
-      guard case .linkCode(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
-    }()
-    case .headTold?: try {
-      guard case .headTold(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._request != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._request, fieldNumber: 1)
+      }
+      switch _storage._body {
+      case .welcome?: try {
+        guard case .welcome(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .registered?: try {
+        guard case .registered(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .accepted?: try {
+        guard case .accepted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .rejected?: try {
+        guard case .rejected(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .subscribed?: try {
+        guard case .subscribed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .unsubscribed?: try {
+        guard case .unsubscribed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .invitePreview?: try {
+        guard case .invitePreview(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      }()
+      case .groups?: try {
+        guard case .groups(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+      }()
+      case .history?: try {
+        guard case .history(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
+      case .snapshotPart?: try {
+        guard case .snapshotPart(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+      }()
+      case .laneEvents?: try {
+        guard case .laneEvents(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      }()
+      case .presenceChanged?: try {
+        guard case .presenceChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+      }()
+      case .subscriptionEnded?: try {
+        guard case .subscriptionEnded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+      }()
+      case .settlement?: try {
+        guard case .settlement(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+      }()
+      case .impact?: try {
+        guard case .impact(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+      }()
+      case .dashboard?: try {
+        guard case .dashboard(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+      }()
+      case .groupContents?: try {
+        guard case .groupContents(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      }()
+      case .entries?: try {
+        guard case .entries(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+      }()
+      case .devices?: try {
+        guard case .devices(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
+      }()
+      case .deviceRevoked?: try {
+        guard case .deviceRevoked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 82)
+      }()
+      case .tokenRotated?: try {
+        guard case .tokenRotated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
+      }()
+      case .linkCode?: try {
+        guard case .linkCode(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
+      }()
+      case .headTold?: try {
+        guard case .headTold(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ServerMessage, rhs: ServerMessage) -> Bool {
-    if lhs.request != rhs.request {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._request != rhs_storage._request {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2250,426 +2339,461 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0")
 
+  fileprivate class _StorageClass {
+    var _request: UInt32 = 0
+    var _body: SealedServerMessage.OneOf_Body?
+
+      // Safety: a constant of which every message makes a copy before it writes.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _request = source._request
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
-      case 16: try {
-        var v: Welcome?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .welcome(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._request) }()
+        case 16: try {
+          var v: Welcome?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .welcome(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .welcome(v)
+          }
+        }()
+        case 17: try {
+          var v: Registered?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .registered(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .registered(v)
+          }
+        }()
+        case 18: try {
+          var v: Accepted?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accepted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accepted(v)
+          }
+        }()
+        case 19: try {
+          var v: Rejected?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .rejected(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .rejected(v)
+          }
+        }()
+        case 20: try {
+          var v: Subscribed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .subscribed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .subscribed(v)
+          }
+        }()
+        case 21: try {
+          var v: Unsubscribed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unsubscribed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unsubscribed(v)
+          }
+        }()
+        case 22: try {
+          var v: InvitePreview?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .invitePreview(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .invitePreview(v)
+          }
+        }()
+        case 23: try {
+          var v: Groups?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groups(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groups(v)
+          }
+        }()
+        case 24: try {
+          var v: SealedHistory?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .history(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .history(v)
+          }
+        }()
+        case 25: try {
+          var v: SnapshotPart?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .snapshotPart(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .snapshotPart(v)
+          }
+        }()
+        case 26: try {
+          var v: SealedLaneEvents?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .laneEvents(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .laneEvents(v)
+          }
+        }()
+        case 27: try {
+          var v: PresenceChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .presenceChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .presenceChanged(v)
+          }
+        }()
+        case 44: try {
+          var v: SubscriptionEnded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .subscriptionEnded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .subscriptionEnded(v)
+          }
+        }()
+        case 52: try {
+          var v: Settlement?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .settlement(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .settlement(v)
+          }
+        }()
+        case 65: try {
+          var v: Impact?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .impact(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .impact(v)
+          }
+        }()
+        case 66: try {
+          var v: Dashboard?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .dashboard(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .dashboard(v)
+          }
+        }()
+        case 70: try {
+          var v: GroupContents?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupContents(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupContents(v)
+          }
+        }()
+        case 71: try {
+          var v: Entries?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .entries(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .entries(v)
+          }
+        }()
+        case 81: try {
+          var v: Devices?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .devices(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .devices(v)
+          }
+        }()
+        case 82: try {
+          var v: DeviceRevoked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deviceRevoked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deviceRevoked(v)
+          }
+        }()
+        case 83: try {
+          var v: TokenRotated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .tokenRotated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .tokenRotated(v)
+          }
+        }()
+        case 84: try {
+          var v: LinkCode?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .linkCode(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .linkCode(v)
+          }
+        }()
+        case 90: try {
+          var v: HeadTold?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .headTold(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .headTold(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .welcome(v)
-        }
-      }()
-      case 17: try {
-        var v: Registered?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .registered(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .registered(v)
-        }
-      }()
-      case 18: try {
-        var v: Accepted?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .accepted(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .accepted(v)
-        }
-      }()
-      case 19: try {
-        var v: Rejected?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .rejected(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .rejected(v)
-        }
-      }()
-      case 20: try {
-        var v: Subscribed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .subscribed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .subscribed(v)
-        }
-      }()
-      case 21: try {
-        var v: Unsubscribed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .unsubscribed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .unsubscribed(v)
-        }
-      }()
-      case 22: try {
-        var v: InvitePreview?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .invitePreview(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .invitePreview(v)
-        }
-      }()
-      case 23: try {
-        var v: Groups?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .groups(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .groups(v)
-        }
-      }()
-      case 24: try {
-        var v: SealedHistory?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .history(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .history(v)
-        }
-      }()
-      case 25: try {
-        var v: SnapshotPart?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .snapshotPart(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .snapshotPart(v)
-        }
-      }()
-      case 26: try {
-        var v: SealedLaneEvents?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .laneEvents(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .laneEvents(v)
-        }
-      }()
-      case 27: try {
-        var v: PresenceChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .presenceChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .presenceChanged(v)
-        }
-      }()
-      case 44: try {
-        var v: SubscriptionEnded?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .subscriptionEnded(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .subscriptionEnded(v)
-        }
-      }()
-      case 52: try {
-        var v: Settlement?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .settlement(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .settlement(v)
-        }
-      }()
-      case 65: try {
-        var v: Impact?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .impact(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .impact(v)
-        }
-      }()
-      case 66: try {
-        var v: Dashboard?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .dashboard(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .dashboard(v)
-        }
-      }()
-      case 70: try {
-        var v: GroupContents?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .groupContents(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .groupContents(v)
-        }
-      }()
-      case 71: try {
-        var v: Entries?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .entries(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .entries(v)
-        }
-      }()
-      case 81: try {
-        var v: Devices?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .devices(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .devices(v)
-        }
-      }()
-      case 82: try {
-        var v: DeviceRevoked?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .deviceRevoked(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .deviceRevoked(v)
-        }
-      }()
-      case 83: try {
-        var v: TokenRotated?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .tokenRotated(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .tokenRotated(v)
-        }
-      }()
-      case 84: try {
-        var v: LinkCode?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .linkCode(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .linkCode(v)
-        }
-      }()
-      case 90: try {
-        var v: HeadTold?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .headTold(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .headTold(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.request != 0 {
-      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
-    }
-    switch self.body {
-    case .welcome?: try {
-      guard case .welcome(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .registered?: try {
-      guard case .registered(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .accepted?: try {
-      guard case .accepted(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case .rejected?: try {
-      guard case .rejected(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-    }()
-    case .subscribed?: try {
-      guard case .subscribed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .unsubscribed?: try {
-      guard case .unsubscribed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case .invitePreview?: try {
-      guard case .invitePreview(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-    }()
-    case .groups?: try {
-      guard case .groups(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
-    }()
-    case .history?: try {
-      guard case .history(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
-    }()
-    case .snapshotPart?: try {
-      guard case .snapshotPart(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
-    }()
-    case .laneEvents?: try {
-      guard case .laneEvents(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
-    }()
-    case .presenceChanged?: try {
-      guard case .presenceChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
-    }()
-    case .subscriptionEnded?: try {
-      guard case .subscriptionEnded(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
-    }()
-    case .settlement?: try {
-      guard case .settlement(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
-    }()
-    case .impact?: try {
-      guard case .impact(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
-    }()
-    case .dashboard?: try {
-      guard case .dashboard(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
-    }()
-    case .groupContents?: try {
-      guard case .groupContents(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
-    }()
-    case .entries?: try {
-      guard case .entries(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
-    }()
-    case .devices?: try {
-      guard case .devices(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
-    }()
-    case .deviceRevoked?: try {
-      guard case .deviceRevoked(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 82)
-    }()
-    case .tokenRotated?: try {
-      guard case .tokenRotated(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
-    }()
-    case .linkCode?: try {
-      guard case .linkCode(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
-    }()
-    case .headTold?: try {
-      guard case .headTold(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._request != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._request, fieldNumber: 1)
+      }
+      switch _storage._body {
+      case .welcome?: try {
+        guard case .welcome(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .registered?: try {
+        guard case .registered(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .accepted?: try {
+        guard case .accepted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .rejected?: try {
+        guard case .rejected(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .subscribed?: try {
+        guard case .subscribed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .unsubscribed?: try {
+        guard case .unsubscribed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .invitePreview?: try {
+        guard case .invitePreview(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      }()
+      case .groups?: try {
+        guard case .groups(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+      }()
+      case .history?: try {
+        guard case .history(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
+      case .snapshotPart?: try {
+        guard case .snapshotPart(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+      }()
+      case .laneEvents?: try {
+        guard case .laneEvents(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      }()
+      case .presenceChanged?: try {
+        guard case .presenceChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+      }()
+      case .subscriptionEnded?: try {
+        guard case .subscriptionEnded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+      }()
+      case .settlement?: try {
+        guard case .settlement(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+      }()
+      case .impact?: try {
+        guard case .impact(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 65)
+      }()
+      case .dashboard?: try {
+        guard case .dashboard(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 66)
+      }()
+      case .groupContents?: try {
+        guard case .groupContents(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      }()
+      case .entries?: try {
+        guard case .entries(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+      }()
+      case .devices?: try {
+        guard case .devices(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
+      }()
+      case .deviceRevoked?: try {
+        guard case .deviceRevoked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 82)
+      }()
+      case .tokenRotated?: try {
+        guard case .tokenRotated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 83)
+      }()
+      case .linkCode?: try {
+        guard case .linkCode(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 84)
+      }()
+      case .headTold?: try {
+        guard case .headTold(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SealedServerMessage, rhs: SealedServerMessage) -> Bool {
-    if lhs.request != rhs.request {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._request != rhs_storage._request {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3309,7 +3433,7 @@ nonisolated extension Detail: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension Subscribe: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Subscribe"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}cursors\0\u{1}epoch\0\u{1}quiet\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}cursors\0\u{1}epoch\0\u{1}quiet\0\u{2}v\u{3}parts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3321,6 +3445,7 @@ nonisolated extension Subscribe: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.cursors) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.epoch) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
+      case 250: try { try decoder.decodeRepeatedMessageField(value: &self.parts) }()
       default: break
       }
     }
@@ -3339,6 +3464,9 @@ nonisolated extension Subscribe: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.quiet != false {
       try visitor.visitSingularBoolField(value: self.quiet, fieldNumber: 4)
     }
+    if !self.parts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.parts, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3347,6 +3475,52 @@ nonisolated extension Subscribe: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.cursors != rhs.cursors {return false}
     if lhs.epoch != rhs.epoch {return false}
     if lhs.quiet != rhs.quiet {return false}
+    if lhs.parts != rhs.parts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PartCursor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PartCursor"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{1}things\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.lane) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.head) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.things) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lane.isEmpty {
+      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 1)
+    }
+    if self.position != 0 {
+      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 2)
+    }
+    if !self.head.isEmpty {
+      try visitor.visitSingularBytesField(value: self.head, fieldNumber: 3)
+    }
+    if self.things != 0 {
+      try visitor.visitSingularUInt64Field(value: self.things, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PartCursor, rhs: PartCursor) -> Bool {
+    if lhs.lane != rhs.lane {return false}
+    if lhs.position != rhs.position {return false}
+    if lhs.head != rhs.head {return false}
+    if lhs.things != rhs.things {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3439,7 +3613,7 @@ nonisolated extension Subscribed: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension LaneStart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LaneStart"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}start\0\u{1}head\0\u{1}snapshot\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}start\0\u{1}head\0\u{1}snapshot\0\u{2}v\u{3}things\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3451,6 +3625,7 @@ nonisolated extension LaneStart: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.start) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.head) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.snapshot) }()
+      case 250: try { try decoder.decodeSingularUInt64Field(value: &self.things) }()
       default: break
       }
     }
@@ -3469,6 +3644,9 @@ nonisolated extension LaneStart: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.snapshot != false {
       try visitor.visitSingularBoolField(value: self.snapshot, fieldNumber: 4)
     }
+    if self.things != 0 {
+      try visitor.visitSingularUInt64Field(value: self.things, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3477,6 +3655,7 @@ nonisolated extension LaneStart: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.start != rhs.start {return false}
     if lhs.head != rhs.head {return false}
     if lhs.snapshot != rhs.snapshot {return false}
+    if lhs.things != rhs.things {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3484,7 +3663,7 @@ nonisolated extension LaneStart: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension SnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SnapshotPart"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}last\0\u{1}snapshot\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}last\0\u{1}snapshot\0\u{2}w\u{3}things\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3495,6 +3674,7 @@ nonisolated extension SnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.last) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      case 250: try { try decoder.decodeSingularUInt64Field(value: &self.things) }()
       default: break
       }
     }
@@ -3514,6 +3694,9 @@ nonisolated extension SnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._snapshot {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    if self.things != 0 {
+      try visitor.visitSingularUInt64Field(value: self.things, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3521,6 +3704,7 @@ nonisolated extension SnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.groupID != rhs.groupID {return false}
     if lhs.last != rhs.last {return false}
     if lhs._snapshot != rhs._snapshot {return false}
+    if lhs.things != rhs.things {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3862,18 +4046,29 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ListGroups: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ListGroups"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}z\u{3}after\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    // Load everything into unknown fields
-    while try decoder.nextFieldNumber() != nil {}
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 250: try { try decoder.decodeSingularStringField(value: &self.after) }()
+      default: break
+      }
+    }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.after.isEmpty {
+      try visitor.visitSingularStringField(value: self.after, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ListGroups, rhs: ListGroups) -> Bool {
+    if lhs.after != rhs.after {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3881,7 +4076,7 @@ nonisolated extension ListGroups: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension Groups: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Groups"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}groups\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}groups\0\u{2}y\u{3}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3890,6 +4085,7 @@ nonisolated extension Groups: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.groups) }()
+      case 250: try { try decoder.decodeSingularStringField(value: &self.next) }()
       default: break
       }
     }
@@ -3899,11 +4095,15 @@ nonisolated extension Groups: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.groups.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.groups, fieldNumber: 1)
     }
+    if !self.next.isEmpty {
+      try visitor.visitSingularStringField(value: self.next, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Groups, rhs: Groups) -> Bool {
     if lhs.groups != rhs.groups {return false}
+    if lhs.next != rhs.next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

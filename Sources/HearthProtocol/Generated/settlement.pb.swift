@@ -92,6 +92,11 @@ public nonisolated struct ReadSettlement: Sendable {
   /// Whether the shares that are not settled yet are wanted.
   public var shares: Bool = false
 
+  /// How many debts and shares are passed over: `next_debt` and `next_share` of the answer before. Then balances and circles are left out.
+  public var afterDebts: UInt32 = 0
+
+  public var afterShares: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -129,6 +134,13 @@ public nonisolated struct Settlement: Sendable {
 
   /// Open shares beyond those listed.
   public var moreShares: UInt32 = 0
+
+  /// What the rest of the debts is asked for as `after_debts`, where there are more than one message has room for; shares follow the last debt. 0: there
+  /// are no more.
+  public var nextDebt: UInt32 = 0
+
+  /// The same of the open shares.
+  public var nextShare: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -257,7 +269,7 @@ nonisolated extension ShareState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReadSettlement"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}mode\0\u{1}explain\0\u{1}shares\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}mode\0\u{1}explain\0\u{1}shares\0\u{4}u\u{3}after_debts\0\u{3}after_shares\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -270,6 +282,8 @@ nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 3: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.explain) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.shares) }()
+      case 250: try { try decoder.decodeSingularUInt32Field(value: &self.afterDebts) }()
+      case 251: try { try decoder.decodeSingularUInt32Field(value: &self.afterShares) }()
       default: break
       }
     }
@@ -291,6 +305,12 @@ nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.shares != false {
       try visitor.visitSingularBoolField(value: self.shares, fieldNumber: 5)
     }
+    if self.afterDebts != 0 {
+      try visitor.visitSingularUInt32Field(value: self.afterDebts, fieldNumber: 250)
+    }
+    if self.afterShares != 0 {
+      try visitor.visitSingularUInt32Field(value: self.afterShares, fieldNumber: 251)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -300,6 +320,8 @@ nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.mode != rhs.mode {return false}
     if lhs.explain != rhs.explain {return false}
     if lhs.shares != rhs.shares {return false}
+    if lhs.afterDebts != rhs.afterDebts {return false}
+    if lhs.afterShares != rhs.afterShares {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -307,7 +329,7 @@ nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension Settlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Settlement"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}mode\0\u{1}currencies\0\u{1}balances\0\u{1}debts\0\u{1}proven\0\u{1}circles\0\u{3}open_shares\0\u{3}more_shares\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}mode\0\u{1}currencies\0\u{1}balances\0\u{1}debts\0\u{1}proven\0\u{1}circles\0\u{3}open_shares\0\u{3}more_shares\0\u{4}p\u{3}next_debt\0\u{3}next_share\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -325,6 +347,8 @@ nonisolated extension Settlement: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.circles) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.openShares) }()
       case 10: try { try decoder.decodeSingularUInt32Field(value: &self.moreShares) }()
+      case 250: try { try decoder.decodeSingularUInt32Field(value: &self.nextDebt) }()
+      case 251: try { try decoder.decodeSingularUInt32Field(value: &self.nextShare) }()
       default: break
       }
     }
@@ -361,6 +385,12 @@ nonisolated extension Settlement: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.moreShares != 0 {
       try visitor.visitSingularUInt32Field(value: self.moreShares, fieldNumber: 10)
     }
+    if self.nextDebt != 0 {
+      try visitor.visitSingularUInt32Field(value: self.nextDebt, fieldNumber: 250)
+    }
+    if self.nextShare != 0 {
+      try visitor.visitSingularUInt32Field(value: self.nextShare, fieldNumber: 251)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -375,6 +405,8 @@ nonisolated extension Settlement: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.circles != rhs.circles {return false}
     if lhs.openShares != rhs.openShares {return false}
     if lhs.moreShares != rhs.moreShares {return false}
+    if lhs.nextDebt != rhs.nextDebt {return false}
+    if lhs.nextShare != rhs.nextShare {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -139,7 +139,7 @@ extension CallRoute {
     let isOne = path.hasSuffix("/{id}")
     return question(
       .get, path, ClientMessage.OneOf_Body.readGroup, group: \ReadGroup.groupID, at: isOne ? \ReadGroup.id : nil,
-      answer: isOne ? .element : .message
+      input: isOne ? .nothing : .query(flags: []), answer: isOne ? .element : .message
     ) { $0.part = part }
   }
 }

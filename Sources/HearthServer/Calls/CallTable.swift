@@ -20,7 +20,7 @@ enum CallTable {
   ]
 
   private static let groups: [CallRoute] = [
-    .question(.get, "/v1/groups", Message.listGroups),
+    .question(.get, "/v1/groups", Message.listGroups, input: .query(flags: [])),
     .command([.post], "/v1/groups", Wish.createGroup, makes: \CreateGroup.memberID, answer: .created(in: "")),
     .part(.settings, "/v1/groups/{group_id}"),
     .command([.put, .patch], "/v1/groups/{group_id}", Wish.updateGroup),

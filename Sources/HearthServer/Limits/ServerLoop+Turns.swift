@@ -74,6 +74,7 @@ extension ServerLoop {
       session.isVisitedNextTurn = false
       guard session.stage == .open else { continue }
       payHeldPong(session)
+      streamOn(session)
       // Who is being looked up is visited again when that is known.
       if session.isLookingUp { continue }
       if session.mayHandleHeld { handleHeld(session) } else { readPostponed(session) }

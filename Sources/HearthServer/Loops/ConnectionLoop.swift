@@ -24,6 +24,8 @@ protocol ConnectionLoop: AnyObject {
   func close(_ connection: ConnectionID, _ mode: CloseMode)
   func finish(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer)
   func endOutput(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer)
+  func finishStalled(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer)
+  func dropStalled(_ connection: ConnectionID)
 
   @discardableResult func schedule(afterMilliseconds delay: Int64, token: UInt64) -> TimerID
   func stopListening()
@@ -41,6 +43,7 @@ extension ServerLoop: LoopHandler {
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) { received(bytes, on: connection) }
   func drained(_ connection: ConnectionID, loop: Loop) { drained(connection) }
   func overflowed(_ connection: ConnectionID, loop: Loop) { overflowed(connection) }
+  func stalled(_ connection: ConnectionID, loop: Loop) { stalled(connection) }
   func inputEnded(on connection: ConnectionID, loop: Loop) { inputEnded(on: connection) }
   func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) { closed(connection) }
   func message(_ message: LoopMessage, loop: Loop) { take(message) }

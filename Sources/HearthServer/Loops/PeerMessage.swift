@@ -6,6 +6,8 @@ import Room
 enum PeerMessage: Sendable {
   case send(ServerMessage, to: PeerID)
   case start(CatchUpStart, Origin)
+  case stream(CatchUpWork, GroupID, Origin)
+  case stopStream(GroupID, PeerID)
   case drop(PeerID)
   case refuseDamaged(ServerMessage, GroupID, PeerID)
   case readHistory(HistoryRequest, Origin)

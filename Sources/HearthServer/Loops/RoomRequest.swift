@@ -10,6 +10,18 @@ enum RoomRequest: Sendable {
   case tell(TellHeads, Origin)
   case readHistory(ReadHistory, asker: Asker, origin: Origin)
   case look(Look)
+  /// The pieces of a catch-up were sent, or could not be.
+  case streamed(CatchUpID, StreamOutcome)
+}
+
+/// What became of a catch-up that was sent in pieces.
+enum StreamOutcome: Sendable {
+  /// All of it was sent.
+  case whole
+  /// The log has not all that was wanted.
+  case broken
+  /// The store cannot be read.
+  case failed
 }
 
 /// Numbers a connection's requests to follow groups, so that the end of one is not taken for that of a later one.
@@ -57,10 +69,13 @@ enum Question: Sendable {
 extension Question {
   /// The answer. It depends on nothing but the state, who asks and when, so it is found on any thread.
   ///
+  /// - Parameters:
+  ///   - now: the instant that rules compare with, and the clock's.
+  ///   - format: what it is written in, which says how much of it a message has room for.
   /// - Throws: why there is none.
-  func answer(in state: GroupState, for holder: HolderID, now: RoomHost.Instant) throws(Rejected) -> ServerMessage.OneOf_Body {
+  func answer(in state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat) throws(Rejected) -> ServerMessage.OneOf_Body {
     do throws(Rejection) {
-      if let answer = try find(in: state, for: holder, now: now) { return answer }
+      if let answer = try find(in: state, for: holder, now: now) { return answer.bounded(for: format, question: self) }
     } catch {
       throw Rejected(error)
     }
@@ -72,7 +87,10 @@ extension Question {
     let zone = state.shared.settings?.timeZone ?? "UTC"
     let today = calendar.date(at: now.wall, zoneName: zone)
     switch self {
-    case .settlement(let read): return .settlement(try state.settlement(read, .message))
+    case .settlement(let read):
+      var limits = SettlementLimits.message
+      limits.shares += Int(read.afterShares)
+      return .settlement(try state.settlement(read, limits))
     case .impact(let command):
       // Nobody gets the code of an invite that is not made.
       let context = DecisionContext(

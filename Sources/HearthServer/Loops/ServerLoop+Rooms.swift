@@ -56,6 +56,11 @@ extension ServerLoop: RoomShell {
     background.noteDue(group, at: nil, now: now)
   }
 
+  /// By the peer's loop, which knows what the connection has taken.
+  func stream(_ work: CatchUpWork, group: GroupID, to origin: Origin) { pass(.stream(work, group, origin), to: origin.peer) }
+
+  func stopStream(of group: GroupID, to peer: PeerID) { pass(.stopStream(group, peer), to: peer) }
+
   /// Read by the peer's loop, so that the page cannot overtake what the room has told the peer before.
   func readHistory(_ request: HistoryRequest, origin: Origin) { pass(.readHistory(request, origin), to: origin.peer) }
 
@@ -86,6 +91,9 @@ extension ServerLoop: RoomShell {
 
   func send(_ start: CatchUpStart, to origin: Origin) { pass(.start(start, origin), to: origin.peer) }
 
+  // An answer to anything but a read is shorter.
+  private static let shortBytes = 16 << 10
+
   private func pass(_ message: PeerMessage, to peer: PeerID) {
     if peer.loop == number { tell(message) } else { outbox.add(.told(message), for: peer.loop) }
   }
@@ -99,16 +107,26 @@ extension ServerLoop: RoomShell {
       guard let session = listener else { return }
       if session.stage == .call { return answer(message, toCallOf: session) }
       guard let payload = try? session.format.encode(message) else { return }
+      // What is so long was asked for: its length is no slowness of who reads it.
+      if payload.count > Self.shortBytes { loop.allow(extraBytes: payload.count, for: session.connection) }
       send(payload, to: session)
+      if case .unsubscribed(let unsubscribed) = message.body, let group = GroupID(unsubscribed.groupID) { session.stopStream(of: group) }
+      session.owed.answered(by: message)
+      endIfSaid(session)
     case .start(let start, let origin): begin(start, origin)
+    case .stream(let work, let group, let origin): stream(work, of: group, to: origin.peer)
+    case .stopStream(let group, let peer): if let session = session(peer) { session.stopStream(of: group) }
     case .drop(let peer):
       if let session = session(peer) { close(session, .tryAgainLater) }
     case .refuseDamaged(let refusal, let group, let peer):
       guard let session = session(peer), case .identity(let identity) = session.login else { return }
       background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
-    case .readHistory(let request, let origin): if beginRead(origin) { background.readHistory(request, origin: origin) }
+    case .readHistory(let request, let origin):
+      if let format = beginRead(origin) { background.readHistory(request, format: format, origin: origin) }
     case .answer(let question, let state, let holder, let now, let origin):
-      if beginRead(origin) { background.answer(question, of: state, for: holder, now: now, origin: origin) }
+      if let format = beginRead(origin) {
+        background.answer(question, of: state, for: holder, now: now, format: format, origin: origin)
+      }
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):
@@ -127,13 +145,14 @@ extension ServerLoop: RoomShell {
     message.subscriptionEnded.groupID = group.description
     message.subscriptionEnded.reason = reason
     if let payload = try? session.format.encode(message) { send(payload, to: session) }
+    session.owed.answered(by: message)
+    session.stopStream(of: group)
     session.unfollow(group)
-    if closes { close(session, .removed) }
+    if closes { close(session, .removed) } else { endIfSaid(session) }
   }
 
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
-    guard let payload = EventEncoding.encode(events, lane: lane, group: group, format: format) else { return }
-    broadcast(payload, format, to: audience, isContent: true)
+    EventEncoding.write(events[...], lane: lane, group: group, format: format) { broadcast($0, format, to: audience, isContent: true) }
   }
 
   func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {

@@ -95,4 +95,20 @@ extension RoomHost {
     perform(effects, slot)
     showCommitted(slot)
   }
+
+  /// What a subscriber misses is more than is sent at once.
+  func gatheredLarge(_ work: CatchUpWork, of group: GroupID) {
+    guard let slot = slots[group], let effects = slot.room?.open(work) else { return }
+    markDirty(slot)
+    perform(effects, slot)
+  }
+
+  /// All pieces of a catch-up were sent, or could not be.
+  func streamed(_ id: CatchUpID, of group: GroupID, _ outcome: StreamOutcome) {
+    guard outcome != .failed else { return abandon(group) }
+    guard let slot = slots[group], let effects = slot.room?.streamed(id, isWhole: outcome == .whole) else { return }
+    markDirty(slot)
+    perform(effects, slot)
+    showCommitted(slot)
+  }
 }

@@ -69,6 +69,7 @@ final class RoomHost {
     case .tell(let told, let origin): tell(told, origin, in: group, now: now)
     case .readHistory(let read, let asker, let origin): readHistory(read, of: group, asker: asker, origin: origin, now: now)
     case .look(let look): self.look(look, at: group, now: now)
+    case .streamed(let id, let outcome): streamed(id, of: group, outcome)
     }
   }
 
@@ -145,6 +146,7 @@ final class RoomHost {
     case .readHistory(_, _, let origin), .tell(_, let origin):
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .look(let look): refuse(look, at: group, rejected)
+    case .streamed: break
     }
   }
 
@@ -372,6 +374,8 @@ final class RoomHost {
         shell.endSubscription(of: peer, to: slot.group, reason, closes: closes)
       case .gather(let work): shell.gather(work, group: slot.group)
       case .begin(let start, let origin): shell.send(start, to: origin)
+      case .stream(let work, let origin): shell.stream(work, group: slot.group, to: origin)
+      case .stopStream(let peer): shell.stopStream(of: slot.group, to: peer)
       case .readHistory(let request, let origin): shell.readHistory(request, origin: origin)
       case .saveSnapshot(let history): shell.saveSnapshot(history)
       case .reload: shell.load(slot.group)

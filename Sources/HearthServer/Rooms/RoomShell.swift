@@ -14,6 +14,11 @@ protocol RoomShell: AnyObject {
   func load(_ group: GroupID)
   /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
   func gather(_ work: CatchUpWork, group: GroupID)
+  /// Sends a subscriber what it misses in pieces, as it takes them, behind what was sent before; ends in `RoomHost.streamed`, unless it is stopped, another
+  /// catch-up of the group begins or ends for the peer, or the peer goes.
+  func stream(_ work: CatchUpWork, group: GroupID, to origin: Origin)
+  /// Sends a peer no further piece of a group.
+  func stopStream(of group: GroupID, to peer: PeerID)
   /// Reads a page off the loop and answers with it.
   func readHistory(_ request: HistoryRequest, origin: Origin)
   /// Finds the answer to a member's question in a state off the loop and sends it.

@@ -89,9 +89,11 @@ extension ServerLoop {
     endIfSaid(session)
   }
 
-  /// Ends a connection of which nothing more comes, once all that came has been handled.
+  /// Ends a connection of which nothing more comes, once all that came has been handled and answered.
   func endIfSaid(_ session: Session) {
-    guard session.stage == .open, session.hasInputEnded, !session.isPutOff, !session.isLoggingIn else { return }
+    guard session.stage == .open, session.hasInputEnded, !session.isPutOff, !session.isLoggingIn, session.owed.isEmpty,
+      session.streams.isEmpty
+    else { return }
     endInput(session.connection)
   }
 

@@ -35,6 +35,7 @@ extension ServerLoop {
       if session.format == .json, let flaw = jsonLimits.flaw(in: payload) { throw CodecError(cause: flaw) }
       return try session.format.decode(ClientMessage.self, from: payload)
     } catch {
+      session.owed.addOne()
       send(.rejected(.badRequest(field: error.field, cause: error.cause), request: 0), to: session.peer)
       return nil
     }
@@ -49,6 +50,7 @@ extension ServerLoop {
   func answer(_ rejected: Rejected, to message: ClientMessage, _ session: Session) {
     var rejected = rejected
     if case .command(let command) = message.body { rejected.commandID = command.id }
+    session.owed.add(message)
     send(.rejected(rejected, request: message.request), to: session.peer)
   }
 
@@ -70,7 +72,9 @@ extension ServerLoop {
     case .pending:
       guard session.held.count < Session.heldMax else { return close(session, .tooMuchHeld) }
       session.held.append(message)
-    case .identity(let identity): handle(message, from: identity, origin, session)
+    case .identity(let identity):
+      session.owed.add(message)
+      handle(message, from: identity, origin, session)
     }
   }
 
@@ -90,10 +94,10 @@ extension ServerLoop {
       guard let group = GroupID(told.groupID) else { return refuse(origin, .notFound()) }
       ask(.tell(told, origin), of: group, for: identity, session)
     case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
-    case .listGroups:
-      guard beginRead(origin) else { return }
+    case .listGroups(let list):
+      guard beginRead(origin) != nil else { return }
       putOff(session)
-      background.findGroups(of: identity, origin: origin)
+      background.findGroups(of: identity, after: GroupID(list.after), origin: origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group, for: identity, session)
@@ -207,7 +211,10 @@ extension ServerLoop {
     guard
       let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.format)
     else { return refuse(origin, .unavailable()) }
+    loop.allow(extraBytes: payload.count, for: session.connection)
     send(content: payload, to: session)
+    session.owed.answeredOne()
+    endIfSaid(session)
   }
 
   // MARK: Invites and groups
@@ -245,13 +252,13 @@ extension ServerLoop {
     }
   }
 
-  func groupsFound(_ origin: Origin, _ result: Result<[GroupID], StoreFailure>) {
+  func groupsFound(_ origin: Origin, after: GroupID?, _ result: Result<[GroupID], StoreFailure>) {
     guard let session = lookedUp(for: origin.peer) else { return }
     guard case .success(let groups) = result else {
       session.endRead()
       return refuse(origin, .unavailable())
     }
-    continueListing(session.begin(GroupListing(request: origin.request, groups: groups)), session)
+    continueListing(session.begin(GroupListing(request: origin.request, groups: groups, after: after)), session)
   }
 
   func addToListing(_ number: ListingNumber, _ summary: GroupSummary?, of group: GroupID, for peer: PeerID) {
@@ -272,24 +279,31 @@ extension ServerLoop {
     guard let listing = session[number], listing.isComplete else { return }
     session[number] = nil
     session.endRead()
-    send(listing.answer, to: session.peer)
+    send(listing.answer(in: session.format), to: session.peer)
   }
 
   // MARK: Reads
 
-  /// Counts a read that a connection asks for; false when there is nobody to be answered any more, or it was told that enough of its reads are under way.
-  func beginRead(_ origin: Origin) -> Bool {
-    guard let session = session(origin.peer) else { return false }
-    guard session.beginRead() else {
+  /// Counts a read that a connection asks for.
+  ///
+  /// Its answer is planned: however many of them are unsent, that is no slowness of the reader. So that what they hold stays bounded, none is begun
+  /// while much is unsent.
+  ///
+  /// - Returns: what the answer is written in; nil when there is nobody to be answered any more, or it was told that enough of its reads are under way,
+  ///   or that it has to read first.
+  func beginRead(_ origin: Origin) -> WireFormat? {
+    guard let session = session(origin.peer) else { return nil }
+    guard loop.queuedBytes(of: session.connection) <= configuration.readBacklogBytesMax, session.beginRead() else {
       refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
-      return false
+      return nil
     }
-    return true
+    return session.format
   }
 
   /// What was found in a group's state.
   func answered(_ origin: Origin, _ answer: ServerMessage) {
-    session(origin.peer)?.endRead()
+    guard let session = session(origin.peer) else { return }
+    session.endRead()
     send(answer, to: origin.peer)
   }
 

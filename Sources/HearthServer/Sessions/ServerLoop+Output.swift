@@ -152,23 +152,22 @@ extension ServerLoop {
   /// Queues everything a subscriber misses.
   func begin(_ start: CatchUpStart, _ origin: Origin) {
     guard let session = session(origin.peer), session.stage == .open else { return }
+    session.stopStream(of: start.group)
     var payloads = start.snapshotMessages
     var answer = ServerMessage()
     answer.request = origin.request
     answer.subscribed = start.subscribed
     guard let subscribed = try? session.format.encode(answer) else { return }
     for (lane, events) in start.events {
-      for page in events.pages() {
-        payloads += EventEncoding.encode(page, lane: lane, group: start.group, format: session.format).map { [$0] } ?? []
-      }
+      EventEncoding.write(events[...], lane: lane, group: start.group, format: session.format) { payloads.append($0) }
     }
     let bytes = payloads.reduce(subscribed.count + 16) { $0 + $1.count + 16 }
-    let queued = loop.queuedBytes(of: session.connection)
-    guard queued == 0 || queued + bytes <= configuration.catchUpBytesMax else { return close(session, .slowConsumer) }
     // Planned bytes do not count as slowness of the reader.
     loop.allow(extraBytes: bytes, for: session.connection)
     send(subscribed, to: session)
+    session.owed.answered(start: start.group)
     for payload in payloads { send(content: payload, to: session) }
+    if start.isWhole { endIfSaid(session) }
   }
 }
 
@@ -179,6 +178,31 @@ extension WireFormat {
 
 /// Writes events for a wire format: in protobuf the stored bytes themselves, in JSON readable (SPEC LN-06).
 enum EventEncoding {
+  /// Writes events in order, in as many messages as it takes for each to be within the bound (SPEC section 20), unless one event alone is longer.
+  static func write(
+    _ events: ArraySlice<CommittedEvent>, lane: Lane, group: GroupID, format: WireFormat, most: Int = MessageBytes.most,
+    to take: ([UInt8]) -> Void
+  ) {
+    // As a rule it is one event, or few short ones.
+    var end = events.startIndex
+    var bytes = 0
+    while end < events.endIndex, end == events.startIndex || bytes + events[end].stored.bytes.count + 64 <= most {
+      bytes += events[end].stored.bytes.count + 64
+      end += 1
+    }
+    let page = events[..<end]
+    guard let payload = encode(Array(page), lane: lane, group: group, format: format) else { return }
+    if payload.count > most, page.count > 1 {
+      // JSON is longer than what is stored.
+      let middle = page.startIndex + page.count / 2
+      write(page[..<middle], lane: lane, group: group, format: format, most: most, to: take)
+      write(page[middle...], lane: lane, group: group, format: format, most: most, to: take)
+    } else {
+      take(payload)
+    }
+    if end < events.endIndex { write(events[end...], lane: lane, group: group, format: format, most: most, to: take) }
+  }
+
   static func encode(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat) -> [UInt8]? {
     switch format {
     case .json:
@@ -237,14 +261,5 @@ enum EventEncoding {
     event.event = .init(committed.stored.bytes)
     event.hash = .init(committed.stored.hash.bytes)
     return event
-  }
-}
-
-extension [CommittedEvent] {
-  // Limit: events in one message of a catch-up.
-  private static var eventsPerMessage: Int { 200 }
-
-  fileprivate func pages() -> [[CommittedEvent]] {
-    stride(from: 0, to: count, by: Self.eventsPerMessage).map { Array(self[$0..<Swift.min($0 + Self.eventsPerMessage, count)]) }
   }
 }

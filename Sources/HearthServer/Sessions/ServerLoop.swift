@@ -150,7 +150,9 @@ final class ServerLoop {
   func drained(_ connection: ConnectionID) {
     guard let session = session(connection) else { return }
     switch session.stage {
-    case .open: noteDrained(session)
+    case .open:
+      noteDrained(session)
+      streamOn(session)
     case .exchange: sendHeldPiece(session)
     case .request, .checking, .call, .parting, .closing: break
     }
@@ -162,8 +164,22 @@ final class ServerLoop {
     close(session, .slowConsumer)
   }
 
+  /// The client takes next to nothing of what is queued for it: it is told so in place of what it will not read, if it still reads at all.
+  func stalled(_ connection: ConnectionID) {
+    guard let session = session(connection), session.stage == .open else { return loop.dropStalled(connection) }
+    output.removeAll(keepingCapacity: true)
+    let farewell = Farewell.slowConsumer
+    _ = session.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
+    session.stage = .closing
+    output.withUnsafeBytes { loop.finishStalled(session.connection, sending: $0) }
+    releaseIdentity(session)
+    sayDisconnected(session)
+  }
+
   func inputEnded(on connection: ConnectionID) {
-    if let session = session(connection), session.stage == .open && (session.isPutOff || session.isLoggingIn) || session.stage == .checking
+    if let session = session(connection),
+      session.stage == .open && (session.isPutOff || session.isLoggingIn || !session.owed.isEmpty || !session.streams.isEmpty)
+        || session.stage == .checking
     {
       session.hasInputEnded = true
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
@@ -198,6 +214,8 @@ final class ServerLoop {
       host.committed(outcomes)
     case .loaded(let group, let result): loaded(group, result)
     case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
+    case .gatheredLarge(let group, let work): host.gatheredLarge(work, of: group)
+    case .pieceRead(let peer, let reading, let result): pieceRead(peer, reading, result)
     case .gatherFailed(let group): host.abandon(group)
     case .historyRead(let origin, let request, let result): answerHistory(origin, request, result)
     case .answered(let origin, let answer): answered(origin, answer)
@@ -209,7 +227,7 @@ final class ServerLoop {
     case .upgradeChecked(let peer, let result): upgradeChecked(peer, result)
     case .renewed(let origin, let result): renewed(origin, result)
     case .inviteFound(let origin, let errand, let result): inviteFound(origin, errand, result)
-    case .groupsFound(let origin, let result): groupsFound(origin, result)
+    case .groupsFound(let origin, let after, let result): groupsFound(origin, after: after, result)
     case .creatorFound(let origin, let command, let result): creatorFound(origin, command, result)
     case .acquaintanceFound(let peer, let group, let request, let result): acquaintanceFound(peer, group, request, result)
     case .membershipFound(let peer, let refusal, let result): membershipFound(peer, refusal, result)

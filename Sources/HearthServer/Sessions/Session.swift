@@ -90,6 +90,8 @@ final class Session {
   var isVisitedNextTurn = false
   /// Whether the client has ended its stream behind what waits.
   var hasInputEnded = false
+  /// What it has asked and was not answered yet.
+  var owed = OwedAnswers()
   /// Monotonic milliseconds when the connection came, then when the request had been read.
   var stageSince: Int64
   /// Whether nothing has arrived yet.
@@ -109,6 +111,10 @@ final class Session {
   // what it reads.
   static let readsMax = 8
   private(set) var readsUnderWay = 0
+  /// Catch-ups that it is sent in pieces, the one that is being sent first.
+  var streams: [CatchUpReading] = []
+  /// Whether a piece is being read for it.
+  var isReadingPiece = false
   /// Lists of groups that are being gathered.
   private var listings: [ListingNumber: GroupListing] = [:]
   private var lastListing = ListingNumber(rawValue: 0)

@@ -44,6 +44,8 @@ final class HeldShell: RoomShell {
   func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) { whenListed(group) }
 
   func gather(_ work: CatchUpWork, group: GroupID) {}
+  func stream(_ work: CatchUpWork, group: GroupID, to origin: Origin) {}
+  func stopStream(of group: GroupID, to peer: PeerID) {}
   func readHistory(_ request: HistoryRequest, origin: Origin) {}
   func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin) {}
   func saveSnapshot(_ history: GroupHistory) {}

@@ -36,7 +36,9 @@ final class LoopWithoutSockets {
       note(bytes)
       return true
     }
-    func queuedBytes(of connection: ConnectionID) -> Int { 0 }
+    /// What is unsent to every connection.
+    var queuedBytes = 0
+    func queuedBytes(of connection: ConnectionID) -> Int { queuedBytes }
     func queuedMessages(of connection: ConnectionID) -> Int { 0 }
     func allow(extraBytes: Int, for connection: ConnectionID) {}
     func pauseReading(_ connection: ConnectionID) { wishes.append(.pause(connection)) }
@@ -47,6 +49,8 @@ final class LoopWithoutSockets {
     }
     func finish(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) { note(bytes) }
     func endOutput(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) { note(bytes) }
+    func finishStalled(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) { note(bytes) }
+    func dropStalled(_ connection: ConnectionID) { close(connection, .immediately) }
     func schedule(afterMilliseconds delay: Int64, token: UInt64) -> TimerID {
       wishes.append(.timer(token))
       return .none

@@ -9,7 +9,9 @@ extension SharmaYear {
   mutating func read(by person: Int) throws {
     let group = group
     switch random.below(10) {
-    case 0: try ask(.listGroups(.init()), by: person)
+    case 0:
+      let after = pick(["", group])
+      try ask(.listGroups(.with { $0.after = after }), by: person)
     case 1:
       let after = UInt64(random.below(200))
       try ask(.readHistory(.with { ($0.groupID, $0.lane, $0.after, $0.limit) = (group, "shared", after, 5) }), by: person)
@@ -17,7 +19,11 @@ extension SharmaYear {
       let (currency, mode) = (pick(["", "INR", "USD"]), pick([SettlementMode.unspecified, .direct, .simplified]))
       try ask(
         .readSettlement(
-          .with { ($0.groupID, $0.currency, $0.mode, $0.explain, $0.shares) = (group, currency, mode, true, true) }), by: person)
+          .with {
+            ($0.groupID, $0.currency, $0.mode, $0.explain, $0.shares) = (group, currency, mode, true, true)
+            // The second page of those who owe much.
+            if currency == "USD" { ($0.afterDebts, $0.afterShares) = (1, 1) }
+          }), by: person)
     case 3, 4: try preview()
     case 7: try lookAtABill()
     case 5:
@@ -28,7 +34,8 @@ extension SharmaYear {
         (GroupPart.settings, ""), (.members, people[1].member), (.budgets, budgets[0]), (.recurring, ""), (.festivals, ""), (.rates, ""),
         (.categories, "groceries"),
       ])
-      try ask(.readGroup(.with { ($0.groupID, $0.part, $0.id) = (group, part, one) }), by: person)
+      let after: UInt32 = one.isEmpty ? 1 : 0
+      try ask(.readGroup(.with { ($0.groupID, $0.part, $0.id, $0.after) = (group, part, one, after) }), by: person)
     default: try readEntries(by: person)
     }
   }

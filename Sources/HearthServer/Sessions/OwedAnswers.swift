@@ -1,0 +1,70 @@
+import HearthProtocol
+
+/// What a connection has asked and was not answered yet, so that a client that ends its stream right behind a request has its answer (SPEC HS-10).
+///
+/// It only counts; who is answered what is decided elsewhere. It lives with its session, on one loop.
+struct OwedAnswers {
+  private var count = 0
+  /// The request of the newest subscribe to each group: an older one is answered only if that is not.
+  private var starts: [GroupID: UInt32] = [:]
+  /// Requests of messages that are answered only when they are refused.
+  private var silent: [UInt32] = []
+  // Limit: such requests that are known; a refusal of an older one counts as the answer to something else.
+  private static let silentMax = 8
+
+  /// Whether nothing is owed.
+  var isEmpty: Bool { count == 0 && starts.isEmpty }
+
+  /// Notes a message that will be answered.
+  mutating func add(_ message: ClientMessage) {
+    switch message.body {
+    case .subscribe(let subscribe):
+      guard let group = GroupID(subscribe.groupID) else { return addOne() }
+      starts[group] = message.request
+    case .tellHeads:
+      if silent.count == Self.silentMax { silent.removeFirst() }
+      silent.append(message.request)
+    default: addOne()
+    }
+  }
+
+  /// Notes a message of which nothing but its answer is known.
+  mutating func addOne() { count += 1 }
+
+  /// Notes what is sent to the connection.
+  mutating func answered(by message: ServerMessage) {
+    switch message.body {
+    case .subscribed(let subscribed): forget(subscribed.groupID)
+    case .subscriptionEnded(let ended): forget(ended.groupID)
+    case .unsubscribed(let unsubscribed):
+      forget(unsubscribed.groupID)
+      answeredOne()
+    case .rejected(let rejected):
+      if rejected.commandID.isEmpty {
+        if let group = GroupID(rejected.groupID) ?? starts.first(where: { $0.value == message.request })?.key,
+          starts[group] == message.request
+        {
+          starts[group] = nil
+          return
+        }
+        if let place = silent.firstIndex(of: message.request) {
+          silent.remove(at: place)
+          return
+        }
+      }
+      answeredOne()
+    case .welcome, .accepted, .invitePreview, .groups, .history, .settlement, .impact, .dashboard, .groupContents, .entries, .devices,
+      .deviceRevoked, .tokenRotated, .linkCode:
+      answeredOne()
+    case .registered, .snapshotPart, .laneEvents, .presenceChanged, .headTold, nil: break
+    }
+  }
+
+  /// Notes an answer that is not a message any more.
+  mutating func answeredOne() { count = max(0, count - 1) }
+
+  /// Notes that a subscribe was answered.
+  mutating func answered(start group: GroupID) { starts[group] = nil }
+
+  private mutating func forget(_ name: String) { if let group = GroupID(name) { starts[group] = nil } }
+}

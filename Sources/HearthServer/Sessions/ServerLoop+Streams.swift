@@ -1,0 +1,60 @@
+import EventStore
+import HearthProtocol
+import Room
+import Transport
+
+/// Catch-ups in pieces: each is read when the connection has taken those before it, so that a slow line costs no more memory than a fast one
+/// (SPEC SB-03).
+extension ServerLoop {
+  // Limit: bytes that are unsent to a connection when the next piece is read for it; a piece has some 64 KiB.
+  private static let windowBytes = 128 << 10
+
+  /// Begins to send a catch-up, behind others of the connection.
+  func stream(_ work: CatchUpWork, of group: GroupID, to peer: PeerID) {
+    guard let session = session(peer), session.stage == .open else { return }
+    session.stopStream(of: group)
+    session.streams.append(CatchUpReading(work))
+    streamOn(session)
+  }
+
+  /// Reads the next piece, if it is time for it. One is read at a time for a connection, however many groups it catches up with.
+  func streamOn(_ session: Session) {
+    guard session.stage == .open, !session.isReadingPiece, let reading = session.streams.first,
+      loop.queuedBytes(of: session.connection) <= Self.windowBytes
+    else { return }
+    session.isReadingPiece = true
+    background.readPiece(reading, for: session.peer)
+  }
+
+  /// A piece was read, or could not be.
+  func pieceRead(_ peer: PeerID, _ reading: CatchUpReading, _ result: Result<[[UInt8]], StoreFailure>) {
+    guard let session = session(peer) else { return }
+    session.isReadingPiece = false
+    guard session.stage == .open else { return }
+    guard session.streams.first?.work.id == reading.work.id else { return streamOn(session) }
+    let group = reading.work.history.group
+    guard case .success(let payloads) = result else {
+      session.streams.removeFirst()
+      ask(.streamed(reading.work.id, .failed), of: group)
+      return streamOn(session)
+    }
+    for payload in payloads {
+      loop.allow(extraBytes: payload.count, for: session.connection)
+      send(content: payload, to: session)
+    }
+    session.streams[0] = reading
+    if reading.isDone {
+      session.streams.removeFirst()
+      ask(.streamed(reading.work.id, reading.isBroken ? .broken : .whole), of: group)
+      endIfSaid(session)
+    }
+    streamOn(session)
+    // What the socket takes at once is announced by nobody.
+    if !session.streams.isEmpty, !session.isReadingPiece { visitNextTurn(session) }
+  }
+}
+
+extension Session {
+  /// Sends no further piece of a group.
+  func stopStream(of group: GroupID) { streams.removeAll { $0.work.history.group == group } }
+}

@@ -1,0 +1,125 @@
+import HearthProtocol
+
+extension GroupState {
+  /// How many entries lane shared's snapshot has.
+  public var entryRowCount: Int { shared.entries.count }
+
+  /// Some of lane shared's entries, by their places in the order of adding, as its snapshot has them.
+  public func entryRows(_ places: Range<Int>) -> [EntryRow] { shared.entries[places].map(\.row) }
+}
+
+/// An element of one of the lists of a lane's snapshot. All of them in this order are what the snapshot's parts tell (SPEC SB-03).
+public enum SnapshotThing: Sendable {
+  case category(Category)
+  case member(Member)
+  case budget(Budget)
+  case rate(ExchangeRate)
+  case reminder(Reminder)
+  case rule(RecurringRule)
+  case festival(FestivalEnvelope)
+  case acts(MemberActs)
+  case preferences(MemberPreferences)
+  case entry(EntryRow)
+  case invite(Invite)
+  case email(MemberEmail)
+  case joinRequest(JoinRequest)
+  case income(MemberIncome)
+
+  /// The bytes that it takes in a part, or a few more.
+  public func bytes(in format: WireFormat) -> Int {
+    // A comma in JSON, a tag and a length in protobuf.
+    ((try? encoded(in: format))?.count ?? 0) + 6
+  }
+
+  private func encoded(in format: WireFormat) throws(CodecError) -> [UInt8] {
+    switch self {
+    case .category(let message): try format.encode(message)
+    case .member(let message): try format.encode(message)
+    case .budget(let message): try format.encode(message)
+    case .rate(let message): try format.encode(message)
+    case .reminder(let message): try format.encode(message)
+    case .rule(let message): try format.encode(message)
+    case .festival(let message): try format.encode(message)
+    case .acts(let message): try format.encode(message)
+    case .preferences(let message): try format.encode(message)
+    case .entry(let message): try format.encode(message)
+    case .invite(let message): try format.encode(message)
+    case .email(let message): try format.encode(message)
+    case .joinRequest(let message): try format.encode(message)
+    case .income(let message): try format.encode(message)
+    }
+  }
+}
+
+extension LaneSnapshot {
+  /// Takes the elements out of the lists, entries aside, which are taken one by one where they stand.
+  public mutating func takeThings() -> [SnapshotThing] {
+    switch state {
+    case .shared(var shared):
+      var things: [SnapshotThing] = []
+      things += shared.categories.map(SnapshotThing.category) + shared.members.map(SnapshotThing.member)
+      things += shared.budgets.map(SnapshotThing.budget) + shared.rates.map(SnapshotThing.rate)
+      things += shared.reminders.map(SnapshotThing.reminder) + shared.recurring.map(SnapshotThing.rule)
+      things += shared.festivals.map(SnapshotThing.festival) + shared.memberActs.map(SnapshotThing.acts)
+      things += shared.preferences.map(SnapshotThing.preferences)
+      (shared.categories, shared.members, shared.budgets, shared.rates, shared.reminders) = ([], [], [], [], [])
+      (shared.recurring, shared.festivals, shared.memberActs, shared.preferences) = ([], [], [], [])
+      state = .shared(shared)
+      return things
+    case .admin(let admin):
+      state = .admin(AdminSnapshot())
+      let invites = admin.invites.map(SnapshotThing.invite)
+      return invites + admin.emails.map(SnapshotThing.email) + admin.joinRequests.map(SnapshotThing.joinRequest)
+    case .income(var income):
+      let things = income.members.map(SnapshotThing.income)
+      income.members = []
+      state = .income(income)
+      return things
+    case nil: return []
+    }
+  }
+
+  /// Appends an element to its list.
+  public mutating func append(_ thing: SnapshotThing) {
+    switch thing {
+    case .category(let category): shared.categories.append(category)
+    case .member(let member): shared.members.append(member)
+    case .budget(let budget): shared.budgets.append(budget)
+    case .rate(let rate): shared.rates.append(rate)
+    case .reminder(let reminder): shared.reminders.append(reminder)
+    case .rule(let rule): shared.recurring.append(rule)
+    case .festival(let festival): shared.festivals.append(festival)
+    case .acts(let acts): shared.memberActs.append(acts)
+    case .preferences(let preferences): shared.preferences.append(preferences)
+    case .entry(let row): shared.entryRows.append(row)
+    case .invite(let invite): admin.invites.append(invite)
+    case .email(let email): admin.emails.append(email)
+    case .joinRequest(let request): admin.joinRequests.append(request)
+    case .income(let member): income.members.append(member)
+    }
+  }
+
+  /// Appends the lists of the next part (SPEC SB-03).
+  public mutating func append(_ part: LaneSnapshot) {
+    switch part.state {
+    case .shared(let more):
+      shared.categories += more.categories
+      shared.members += more.members
+      shared.entries += more.entries
+      shared.entryRows += more.entryRows
+      shared.budgets += more.budgets
+      shared.rates += more.rates
+      shared.reminders += more.reminders
+      shared.recurring += more.recurring
+      shared.festivals += more.festivals
+      shared.memberActs += more.memberActs
+      shared.preferences += more.preferences
+    case .admin(let more):
+      admin.invites += more.invites
+      admin.emails += more.emails
+      admin.joinRequests += more.joinRequests
+    case .income(let more): income.members += more.members
+    case nil: break
+    }
+  }
+}

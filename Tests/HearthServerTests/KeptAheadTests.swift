@@ -1,0 +1,89 @@
+import ClientStore
+import Console
+import Dispatch
+import EventStore
+import Foundation
+import HearthClient
+import HearthProtocol
+import Locking
+import Testing
+
+@testable import HearthServer
+
+/// What the client was given to do is kept before the server is asked anything: SPEC CM-06.
+@Suite struct KeptAheadTests {
+  /// The console of Asha, over a server whose reads of groups can be held up.
+  private final class Household: Sendable {
+    let store = GatedStore()
+    let folder: TemporaryFolder
+    let group: String
+    let identity: String
+    let token: String
+
+    /// Asha has entered something, and so seen her group, with a server that has ended since.
+    init() throws {
+      let server = try TestServer(store)
+      defer { server.stop() }
+      folder = try TemporaryFolder()
+      let asha = try server.register("Asha")
+      group = try asha.createGroup()
+      (identity, token) = (asha.identity, asha.token)
+      try move(to: server)
+      try add("Vegetables")
+    }
+
+    /// The console goes to another server over the same store.
+    func move(to server: TestServer) throws {
+      try ProfileFile(folder: folder.path).save(
+        Profile(server: "ws://\(server.address)", identity: identity, token: token, displayName: "Asha", currentGroup: group))
+    }
+
+    private var environment: [String: String] { ["HEARTH_HOME": folder.path] }
+
+    /// `hearth add`, in one call of the program.
+    func add(_ description: String) throws {
+      let session = try Session(terminal: Terminal(environment: [:]), environment: environment, isJSON: true)
+      defer { session.end() }
+      try session.add(EntryWish(amount: "5", description: description), group: nil)
+    }
+
+    /// What waits on the disk.
+    func waiting() throws -> [String] {
+      let identity = try #require(IdentityID(identity))
+      return try ClientStore(folder: folder.path, identity: identity).commands().map(\.command.addEntry.content.description_p)
+    }
+  }
+
+  @Test("CM-06: an entry is in the outbox while the server has not shown the group yet, and is booked once when it has")
+  func keptWhileAsked() throws {
+    let household = try Household()
+    household.store.closeReads()
+    let server = try TestServer(household.store)
+    try household.move(to: server)
+    let failure = Locked<String?>(nil)
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      do { try household.add("Milk") } catch { failure.withLock { $0 = "\(error)" } }
+      ended.signal()
+    }
+    #expect(household.store.awaitRead())
+    #expect(try household.waiting() == ["Milk"])
+    household.store.openReads()
+    try #require(ended.wait(timeout: .now() + 30) == .success)
+    #expect(failure.withLock { $0 } == nil)
+    #expect(try household.waiting().isEmpty)
+    let rows = try server.logIn(household.token).follow(household.group).snapshots.flatMap(\.snapshot.shared.entryRows)
+    #expect(rows.map(\.description_p) == ["Vegetables", "Milk"])
+  }
+
+  @Test("CM-06: what the group refuses as it is now is not kept")
+  func notKept() throws {
+    let household = try Household()
+    let server = try TestServer(household.store)
+    try household.move(to: server)
+    let asha = try server.logIn(household.token)
+    _ = try asha.accepted(.make(household.group, .archiveGroup(.init())))
+    #expect(throws: (any Error).self) { try household.add("Milk") }
+    #expect(try household.waiting().isEmpty)
+  }
+}
