@@ -53,7 +53,9 @@ start_server() {
   URL="ws://127.0.0.1:$port"
   # shellcheck disable=SC2046
   $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" --data "$WORK/data-$port" \
-    --log-level error --registrations-per-hour 1000000 --groups-per-hour 1000000 "$@" &
+    --log-level error --registrations-per-hour 1000000 --groups-per-hour 1000000 \
+    --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000 \
+    --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776 "$@" &
   SERVER_PID=$!
   STARTED+=("$SERVER_PID")
   for _ in $(seq 200); do

@@ -30,11 +30,15 @@ final class Background: Sendable {
   private let scrub: HistoryScrub
   /// How much room there is.
   let space: SpaceWatch
+  /// What answers that are being made are charged to.
+  private let memory: MemoryBudget
+  // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged before it is begun.
+  static let answerBytes = 1 << 20
 
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, fault: CommitFault, queues: WorkQueues = WorkQueues(),
-    space: SpaceWatch = .never
+    space: SpaceWatch = .never, memory: MemoryBudget
   ) {
     self.store = store
     self.directory = directory
@@ -44,6 +48,7 @@ final class Background: Sendable {
     self.subjects = subjects
     self.scrub = scrub
     self.space = space
+    self.memory = memory
     self.queues = queues
     self.router = router
     commits = CommitQueue(store: store, queue: queues.commits, fault: fault, space: space) { router.post($0) }
@@ -76,11 +81,11 @@ final class Background: Sendable {
   }
 
   func gather(_ work: CatchUpWork, group: GroupID) {
-    read(for: router.loop(of: group)) { [store] in
+    let gather: @Sendable (Breath) -> LoopMessage = { [store] breath in
       do {
         // Nobody reads the gap in a room's own history but the room.
         let isGap = work.wanted == nil && work.snapshotLanes.isEmpty
-        guard let (tail, snapshots) = try work.gather(from: store, most: isGap ? .max : MessageBytes.most) else {
+        guard let (tail, snapshots) = try work.gather(from: store, most: isGap ? .max : MessageBytes.most, between: { breath() }) else {
           return .gatheredLarge(group, work)
         }
         return .gathered(group, work.id, tail: tail, snapshots: snapshots)
@@ -88,11 +93,15 @@ final class Background: Sendable {
         return .gatherFailed(group)
       }
     }
+    guard let reader = work.reader else { return read(for: router.loop(of: group)) { gather(Breath()) } }
+    read(for: router.loop(of: group), WorkOwner(identity: reader, address: nil), gather)
   }
 
   /// Reads and encodes the next piece of a catch-up.
   func readPiece(_ reading: CatchUpReading, for peer: PeerID) {
-    read(for: peer.loop) { [store] in
+    let owner = reading.work.reader.map { WorkOwner(identity: $0, address: nil) }
+    let read: @Sendable (Breath) -> LoopMessage = { [store, memory] breath in
+      memory.charge(Self.answerBytes)
       var reading = reading
       let group = reading.work.history.group
       let format = reading.work.format
@@ -109,20 +118,35 @@ final class Background: Sendable {
       }
       return .pieceRead(peer, reading, result)
     }
+    guard let owner else { return self.read(for: peer.loop) { read(Breath()) } }
+    self.read(for: peer.loop, owner, read)
   }
 
-  func readHistory(_ request: HistoryRequest, format: WireFormat, origin: Origin) {
-    read(for: origin.peer.loop) { [store] in
-      .historyRead(origin, request, Result { () throws(StoreFailure) in try request.read(from: store, for: format) })
+  func readHistory(_ request: HistoryRequest, for questioner: Questioner, origin: Origin) {
+    make(for: origin, questioner.owner) { [store] breath in
+      .historyRead(
+        origin, request, Result { () throws(StoreFailure) in try request.read(from: store, for: questioner.format, between: { breath() }) })
     }
   }
 
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat, origin: Origin) {
-    read(for: origin.peer.loop) {
+  /// Makes an answer, if there is room for it.
+  private func make(for origin: Origin, _ owner: WorkOwner, _ work: @escaping @Sendable (Breath) -> LoopMessage) {
+    queues.questions.run(for: owner) { [memory, router] breath in
+      // The loop gives it back when it has the answer; what waits to be sent is charged by the connection.
+      memory.charge(Self.answerBytes)
+      let refusal = LoopMessage.answered(origin, .rejected(.overloaded(retryAfterMilliseconds: 1_000), request: origin.request))
+      router.post(memory.isShort ? refusal : work(breath), to: origin.peer.loop)
+    }
+  }
+
+  func answer(
+    _ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, by questioner: Questioner, origin: Origin
+  ) {
+    make(for: origin, questioner.owner) { _ in
       var answer = ServerMessage()
       answer.request = origin.request
       do throws(Rejected) {
-        answer.body = try question.answer(in: state, for: holder, now: now, format: format)
+        answer.body = try question.answer(in: state, for: holder, now: now, format: questioner.format)
       } catch {
         answer = .rejected(error, group: state.group, request: origin.request)
       }
@@ -341,6 +365,10 @@ final class Background: Sendable {
 
   private func read(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
     queues.readers.run { [router] in router.post(body(), to: loop) }
+  }
+
+  private func read(for loop: Int, _ owner: WorkOwner, _ body: @escaping @Sendable (Breath) -> LoopMessage) {
+    queues.questions.run(for: owner) { [router] breath in router.post(body(breath), to: loop) }
   }
 
   private func lookUp(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {

@@ -52,14 +52,18 @@ public final class Server: Sendable {
     let subjects = configuration.issuer.map {
       SubjectLogins($0, directory: store, serverKey: serverKey, status: status, space: space)
     }
+    var queues = WorkQueues()
+    queues.questions = ThreadQueue("hearth.ask", threads: WorkQueues.threadsMax, niceness: WorkQueues.questionNiceness) {
+      limits.reading.spend(Double($1) / 1_000_000, of: $0.identity, $0.address)
+    }
     do {
       group = try EventLoopGroup(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
-      ) { inboxes in
+      ) { [queues] inboxes in
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
-          scrub: scrub, fault: configuration.commitFault, space: space)
+          scrub: scrub, fault: configuration.commitFault, queues: queues, space: space, memory: limits.memory)
         background.countAttachments(log: status.log)
         return { loop, number in
           ServerLoop(
@@ -117,7 +121,7 @@ public final class Server: Sendable {
     let taking = CensusTaking(loops: group.loops.count) { [limits] census in
       var census = census
       census.limits = limits.figures
-      census.budgetBytes = limits.memory.chargedBytes - census.loops.arenaBytes
+      census.budgetBytes = limits.memory.chargedBytes - census.loops.arenaBytes - limits.roomBytes
       whenComplete(census)
     }
     for loop in group.loops { loop.inbox.post(.census(taking)) }

@@ -107,6 +107,16 @@ public struct ServerConfiguration: Sendable {
   public var deviceActsPerHour = 60
   /// Groups that an identity may make in an hour, all of them at once if it wants; then it is answered `rate_limited` (SPEC GR-01).
   public var groupsPerHour = 60
+  /// Milliseconds of the processor's time that the questions of an identity may take in a minute, all of them at once if it wants; then they are
+  /// answered `rate_limited` (SPEC CM-12).
+  public var identityReadMillisecondsPerMinute = 12_000
+  /// The same of all who come from one address.
+  public var addressReadMillisecondsPerMinute = 30_000
+  /// Bytes that an identity may add to groups' histories in an hour, all of them at once if it wants; then its commands are answered `rate_limited`
+  /// (SPEC CM-13).
+  public var identityHistoryBytesPerHour = 32 << 20
+  /// The same of all who come from one address.
+  public var addressHistoryBytesPerHour = 128 << 20
   /// Days that a device token lets in from when it was made, unless it is replaced before; nil: for ever (SPEC ID-14).
   public var tokenDays: Int?
   /// Days that a device may go unused before its token lets in no more; nil: as many as may be (SPEC ID-14).

@@ -1,24 +1,52 @@
 import Dispatch
-import Foundation
+import HearthProtocol
+import Transport
 
-/// Where work is done that may block. Dispatch and Foundation do it on threads, a simulation at some later time of its own.
+/// For whom work is done: an identity, and the address that it asked from.
+struct WorkOwner: Hashable, Sendable {
+  let identity: IdentityID
+  /// Nil where that is not known.
+  let address: AddressKey?
+}
+
+/// Who is to be answered, and in which encoding.
+struct Questioner: Sendable {
+  let owner: WorkOwner
+  let format: WireFormat
+}
+
+/// What long work calls between two slices, so that others have their turn.
+struct Breath {
+  private let takeTurns: () -> Void
+
+  /// - Parameter takeTurns: does the work of others that waits, or nothing.
+  init(_ takeTurns: @escaping () -> Void = {}) { self.takeTurns = takeTurns }
+
+  func callAsFunction() { takeTurns() }
+}
+
+/// Where work is done that may block. Threads do it, a simulation at some later time of its own.
 protocol WorkQueue: Sendable {
   /// Has the work done and returns at once. Work that was given to a serial queue is done in the order of giving.
   func run(_ work: @escaping @Sendable () -> Void)
+  /// The same for somebody. Where work of others waits as well, they take turns.
+  func run(for owner: WorkOwner, _ work: @escaping @Sendable (Breath) -> Void)
+}
+
+extension WorkQueue {
+  func run(for owner: WorkOwner, _ work: @escaping @Sendable (Breath) -> Void) { run { work(Breath()) } }
 }
 
 extension DispatchQueue: WorkQueue {
   func run(_ work: @escaping @Sendable () -> Void) { async(execute: work) }
 }
 
-extension OperationQueue: WorkQueue {
-  func run(_ work: @escaping @Sendable () -> Void) { addOperation(work) }
-}
-
-/// Where the work of `Background` is done. All but the readers and the files are serial.
+/// Where the work of `Background` is done. All but the readers, questions, look-ups and files are serial.
 struct WorkQueues: Sendable {
-  /// Limit: reads at once; the others wait their turn. More would only take threads.
-  private static let readersMax = 4
+  /// Limit: threads of each kind of work that runs side by side; further work waits its turn. More would only take memory.
+  static let threadsMax = 4
+  /// How much less the threads of questions get of a busy processor than the loops do, as of `nice`: a third.
+  static let questionNiceness: Int32 = 5
 
   var commits: any WorkQueue = DispatchQueue(label: "hearth.commit", qos: .userInteractive)
   var registrations: any WorkQueue = DispatchQueue(label: "hearth.register", qos: .userInteractive)
@@ -29,16 +57,12 @@ struct WorkQueues: Sendable {
   var purges: any WorkQueue = DispatchQueue(label: "hearth.purge", qos: .utility)
   /// Snapshots wait for one another: they are large and never urgent. So do rows of the directory that only set it right, and counted refusals.
   var snapshots: any WorkQueue = DispatchQueue(label: "hearth.snapshots", qos: .utility)
-  /// Reads may run side by side.
-  var readers: any WorkQueue = WorkQueues.concurrent()
+  /// Groups are opened side by side.
+  var readers: any WorkQueue = ThreadQueue("hearth.read", threads: WorkQueues.threadsMax)
+  /// What members ask of groups: questions, pages of history, catch-ups.
+  var questions: any WorkQueue = ThreadQueue("hearth.ask", threads: WorkQueues.threadsMax)
   /// What takes a row or two of the directory, or a signature: nobody who logs in waits behind the reads of whole groups.
-  var lookUps: any WorkQueue = WorkQueues.concurrent()
+  var lookUps: any WorkQueue = ThreadQueue("hearth.login", threads: WorkQueues.threadsMax)
   /// Files come and go beside the reads of the log, so that neither waits for the other.
-  var files: any WorkQueue = WorkQueues.concurrent()
-
-  private static func concurrent() -> OperationQueue {
-    let queue = OperationQueue()
-    queue.maxConcurrentOperationCount = readersMax
-    return queue
-  }
+  var files: any WorkQueue = ThreadQueue("hearth.files", threads: WorkQueues.threadsMax)
 }

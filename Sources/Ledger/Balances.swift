@@ -11,6 +11,8 @@ public struct Balances: Sendable {
     var turnover: Int64 = 0
     var minors: [Int64] = []
     var absorbed: [Int64] = []
+    /// The transfers that settle everything, once they were looked for; until a balance changes.
+    var plan: SettlementPlan?
   }
 
   /// By code.
@@ -37,10 +39,19 @@ public struct Balances: Sendable {
   /// What rounding equal splits has cost each member so far, in `Rounding.unit`ths of a minor unit, by number; empty: nobody anything.
   func absorbed(in currency: Currency) -> [Int64] { place(of: currency).map { books[$0].absorbed } ?? [] }
 
+  /// The plan that was kept; nil: none was, or a balance has changed since.
+  func plan(in currency: Currency) -> SettlementPlan? { place(of: currency).flatMap { books[$0].plan } }
+
+  /// Keeps the plan of these balances until one of them changes.
+  mutating func keep(_ plan: SettlementPlan, in currency: Currency) {
+    if let place = place(of: currency) { books[place].plan = plan }
+  }
+
   /// Makes room for the members of a longer roster.
   mutating func count(_ roster: Roster) {
     self.roster = roster
     for place in books.indices {
+      books[place].plan = nil
       let missing = roster.ids.count - books[place].minors.count
       books[place].minors += repeatElement(0, count: missing)
       books[place].absorbed += repeatElement(0, count: missing)
@@ -56,6 +67,7 @@ public struct Balances: Sendable {
   private mutating func change(_ entry: EntryState, by direction: Int64) {
     let place = place(of: entry.currency) ?? open(entry.currency)
     books[place].turnover += direction * entry.minor
+    books[place].plan = nil
     // An expense or transfer leaves the payer owed; an income leaves whoever received it owing the others.
     let sign: Int64
     switch entry.kind {

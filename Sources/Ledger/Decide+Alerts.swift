@@ -6,8 +6,10 @@ extension Deliberation {
   ///
   /// The periods looked at are those of the days that change, and, in a budget that carries, today's if it comes later.
   ///
-  /// - Parameter changes: what the act adds to spending, and, negated, what it takes away.
-  func alerts(after changes: [Spend]) -> [DecidedEvent] {
+  /// - Parameters:
+  ///   - changes: what the act adds to spending, and, negated, what it takes away.
+  ///   - most: how many fire at most; the others fire with the next act in their period.
+  func alerts(after changes: [Spend], most: Int = Limits.alertsOfOneAct) -> [DecidedEvent] {
     let touched = shared.budgetBook.budgets(counting: changes)
     guard !touched.isEmpty else { return [] }
     var events: [DecidedEvent] = []
@@ -30,6 +32,7 @@ extension Deliberation {
       for place in places.sorted() {
         fire(budget, place, figures[place.era].reading(of: place.number, after: counted[place.era]), into: &events)
       }
+      if events.count >= most { return Array(events.prefix(most)) }
     }
     return events
   }

@@ -68,6 +68,11 @@ enum Limits {
   // Limit: from 0.01 % to ten times what may be spent.
   static let thresholdBasisPoints: ClosedRange<UInt32> = 1...100_000
 
+  // Limit: alerts that one act of a member fires; the others fire with the next act in their period.
+  static let alertsOfOneAct = 100
+  // Limit: alerts that one booking of a rule fires, of which there may be hundreds at once; the others as above.
+  static let alertsOfOneBooking = 20
+
   // Limit: product 103. It also bounds what is kept: at most one reminder for each debtor and creditor.
   static let reminderMilliseconds: Int64 = 86_400_000
 

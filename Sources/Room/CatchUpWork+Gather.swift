@@ -5,15 +5,21 @@ import SwiftProtobuf
 extension CatchUpWork {
   /// Does the work: reads the tail from the store, takes the snapshots and encodes them. Blocks; called off the loops, on which a large group's
   /// would hold everybody up.
-  public func gather(from store: some EventStore) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [[UInt8]]) {
-    try gather(from: store, most: .max) ?? ([], [])
+  ///
+  /// - Parameter between: called between two slices of it.
+  public func gather(
+    from store: some EventStore, between: () -> Void = {}
+  ) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [[UInt8]]) {
+    try gather(from: store, most: .max, between: between) ?? ([], [])
   }
 
   /// The same where it comes to few bytes; nil when it comes to more, and is to be given in pieces (`CatchUpReading`).
   ///
-  /// - Parameter most: bytes in the reader's encoding.
+  /// - Parameters:
+  ///   - most: bytes in the reader's encoding.
+  ///   - between: called between two slices of it.
   public func gather(
-    from store: some EventStore, most: Int
+    from store: some EventStore, most: Int, between: () -> Void = {}
   ) throws(StoreFailure) -> (tail: [CommittedEvent], snapshots: [[UInt8]])? {
     let isBounded = most < .max
     // An entry has more than a hundred bytes.
@@ -30,6 +36,7 @@ extension CatchUpWork {
         left -= message.count
         if left < 0 { return nil }
         snapshots.append(message)
+        between()
       }
     }
     var tail: [CommittedEvent] = []
@@ -46,6 +53,7 @@ extension CatchUpWork {
           tail.append(committed)
         }
         after = last.sequence
+        between()
       }
     }
     return (tail, snapshots)
@@ -61,7 +69,7 @@ extension HistoryRequest {
   ///
   /// A lane's event at position p cannot stand before sequence p in the log, so reading starts there.
   public func read(
-    from store: some EventStore, for format: WireFormat = .protobuf, most: Int = MessageBytes.most
+    from store: some EventStore, for format: WireFormat = .protobuf, most: Int = MessageBytes.most, between: () -> Void = {}
   ) throws(StoreFailure) -> [CommittedEvent] {
     var result: [CommittedEvent] = []
     var left = most - MessageBytes.headMost
@@ -79,6 +87,7 @@ extension HistoryRequest {
         reached = stored.position
       }
       sequence = last.sequence
+      between()
     }
     return result
   }

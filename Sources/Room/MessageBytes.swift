@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// How long the messages are that the server makes for a reader (SPEC section 20).
+/// How long the messages are that the server makes for a reader (SPEC section 22).
 public enum MessageBytes {
   /// Limit: bytes of a message in the reader's encoding, 256 KiB; what does not fit is left out, and the message says where to go on. A thing that is
   /// longer by itself is sent alone.

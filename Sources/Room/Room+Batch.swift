@@ -53,6 +53,14 @@ extension Command {
     }
   }
 
+  /// Whether rules may have more to book behind it.
+  fileprivate var mayMakeDue: Bool {
+    switch body {
+    case .setRecurring, .resumeRecurring, .unarchiveGroup: true
+    default: false
+    }
+  }
+
   /// Whether it is carried out although the server is short of room (SPEC ER-05): it ends something, or says anew what somebody may do.
   public var goesOnWithoutRoom: Bool {
     switch body {
@@ -142,6 +150,9 @@ extension Room {
     let context = DecisionContext(
       holder: submission.asker.holder, now: now, settled: settled, today: today, invite: submission.invite,
       codeHash: submission.newCode?.hash ?? [])
+    let dueBefore = submission.command.mayMakeDue ? history.state.dueCount(on: today) : 0
+    // What is looked for once a change of balances is not looked for again by each command.
+    if isPresent(submission.asker.holder) { history.state.keepPlan(for: submission.command) }
     let decision: Decision
     do {
       decision = try decide(submission.command, in: history.state, context: context)
@@ -157,6 +168,7 @@ extension Room {
     else { throw .historyFull(limits.historyLengthMax) }
 
     var first: StoredEvent?
+    var bytes = 0
     for decided in decision.events {
       let salt = salts.next(in: decided.lane)
       var event = Event()
@@ -171,11 +183,14 @@ extension Room {
       }
       let note = AuditNote(decided, in: history.state, at: now, by: submission.asker.identity)
       let stored = try record(decided, event, into: &batch)
+      bytes += stored.bytes.count + Bill.eventBytes
       if decided.body.changesAudience { batch.changesAudience = true }
       project(decided, submission: submission, into: &batch)
       if let note { batch.notes.append(note) }
       if first == nil { first = stored }
     }
+    if submission.command.mayMakeDue { bytes += max(0, history.state.dueCount(on: today) - dueBefore) * Bill.dueDateBytes }
+    bills.append(Bill(identity: submission.asker.identity, peer: submission.origin.peer, bytes: bytes))
     guard let first else { throw .unavailable() }
     return .make(
       submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group

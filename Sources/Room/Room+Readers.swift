@@ -114,7 +114,8 @@ extension Room {
     let id = CatchUpID(rawValue: catchUpCount)
     catchUps[id] = CatchUp(
       asker: asker, origin: origin, format: format, member: member.id, starts: starts, isQuiet: subscribe.quiet, keepsOnline: wasOnline)
-    let work = work(id, starts, behind: seen, resumption, format)
+    var work = work(id, starts, behind: seen, resumption, format)
+    work.reader = asker.identity
     guard work.wanted?.isEmpty == false || !work.snapshotLanes.isEmpty else { return stop + gathered(id, tail: [], snapshots: []) }
     gathering[id] = origin.peer
     return stop + [.gather(work)]

@@ -70,6 +70,8 @@ public struct Room: ~Copyable {
   var snapshotSequence: GroupSequence
   /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.
   var dueFailedAt: Int64?
+  /// What commands have added since the shell asked last.
+  var bills: [Bill] = []
 
   /// Opens a room over what was loaded.
   ///
@@ -177,14 +179,18 @@ public struct Room: ~Copyable {
   ///   - today: the civil date in the group's time zone.
   ///   - settled: the instant by which things end (SPEC TM-03); nil where there is one clock only.
   ///   - settledDay: the date up to which what is due is booked.
-  public mutating func endTurn(now: Int64, today: CivilDate, settled: Int64? = nil, settledDay: CivilDate) -> [RoomEffect] {
+  ///   - isDiskShort: whether nothing is booked, since what is left of the disk is kept for what protects somebody (SPEC ER-05).
+  public mutating func endTurn(
+    now: Int64, today: CivilDate, settled: Int64? = nil, settledDay: CivilDate, isDiskShort: Bool = false
+  ) -> [RoomEffect] {
     let settled = settled ?? now
     forgetFormerStates(now)
-    guard case .idle = phase, !queue.isEmpty || isDue(settled: settled, today: settledDay) else { return [] }
+    let books = !isDiskShort && isDue(settled: settled, today: settledDay)
+    guard case .idle = phase, !queue.isEmpty || books else { return [] }
     var effects: [RoomEffect] = []
     var batch = Batch(expected: history.sequence)
     batch.decidedAt = settled
-    if isDue(settled: settled, today: settledDay) { bookDue(now: now, today: settledDay, into: &batch) }
+    if books { bookDue(now: now, today: settledDay, into: &batch) }
     decideQueue(now: now, settled: settled, today: today, into: &batch)
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {
@@ -231,6 +237,12 @@ public struct Room: ~Copyable {
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
     }
+  }
+
+  /// What commands have added to the history since this was asked last.
+  public mutating func takeBills() -> [Bill] {
+    defer { bills = [] }
+    return bills
   }
 
   private mutating func remember(_ refusals: Batch.Refusals) {

@@ -165,6 +165,23 @@ public struct CatchUpWork: Sendable {
   public var history: GroupHistory
   /// What the snapshots are encoded in.
   public var format: WireFormat
+  /// For whom it is collected; nil: for all who follow the group.
+  public var reader: IdentityID?
+}
+
+/// What a command has added to a group's history.
+public struct Bill: Sendable, Hashable {
+  // Limit: bytes that each date is counted as which a command makes the server book: an entry with the most alerts.
+  static let dueDateBytes = 4_096
+  // Limit: bytes that are counted of each event besides its own: its hash and its rows.
+  static let eventBytes = 100
+
+  /// Who sent the command.
+  public let identity: IdentityID
+  /// From which connection.
+  public let peer: PeerID
+  /// Bytes.
+  public let bytes: Int
 }
 
 /// Names a catch-up under way.

@@ -118,6 +118,24 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Milliseconds of the processor's time that one identity's questions take in a minute, all at once if it wants; more are answered "
+        + "rate_limited.", valueName: "ms"))
+  var identityReadMsPerMinute = 12_000
+
+  @Option(help: ArgumentHelp("The same of all who come from one address.", valueName: "ms"))
+  var addressReadMsPerMinute = 30_000
+
+  @Option(
+    help: ArgumentHelp(
+      "Bytes an hour that one identity adds to groups' histories, all at once if it wants; more are answered rate_limited.",
+      valueName: "bytes"))
+  var identityHistoryBytesPerHour = 33_554_432
+
+  @Option(help: ArgumentHelp("The same of all who come from one address.", valueName: "bytes"))
+  var addressHistoryBytesPerHour = 134_217_728
+
+  @Option(
+    help: ArgumentHelp(
       "Days that a device's token lets in, unless it is replaced before; then the device is linked again. (default: for ever)",
       valueName: "days"))
   var tokenDays: Int?
@@ -225,6 +243,10 @@ struct LimitOptions: ParsableArguments {
     try Self.check("--registrations-per-hour", registrationsPerHour, 1...1_000_000)
     try Self.check("--device-acts-per-hour", deviceActsPerHour, 1...1_000_000)
     try Self.check("--groups-per-hour", groupsPerHour, 1...1_000_000)
+    try Self.check("--identity-read-ms-per-minute", identityReadMsPerMinute, 100...1_000_000)
+    try Self.check("--address-read-ms-per-minute", addressReadMsPerMinute, 100...1_000_000)
+    try Self.check("--identity-history-bytes-per-hour", identityHistoryBytesPerHour, 65_536...1_099_511_627_776)
+    try Self.check("--address-history-bytes-per-hour", addressHistoryBytesPerHour, 65_536...1_099_511_627_776)
     try Self.check("--token-days", tokenDays ?? 1, 1...36_500)
     try Self.check("--token-idle-days", tokenIdleDays ?? 1, 1...36_500)
     try Self.check("--messages-per-turn", messagesPerTurn, 1...10_000)
@@ -279,6 +301,10 @@ struct LimitOptions: ParsableArguments {
     configuration.registrationsPerHour = registrationsPerHour
     configuration.deviceActsPerHour = deviceActsPerHour
     configuration.groupsPerHour = groupsPerHour
+    configuration.identityReadMillisecondsPerMinute = identityReadMsPerMinute
+    configuration.addressReadMillisecondsPerMinute = addressReadMsPerMinute
+    configuration.identityHistoryBytesPerHour = identityHistoryBytesPerHour
+    configuration.addressHistoryBytesPerHour = addressHistoryBytesPerHour
     configuration.tokenDays = tokenDays
     configuration.tokenIdleDays = tokenIdleDays
     configuration.messagesPerTurnMax = messagesPerTurn

@@ -73,6 +73,10 @@ final class CatalogueServer {
     configuration.identityMessagesBurst = 1_000_000
     configuration.registrationsPerHour = 1_000_000
     configuration.groupsPerHour = 1_000_000
+    configuration.identityReadMillisecondsPerMinute = 1_000_000
+    configuration.addressReadMillisecondsPerMinute = 1_000_000
+    configuration.identityHistoryBytesPerHour = 1 << 40
+    configuration.addressHistoryBytesPerHour = 1 << 40
     configuration.loginMilliseconds = milliseconds
     configuration.requestMilliseconds = milliseconds
     configuration.messageMilliseconds = milliseconds

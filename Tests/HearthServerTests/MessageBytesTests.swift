@@ -6,7 +6,7 @@ import Testing
 
 @testable import HearthServer
 
-/// Whatever the server makes for a reader is within 256 KiB, in the encoding that they read: SPEC section 20.
+/// Whatever the server makes for a reader is within 256 KiB, in the encoding that they read: SPEC section 22.
 @Suite struct MessageBytesTests {
   /// A server with a group of 30 in which all of 650 plain entries are divided among all.
   private final class LargeGroup {

@@ -35,6 +35,10 @@ import Transport
       $0.registrationsPerHour = Self.usual.registrationsPerHour
       $0.connectionsPerAddressMax = Self.usual.connectionsPerAddressMax
       $0.connectionsPerIdentityMax = Self.usual.connectionsPerIdentityMax
+      $0.identityReadMillisecondsPerMinute = Self.usual.identityReadMillisecondsPerMinute
+      $0.addressReadMillisecondsPerMinute = Self.usual.addressReadMillisecondsPerMinute
+      $0.identityHistoryBytesPerHour = Self.usual.identityHistoryBytesPerHour
+      $0.addressHistoryBytesPerHour = Self.usual.addressHistoryBytesPerHour
     }
   }
 
@@ -207,6 +211,192 @@ import Transport
     }
     guard Self.rounds != nil else { return }
     print("p99 beside one attacker, in times of that without:", ratios.map { ($0 * 100).rounded() / 100 })
+    #expect(ratios.sorted()[ratios.count / 2] <= 1.5)
+  }
+
+  // MARK: One identity
+
+  /// A member of a large group who asks for what is dear and adds what may be added, over as many connections as an identity may have, as fast as
+  /// the answers come.
+  private final class DearMember: Sendable {
+    /// What was answered, by kind.
+    private struct State: Sendable {
+      var answers: [String: Int] = [:]
+      var isOver = false
+      var failure: String?
+    }
+
+    /// So many have an open balance.
+    private static let openBalances = 65
+    private let address: SocketAddress
+    private let state = Locked(State())
+    private let ended = DispatchSemaphore(value: 0)
+    private let fields = OneAttackerTests.fields("203.0.113.77")
+
+    init(_ address: SocketAddress) throws {
+      self.address = address
+      let first = try WireClient(address, fields: fields)
+      let token = try first.register("Mallory")
+      let second = try WireClient(address, fields: fields)
+      _ = try second.hello(token)
+      let (group, members) = try Self.makeGroup([first, second])
+      Thread.detachNewThread { [self] in
+        if OneAttackerTests.rounds != nil {
+          var parameters = sched_param()
+          sched_setscheduler(0, 5, &parameters)  // SCHED_IDLE
+        }
+        do {
+          var clients: [WireClient] = []
+          repeat { try round(&clients, token, group, members) } while !state.withLock { $0.isOver && $0.answers.count >= 4 }
+        } catch {
+          state.withLock { $0.failure = "\(error)" }
+        }
+        ended.signal()
+      }
+    }
+
+    /// Two connections that share the work, so that each says no more than it may at once.
+    private struct Founders {
+      let clients: [WireClient]
+      private var count = 0
+
+      init(_ clients: [WireClient]) { self.clients = clients }
+
+      mutating func accepted(_ command: Command) throws {
+        count += 1
+        _ = try clients[count % clients.count].accepted(command)
+      }
+    }
+
+    private static func makeGroup(_ clients: [WireClient]) throws -> (group: String, members: [String]) {
+      let (group, owner) = (Fresh.id(), Fresh.id())
+      var founders = Founders(clients)
+      try founders.accepted(.createGroup(group, member: owner, as: "Mallory"))
+      try founders.accepted(.make(group, .updateGroup(.with { $0.membersMax = 100 })))
+      var members = [owner]
+      for number in 1..<openBalances {
+        members.append(Fresh.id())
+        try founders.accepted(
+          .make(
+            group,
+            .addPlaceholder(
+              .with {
+                ($0.memberID, $0.displayName, $0.role) = (members[number], "Member \(number)", .adult)
+              })))
+      }
+      // Whoever paid was the owner; everybody owes another amount.
+      let shares = members.enumerated().map { number, member in
+        Share.with { ($0.memberID, $0.minor) = (member, Int64(number * number % 997 + 1)) }
+      }
+      var entry = Command.addEntry(group, minor: shares.reduce(0) { $0 + $1.minor })
+      entry.addEntry.content.split.exact.shares = shares
+      try founders.accepted(entry)
+      for number in 1...20 {
+        try founders.accepted(
+          .make(
+            group,
+            .setBudget(
+              .with {
+                $0.budgetID = Fresh.id()
+                $0.content.name = "Budget \(number)"
+                $0.content.limit = Money.with { ($0.minor, $0.currency) = (1_000, "INR") }
+                $0.content.period = .weekly
+                $0.content.startDate = "2026-06-01"
+              })))
+      }
+      return (group, members)
+    }
+
+    private func round(_ clients: inout [WireClient], _ token: String, _ group: String, _ members: [String]) throws {
+      while clients.count < usual.connectionsPerIdentityMax {
+        let client = try WireClient(address, fields: fields)
+        _ = try client.hello(token)
+        clients.append(client)
+      }
+      var kept: [WireClient] = []
+      for client in clients {
+        // As many as may come at once at first, and each of them answered.
+        let bodies = Self.bodies(group, members)
+        client.socket.send(try bodies.enumerated().flatMap { try client.encode($1, request: UInt32($0 + 100)) })
+        if try read(client, bodies.count) { kept.append(client) }
+      }
+      clients = kept
+    }
+
+    private static func bodies(_ group: String, _ members: [String]) -> [ClientMessage.OneOf_Body] {
+      var rule = Command.make(group, .setRecurring(.init()))
+      rule.setRecurring.ruleID = Fresh.id()
+      rule.setRecurring.content.recurrence.unit = .day
+      rule.setRecurring.content.recurrence.firstDate = "2026-06-15"
+      rule.setRecurring.content.template.kind = .expense
+      rule.setRecurring.content.template.amount = Money.with { ($0.minor, $0.currency) = (100_000, "INR") }
+      rule.setRecurring.content.template.description_p = "Rent"
+      let settle = Command.make(
+        group,
+        .settleUp(
+          .with {
+            ($0.entryID, $0.fromMemberID, $0.toMemberID, $0.mode) = (Fresh.id(), members[1], members[2], .simplified)
+          }))
+      let question = ClientMessage.OneOf_Body.readSettlement(
+        .with {
+          ($0.groupID, $0.explain, $0.shares, $0.mode) = (group, true, true, .simplified)
+        })
+      return [
+        question, .previewCommand(.with { $0.command = rule }), .command(settle),
+        .command(.addEntry(group, String(repeating: "x", count: 200))),
+      ]
+    }
+
+    /// Reads so many answers; false when the connection was closed.
+    private func read(_ client: WireClient, _ count: Int) throws -> Bool {
+      var answers = 0
+      while answers < count {
+        switch try client.receive() {
+        case .message(let payload):
+          let message = try client.format.decode(ServerMessage.self, from: payload)
+          guard message.request >= 100 else { continue }
+          answers += 1
+          let kind: String
+          switch message.body {
+          case .settlement: kind = "settlement"
+          case .impact: kind = "impact"
+          case .accepted: kind = "accepted"
+          case .rejected(let rejected): kind = rejected.code
+          default: kind = "other"
+          }
+          state.withLock { $0.answers[kind, default: 0] += 1 }
+        case .close, .end: return false
+        case .ping, .pong: continue
+        }
+      }
+      return true
+    }
+
+    /// - Returns: how often what was answered, and why it could not go on, if so.
+    func end() -> (answers: [String: Int], failure: String?) {
+      state.withLock { $0.isOver = true }
+      ended.wait()
+      return state.withLock { ($0.answers, $0.failure) }
+    }
+  }
+
+  @Test("CM-12 Beside one identity that asks for all that is dear everybody else is served as fast as before: p99 at most 1.5 times")
+  func oneIdentity() throws {
+    var ratios: [Double] = []
+    for round in 0..<(Self.rounds ?? 1) {
+      let server = try server()
+      let quiet = try roundTrips(server, 2 * round)
+      let member = try DearMember(server.address)
+      let disturbed = try roundTrips(server, 2 * round + 1)
+      let (answers, failure) = member.end()
+      // The control: all that is dear was done.
+      #expect(failure == nil && Set(answers.keys).isSuperset(of: ["settlement", "impact", "accepted"]), "\(answers) \(failure ?? "")")
+      #expect(quiet.count == disturbed.count)
+      ratios.append(Self.p99(disturbed) / Self.p99(quiet))
+      if Self.rounds != nil { print("answers to one identity:", answers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }) }
+    }
+    guard Self.rounds != nil else { return }
+    print("p99 beside one identity, in times of that without:", ratios.map { ($0 * 100).rounded() / 100 })
     #expect(ratios.sorted()[ratios.count / 2] <= 1.5)
   }
 }

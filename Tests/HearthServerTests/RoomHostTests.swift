@@ -187,6 +187,36 @@ import Testing
     #expect(rig.shell.dropped == [Self.sender] && rig.host.roomCount == 0)
   }
 
+  @Test("What rooms keep counts as memory, more with each event, until they leave it; when it is tight those leave that nobody needs")
+  func memory() throws {
+    let rig = Rig(InMemoryStore())
+    let groups = try rig.makeGroups(3)
+    let atFirst = rig.shell.chargedMemory
+    #expect(atFirst > 3 * 16_384)
+    rig.addEntry(to: groups[0], sizeBytes: 100)
+    rig.commit()
+    #expect(rig.shell.chargedMemory == atFirst + 460)
+    rig.host.retireIdle(now: Self.now)
+    #expect(rig.host.roomCount == 3)
+    rig.shell.isMemoryTight = true
+    // A command that is on its way to the disk needs its room.
+    rig.addEntry(to: groups[0], sizeBytes: 100)
+    rig.endTurn()
+    for _ in 0..<3 { rig.host.retireIdle(now: Self.now) }
+    #expect(rig.host.roomCount == 1 && rig.shell.chargedMemory > 0)
+    rig.answerAppends()
+    rig.endTurn()
+    rig.host.retireIdle(now: Self.now)
+    #expect(rig.host.roomCount == 0 && rig.shell.chargedMemory == 0)
+    // Whoever comes again has it read.
+    rig.addEntry(to: groups[0], sizeBytes: 100)
+    rig.load(groups[0])
+    rig.commit()
+    #expect(rig.shell.chargedMemory > 0)
+    rig.host.abandon(groups[0])
+    #expect(rig.host.roomCount == 0 && rig.shell.chargedMemory == 0)
+  }
+
   @Test("GR-08 A deletion that failed is tried again after an hour and not a millisecond before, whatever the directory says is due")
   func failedDeletion() throws {
     let rig = Rig(InMemoryStore(), purges: true)

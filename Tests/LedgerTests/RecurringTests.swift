@@ -294,6 +294,69 @@ struct RecurringTests {
     #expect(household.state.shared.entries.last?.instalment?.number == 2)
   }
 
+  /// A group with so many budgets that count every entry of groceries, each with two thresholds that one entry reaches.
+  private func household(budgets: UInt64) throws -> Household {
+    var household = Household.family
+    for number in 1...budgets {
+      var budget = Household.budget(number, minor: 1_000)
+      budget.content.name = "Food \(number)"
+      try household.set(budget)
+    }
+    return household
+  }
+
+  private static func alerts(_ events: [DecidedEvent]) -> Int {
+    events.count { if case .alertFired = $0.body { true } else { false } }
+  }
+
+  @Test("BU-08 Limit: one act fires 100 alerts and one booking 20, and those that are left fire with the next act")
+  func alertsAreBounded() throws {
+    var household = try household(budgets: 40)
+    var entry = Household.entry(1, minor: 100_000)
+    entry.content.category = "groceries"
+    #expect(Self.alerts(try household.perform(.addEntry(entry)).events) == 100)
+    entry.entryID = EntryID(high: 0xB000, low: 2).description
+    #expect(Self.alerts(try household.perform(.addEntry(entry)).events) == 20)
+
+    household = try self.household(budgets: 40)
+    var rule = Household.rule(1, .day, from: household.today.adding(days: -6).description)
+    rule.content.template.category = "groceries"
+    try household.perform(.setRecurring(rule))
+    var counts: [Int] = []
+    while let due = decideDue(in: household.state, now: household.now, today: household.today) {
+      counts.append(Self.alerts(due.events))
+      for decided in due.events { try household.store(decided, by: nil) }
+    }
+    #expect(counts == [20, 20, 20, 20, 20, 20, 0])
+  }
+
+  @Test("IP-02 Limit: a preview lists 300 lines of each kind and counts the others")
+  func previewIsBounded() throws {
+    let household = try household(budgets: 40)
+    // A hundred days in three or four months.
+    var rule = Household.rule(1, .day, from: household.today.adding(days: -99).description)
+    rule.content.template.category = "groceries"
+    let impact = try Ledger.impact(of: household.command(.setRecurring(rule)), in: household.state, context: household.context(1))
+    let found = try #require(impact)
+    #expect(found.dueDates == 100 && found.alerts.count == 300 && found.leftOut > 0)
+    #expect(found.budgets.count <= 300 && found.balances.count == 4)
+    #expect(try WireFormat.json.encode(found).count < 256 << 10)
+  }
+
+  @Test("RC-05 Limit: other dates of a rule, too, are 400 at most that are due at once")
+  func otherDates() throws {
+    var household = Household.family
+    let first = household.today.adding(days: -401).description
+    try household.perform(.setRecurring(Household.rule(1, .year, from: first)))
+    try household.perform(.pauseRecurring(.with { $0.ruleID = Household.ruleID(1).description }))
+    var daily = Household.rule(1, .day, from: first)
+    daily.baseVersion = try #require(household.rule(1)).version.rawValue
+    #expect(throws: Rejection.self) { try household.perform(.setRecurring(daily)) }
+    var weekly = Household.rule(1, .week, from: first)
+    weekly.baseVersion = daily.baseVersion
+    try household.perform(.setRecurring(weekly))
+  }
+
   @Test("booked spending counts in budgets and fires their alerts in the same append")
   func alerts() throws {
     var household = Household.family

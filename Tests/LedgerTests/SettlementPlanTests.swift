@@ -127,6 +127,80 @@ struct SettlementPlanTests {
     }
   }
 
+  /// For each balance those that share a group with it in some partition into the most groups of total zero, found by looking at every subset.
+  private static func together(_ minors: [Int64]) -> [Int] {
+    let count = 1 << minors.count
+    var totals = [Int64](repeating: 0, count: count)
+    var groups = [Int](repeating: 0, count: count)
+    for subset in 1..<count {
+      totals[subset] = totals[subset & (subset - 1)] + minors[subset.trailingZeroBitCount]
+      let most = minors.indices.reduce(0) { subset & (1 << $1) == 0 ? $0 : max($0, groups[subset ^ (1 << $1)]) }
+      groups[subset] = totals[subset] == 0 ? most + 1 : most
+    }
+    return minors.indices.map { place in
+      (1..<count).reduce(0) { sum, group in
+        let isOne = totals[group] == 0 && groups[group] == 1 && groups[(count - 1) ^ group] + 1 == groups[count - 1]
+        return isOne && group & (1 << place) != 0 ? sum | group : sum
+      }
+    }
+  }
+
+  /// The plan as ST-03 says it: transfer by transfer the largest that belongs to a plan with the fewest.
+  private static func slowly(_ minors: [Int64]) -> [Obligation] {
+    var minors = minors
+    var transfers: [Obligation] = []
+    while true {
+      let open = minors.indices.filter { minors[$0] != 0 }
+      guard open.count > 1 else {
+        return transfers.sorted { ($1.minor, $0.debtor.low, $0.creditor.low) < ($0.minor, $1.debtor.low, $1.creditor.low) }
+      }
+      let together = together(open.map { minors[$0] })
+      var best: (debtor: Int, creditor: Int, minor: Int64) = (0, 0, 0)
+      for debtor in open.indices where minors[open[debtor]] < 0 {
+        for creditor in open.indices where minors[open[creditor]] > 0 && together[debtor] & (1 << creditor) != 0 {
+          let minor = min(-minors[open[debtor]], minors[open[creditor]])
+          if minor > best.minor { best = (open[debtor], open[creditor], minor) }
+        }
+      }
+      minors[best.debtor] += best.minor
+      minors[best.creditor] -= best.minor
+      transfers.append(
+        Obligation(
+          debtor: Household.member(UInt64(best.debtor) + 1), creditor: Household.member(UInt64(best.creditor) + 1), minor: best.minor))
+    }
+  }
+
+  @Test("ST-03 The plan is the same as when every subset is looked at for every transfer", arguments: Property.seeds(503, 504))
+  func plansAreAsDefined(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<Property.cases(of: 20) {
+      let minors = Self.random(2 + number % 9, upTo: [1, 3, 8, 30, 1_000_000][number % 5], &random)
+      #expect(Self.plan(minors).transfers == Self.slowly(minors), "seed \(seed), case \(number): \(minors)")
+    }
+    // So many subsets of total zero that all are looked at.
+    let even = (0..<12).map { Int64($0 % 2 == 0 ? 1 : -1) }
+    #expect(Self.plan(even).transfers == Self.slowly(even))
+  }
+
+  @Test("A plan that was kept is the one that is looked for, and is gone with the next change of balances")
+  func kept() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)), by: 2)
+    let rupee = PrecedenceTests.rupee
+    let command = household.command(.settleUp(.with { $0.mode = .simplified }))
+    #expect(household.state.shared.balances.plan(in: rupee) == nil)
+    household.state.keepPlan(for: command)
+    let kept = try #require(household.state.shared.balances.plan(in: rupee))
+    #expect(kept == SettlementPlan(household.state.shared.memberBalances(in: rupee)) && kept.transfers.isEmpty == false)
+    // What needs none keeps none.
+    var direct = household
+    try direct.perform(.addEntry(Household.entry(2)), by: 3)
+    #expect(direct.state.shared.balances.plan(in: rupee) == nil)
+    direct.state.keepPlan(for: household.command(.addEntry(Household.entry(3))))
+    #expect(direct.state.shared.balances.plan(in: rupee) == nil)
+    #expect(direct.state.shared.settlementPlan(in: rupee) == SettlementPlan(direct.state.shared.memberBalances(in: rupee)))
+  }
+
   private static func random(_ count: Int, upTo most: Int64, _ random: inout SeededGenerator) -> [Int64] {
     var minors = (1..<count).map { _ in Int64.random(in: -most...most, using: &random) }
     minors.append(-minors.reduce(0, +))

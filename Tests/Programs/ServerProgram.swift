@@ -44,6 +44,8 @@ package struct ServerProgram: Sendable {
     [
       "serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100",
       "--registrations-per-hour", "10000", "--groups-per-hour", "10000",
+      "--identity-read-ms-per-minute", "1000000", "--address-read-ms-per-minute", "1000000",
+      "--identity-history-bytes-per-hour", "1099511627776", "--address-history-bytes-per-hour", "1099511627776",
     ]
   }
 

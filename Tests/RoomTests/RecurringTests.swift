@@ -39,6 +39,40 @@ struct RecurringTests {
     #expect(Set(booked.map(\.commandID)).count == 3 && Set(booked.map(\.entryAdded.entryID)).count == 3)
   }
 
+  @Test("RC-05 While what is left of the disk is kept nothing is booked, and behind that all of it")
+  func diskIsShort() throws {
+    var shell = TestShell.family()
+    shell.send(Cast.setRecurring(1, rule: 1, .day), by: 1)
+    shell.turn()
+    shell.today = try Self.day("2026-10-30")
+    shell.turn(isDiskShort: true)
+    #expect(Self.dates(shell) == ["2026-10-26"])
+    shell.submit(Cast.addEntry(3), by: 3)
+    shell.turn(isDiskShort: true)
+    #expect(Self.dates(shell) == ["2026-10-26"])
+    shell.turn()
+    #expect(Self.dates(shell).count == 5)
+  }
+
+  @Test("CM-13 A command is billed for the bytes of its events, and for the dates that the server books because of it")
+  func bills() throws {
+    var shell = TestShell.family()
+    _ = shell.takeBills()
+    shell.send(Cast.addEntry(1), by: 3)
+    shell.send(Cast.addEntry(1), by: 3)
+    var rule = Cast.setRecurring(2, rule: 1, .day)
+    rule.setRecurring.content.recurrence.firstDate = "2026-10-07"
+    shell.send(rule, by: 1)
+    let bills = shell.takeBills()
+    let stored = try shell.log().filter { try Event(serializedBytes: $0.bytes).commandID == Cast.addEntry(1).id }
+    #expect(stored.count == 1 && bills.count == 2)
+    #expect(bills[0].bytes == stored[0].bytes.count + 100 && bills[0].identity == Cast.asker(3).identity)
+    #expect(bills[0].peer == TestShell.peer(3))
+    // Twenty dates up to today.
+    #expect((20 * 4_096..<21 * 4_096).contains(bills[1].bytes))
+    #expect(shell.takeBills().isEmpty)
+  }
+
   @Test("RC-05 Ten years at once are caught up with in bounded batches, the earliest date first, and commands come through in between")
   func tenYears() throws {
     var limits = RoomLimits()

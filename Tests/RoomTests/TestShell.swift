@@ -86,7 +86,12 @@ struct TestShell {
   }
 
   /// Ends the turn.
-  mutating func turn() { perform(held.room.endTurn(now: now, today: today, settledDay: today)) }
+  mutating func turn(isDiskShort: Bool = false) {
+    perform(held.room.endTurn(now: now, today: today, settledDay: today, isDiskShort: isDiskShort))
+  }
+
+  /// What commands have added since the last time.
+  mutating func takeBills() -> [Bill] { held.room.takeBills() }
 
   /// A command and the end of its turn.
   mutating func send(

@@ -43,7 +43,8 @@ final class SimulatedServer {
     let denials = DenialCount()
     let background = Background(
       store: store, directory: store, attachments: nil, exports: nil, router: router, denials: denials, subjects: nil,
-      scrub: HistoryScrub(store: store, status: status), fault: .none, queues: Self.queues(run, world))
+      scrub: HistoryScrub(store: store, status: status), fault: .none, queues: Self.queues(run, world),
+      memory: limits.memory)
     let (links, settledClock) = (Locked(LinkCodes()), Locked(SettledClock()))
     loops = carriers.map { carrier in
       let loop = ServerLoop(
@@ -65,7 +66,8 @@ final class SimulatedServer {
     return WorkQueues(
       commits: serial(.commits, 1...40), registrations: serial(.registrations, 1...40), uses: serial(.uses, 1...40),
       devices: serial(.devices, 1...40), purges: serial(.purges, 1...200), snapshots: serial(.snapshots, 1...200),
-      readers: serial(.readers, 1...readMillisecondsMax), lookUps: serial(.readers, 1...readMillisecondsMax),
+      readers: serial(.readers, 1...readMillisecondsMax), questions: serial(.readers, 1...readMillisecondsMax),
+      lookUps: serial(.readers, 1...readMillisecondsMax),
       files: serial(.readers, 1...readMillisecondsMax))
   }
 

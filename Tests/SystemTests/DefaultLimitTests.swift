@@ -68,6 +68,18 @@ import Testing
     Row("registrations of an address: 60 an hour", "--registrations-per-hour", "60", 60) { Double($0.registrationsPerHour) },
     Row("acts on devices of an identity: 60 an hour", "--device-acts-per-hour", "60", 60) { Double($0.deviceActsPerHour) },
     Row("groups that an identity makes: 60 an hour", "--groups-per-hour", "60", 60) { Double($0.groupsPerHour) },
+    Row("questions of an identity: 12 s of a processor in a minute", "--identity-read-ms-per-minute", "12000", 12_000) {
+      Double($0.identityReadMillisecondsPerMinute)
+    },
+    Row("questions of an address: 30 s of a processor in a minute", "--address-read-ms-per-minute", "30000", 30_000) {
+      Double($0.addressReadMillisecondsPerMinute)
+    },
+    Row("history that an identity adds: 32 MiB an hour", "--identity-history-bytes-per-hour", "33554432", 33_554_432) {
+      Double($0.identityHistoryBytesPerHour)
+    },
+    Row("history that an address adds: 128 MiB an hour", "--address-history-bytes-per-hour", "134217728", 134_217_728) {
+      Double($0.addressHistoryBytesPerHour)
+    },
     Row("receipts' files of all groups: 64 GiB", "--server-attachment-bytes-max", "68719476736", 68_719_476_736) {
       Double($0.attachmentQuota.serverBytesMax)
     },

@@ -67,6 +67,8 @@ final class CatalogueHost {
     return [
       "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000",
       "--registrations-per-hour", "1000000", "--groups-per-hour", "1000000",
+      "--identity-read-ms-per-minute", "1000000", "--address-read-ms-per-minute", "1000000",
+      "--identity-history-bytes-per-hour", "1099511627776", "--address-history-bytes-per-hour", "1099511627776",
       "--connections-max", "\(most)", "--connections-per-address", "\(mostOfAddress)", "--connections-per-identity",
       "\(setting == .familiar ? Catalogue.crowd : 20_000)",
       "--request-seconds", seconds, "--login-seconds", seconds, "--message-seconds", seconds,

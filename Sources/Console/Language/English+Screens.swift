@@ -66,6 +66,7 @@ extension English {
   func willBook(_ count: UInt64) -> String {
     count == 1 ? "1 date of a recurring rule would be booked at once." : "\(count) dates of recurring rules would be booked at once."
   }
+  func linesLeftOut(_ count: Int) -> String { count == 1 ? "1 more line is left out." : "\(count) more lines are left out." }
   func countsFirst(_ count: Int) -> String { "The figures count the first \(count) of them." }
   func notCounted() -> String { "no longer counted" }
   func overBy(_ figure: String) -> String { "over by \(figure)" }

@@ -99,6 +99,7 @@ extension Hindi {
   func willBook(_ count: UInt64) -> String {
     count == 1 ? "आवर्ती नियमों की 1 तारीख़ तुरंत दर्ज होगी।" : "आवर्ती नियमों की \(count) तारीख़ें तुरंत दर्ज होंगी।"
   }
+  func linesLeftOut(_ count: Int) -> String { "\(count) और पंक्तियाँ नहीं दिखाई गईं।" }
   func countsFirst(_ count: Int) -> String { "आँकड़ों में इनमें से पहली \(count) गिनी गई हैं।" }
   func notCounted() -> String { "अब नहीं गिना जाता" }
   func overBy(_ figure: String) -> String { "\(figure) ज़्यादा" }

@@ -62,6 +62,8 @@ protocol ScreenPhrases {
   func willBook(_ count: UInt64) -> String
   /// The figures leave out what the dates after so many book.
   func countsFirst(_ count: Int) -> String
+  /// That an answer has more lines than are shown.
+  func linesLeftOut(_ count: Int) -> String
   func notCounted() -> String
   func overBy(_ figure: String) -> String
   func youWillOwe(_ name: String, _ before: String, _ after: String) -> String

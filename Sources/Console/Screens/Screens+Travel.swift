@@ -108,6 +108,7 @@ extension Screens {
       let tint: Tint = debt.afterMinor > 0 ? .due : .good
       lines.append(theme.paint(text(debt, name, currency, phrases).shortened(to: theme.width), tint))
     }
+    if impact.leftOut > 0 { lines.append(phrases.linesLeftOut(Int(impact.leftOut))) }
     if impact.dueDates > 0 { lines.append(phrases.willBook(impact.dueDates)) }
     if impact.dueDates > Impact.dueDatesCountedMax { lines.append(phrases.countsFirst(Impact.dueDatesCountedMax)) }
     if lines.isEmpty { lines.append(phrases.noImpact()) }

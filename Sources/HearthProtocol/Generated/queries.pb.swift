@@ -193,7 +193,7 @@ public nonisolated struct Impact: Sendable {
   /// changed (SPEC IP-03). Each has what its event would have, without id and salt.
   public var events: [Event] = []
 
-  /// How many of the lists' lines one message has no room for.
+  /// How many of the lists' lines one message has no room for, and of the lines that a list has above 300.
   public var leftOut: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

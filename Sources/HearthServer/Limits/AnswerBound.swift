@@ -3,7 +3,7 @@ import Ledger
 import Room
 import SwiftProtobuf
 
-/// Cuts an answer's lists so that it stays within the bound of a message, measured in the reader's encoding (SPEC section 20).
+/// Cuts an answer's lists so that it stays within the bound of a message, measured in the reader's encoding (SPEC section 22).
 ///
 /// What is cut is said by the answer. It is done where the answer is made, off the loops.
 struct AnswerBound {
@@ -150,7 +150,7 @@ extension Impact {
     (answer.events, answer.budgets, answer.alerts, answer.balances, answer.debts) = (events, budgets, alerts, balances, debts)
     var cut = bound.cut(&answer.events) + bound.cut(&answer.balances) + bound.cut(&answer.debts)
     cut += bound.cut(&answer.budgets) + bound.cut(&answer.alerts)
-    answer.leftOut = UInt32(clamping: cut)
+    answer.leftOut = UInt32(clamping: Int(leftOut) + cut)
     return answer
   }
 }

@@ -1,5 +1,6 @@
 import HearthProtocol
 import Locking
+import Synchronization
 import Transport
 
 /// What is counted over the whole server, whichever loop a connection is on: connections in all, of an address and of an identity, and an
@@ -10,6 +11,8 @@ import Transport
 final class ServerLimits: Sendable {
   /// The bytes of all buffers, the loops' own included.
   let memory: MemoryBudget
+  /// Bytes that it is charged for what rooms keep of their groups.
+  private let rooms = Atomic(0)
   private struct Counts: Sendable {
     var connections = 0
     var adminConnections = 0
@@ -33,6 +36,10 @@ final class ServerLimits: Sendable {
   let newGroups: HourlyRate<IdentityID>
   /// Bytes of receipts' files that are put on the server.
   let attachmentBytes: HourlyRate<IdentityID>
+  /// Milliseconds of the processor's time that questions take.
+  let reading: Allowance
+  /// Bytes that are added to groups' histories.
+  let history: Allowance
   /// Commands that are taken although room is short.
   let reserveActs = HourlyRate<IdentityID>(ServerLimits.reserveActsPerHour)
   private let addressGuesses: WrongCodes.Limits
@@ -69,6 +76,12 @@ final class ServerLimits: Sendable {
     deviceActs = HourlyRate(configuration.deviceActsPerHour)
     newGroups = HourlyRate(configuration.groupsPerHour)
     attachmentBytes = HourlyRate(configuration.identityAttachmentBytesPerHour)
+    reading = Allowance(
+      perIdentity: configuration.identityReadMillisecondsPerMinute, perAddress: configuration.addressReadMillisecondsPerMinute,
+      spanMilliseconds: 60_000)
+    history = Allowance(
+      perIdentity: configuration.identityHistoryBytesPerHour, perAddress: configuration.addressHistoryBytesPerHour,
+      spanMilliseconds: WrongCodes.hour)
     addressGuesses = WrongCodes.Limits(
       perMinute: configuration.wrongCodesPerMinute, perHour: configuration.wrongCodesPerHour, blocks: true)
     identityGuesses = WrongCodes.Limits(
@@ -104,6 +117,15 @@ final class ServerLimits: Sendable {
     /// Identities whose messages were counted lately.
     var buckets = 0
   }
+
+  /// Charges the memory budget for what rooms keep of their groups, or gives it back if it is negative.
+  func chargeRooms(_ bytes: Int) {
+    memory.charge(bytes)
+    rooms.wrappingAdd(bytes, ordering: .relaxed)
+  }
+
+  /// Bytes that the memory budget is charged for rooms.
+  var roomBytes: Int { rooms.load(ordering: .relaxed) }
 
   // MARK: Connections
 
@@ -187,6 +209,8 @@ final class ServerLimits: Sendable {
     newGroups.sweep(now: now)
     attachmentBytes.sweep(now: now)
     reserveActs.sweep(now: now)
+    reading.sweep(now: now)
+    history.sweep(now: now)
     guesses.withLock { guesses in
       guesses.addresses.sweep(now: now)
       guesses.identities.sweep(now: now)

@@ -194,6 +194,33 @@ extension ServerLoop {
     return .tooFast("This identity", configuration.identityMessagesPerSecond, retryAfterMilliseconds: wait)
   }
 
+  /// Why nothing more is read for an identity now (SPEC CM-12); nil: it is.
+  func readRefusal(_ identity: IdentityID, _ session: Session) -> Rejected? {
+    guard let wait = limits.reading.wait(identity, AddressKey(session.address), now: loop.now) else { return nil }
+    deny(.messagesLimited, session)
+    let (whose, most) =
+      wait.who == .identity
+      ? ("Your questions", configuration.identityReadMillisecondsPerMinute)
+      : ("The questions from your address", configuration.addressReadMillisecondsPerMinute)
+    return Rejected(
+      .rateLimited, cause: "\(whose) kept the server busy for more than \(most) ms in a minute.",
+      remedy: "Wait as long as retry_after_ms says and ask again.", retryAfterMilliseconds: wait.milliseconds)
+  }
+
+  /// Why an identity may add nothing more to groups' histories now (SPEC CM-13); nil: it may, or the command protects somebody.
+  func historyRefusal(_ identity: IdentityID, _ command: Command, _ session: Session) -> Rejected? {
+    guard !command.goesOnWithoutRoom, let wait = limits.history.wait(identity, AddressKey(session.address), now: loop.now) else {
+      return nil
+    }
+    deny(.messagesLimited, session)
+    let (who, most) =
+      wait.who == .identity
+      ? ("You", configuration.identityHistoryBytesPerHour) : ("Your address", configuration.addressHistoryBytesPerHour)
+    return Rejected(
+      .rateLimited, cause: "\(who) added more than \(most) bytes to groups' histories in an hour.",
+      remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait.milliseconds)
+  }
+
   /// Notes an offence of a connection, which one too many closes.
   func strike(_ session: Session) {
     if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }

@@ -21,7 +21,7 @@ struct ServerCensus: Hashable, Sendable {
   var visits = 0
   /// What is counted over all loops together; empty in the census of one.
   var limits = ServerLimits.Figures()
-  /// Bytes that the memory budget is charged, over all loops together, without their arenas; 0 in the census of one. The loops are
+  /// Bytes that the memory budget is charged, over all loops together, without their arenas and what rooms keep; 0 in the census of one. The loops are
   /// asked one after the other, so with several it is exact only when nothing goes on.
   var budgetBytes = 0
 

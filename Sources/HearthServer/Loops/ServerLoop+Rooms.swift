@@ -73,6 +73,15 @@ extension ServerLoop: RoomShell {
 
   func chargeRooms(_ bytes: Int) { limits.memory.charge(bytes) }
 
+  func chargeRoomMemory(_ bytes: Int) { limits.chargeRooms(bytes) }
+
+  var isMemoryTight: Bool { limits.memory.isTight }
+
+  var isDiskShort: Bool { background.space.isShort }
+
+  /// By the peer's loop, which knows its address.
+  func bill(_ bill: Bill) { pass(.bill(bill), to: bill.peer) }
+
   func drop(_ peer: PeerID) { pass(.drop(peer), to: peer) }
 
   func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) { pass(.refuseDamaged(refusal, group, peer), to: peer) }
@@ -122,11 +131,12 @@ extension ServerLoop: RoomShell {
       guard let session = session(peer), case .identity(let identity) = session.login else { return }
       background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
     case .readHistory(let request, let origin):
-      if let format = beginRead(origin) { background.readHistory(request, format: format, origin: origin) }
+      if let questioner = beginRead(origin) { background.readHistory(request, for: questioner, origin: origin) }
     case .answer(let question, let state, let holder, let now, let origin):
-      if let format = beginRead(origin) {
-        background.answer(question, of: state, for: holder, now: now, format: format, origin: origin)
+      if let questioner = beginRead(origin) {
+        background.answer(question, of: state, for: holder, now: now, by: questioner, origin: origin)
       }
+    case .bill(let bill): limits.history.spend(Double(bill.bytes), of: bill.identity, session(bill.peer).map { AddressKey($0.address) })
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):

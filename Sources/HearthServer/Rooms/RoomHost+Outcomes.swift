@@ -17,6 +17,7 @@ extension RoomHost {
         // What there is to note was noted when it was read.
         let note = DueNote(history.state, purges: purges)
         if note.instant != nil { slot.noted = note }
+        charge(slot)
         if purgeIfDue(slot, now) { return refuseWaiting(slot, .notFound()) }
       } else if let effects = slot.room?.reloaded(history) {
         perform(effects, slot)
@@ -63,9 +64,10 @@ extension RoomHost {
     var leaving = slot.room?.waitingPeers ?? []
     for (peer, groups) in peers where groups.contains(group) { leaving.insert(peer) }
     slot.room = nil
+    charge(slot)
     let (waiting, looks) = (takeWaiting(slot), slot.looks)
     slot.looks = []
-    if slot.refusal == nil { slots[group] = nil }
+    if slot.refusal == nil { remove(slot) }
     for (look, _, _) in looks { refuse(look, at: group, .unavailable()) }
     // What could not be read may have been for a former room, while the group is being read for the next.
     for (_, refuse) in waiting { refuse(.unavailable()) }

@@ -16,6 +16,7 @@ extension RoomHost {
     else { return false }
     perform(effects, slot)
     slot.room = nil
+    charge(slot)
     slot.isPurging = true
     slot.refusal = .notFound()
     for peer in peers.keys { peers[peer]?.remove(slot.group) }

@@ -299,14 +299,38 @@ final class RoomHost {
     guard slot.room?.mayHaveWork == true, let zoneName = slot.room?.zoneName else { return }
     let settledDay = slot.calendar.date(at: now.settled, zoneName: zoneName)
     let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
-    for effect in slot.room?.endTurn(now: now.wall, today: today, settled: now.settled, settledDay: settledDay) ?? [] {
+    for effect in slot.room?.endTurn(
+      now: now.wall, today: today, settled: now.settled, settledDay: settledDay, isDiskShort: shell.isDiskShort) ?? []
+    {
       if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
     }
+    for bill in slot.room?.takeBills() ?? [] { shell.bill(bill) }
     charge(slot)
+  }
+
+  /// Charges the memory budget with what the room keeps of its group, or gives it back.
+  func chargeMemory(_ slot: RoomSlot) {
+    // Limit: bytes that an event is counted as: an entry keeps some 460 with its command.
+    let events = slot.room?.history.sequence.rawValue
+    let kept = events.map { Int(clamping: $0) * Self.eventBytes + Self.roomBytes } ?? 0
+    guard kept != slot.chargedMemory else { return }
+    shell.chargeRoomMemory(kept - slot.chargedMemory)
+    slot.chargedMemory = kept
+  }
+
+  private static let eventBytes = 460
+  private static let roomBytes = 16 << 10
+
+  /// Lets a group leave memory.
+  func remove(_ slot: RoomSlot) {
+    slot.room = nil
+    chargeMemory(slot)
+    slots[slot.group] = nil
   }
 
   /// Charges the memory budget with what is held of members' commands, in a room or before it is there.
   func charge(_ slot: RoomSlot) {
+    chargeMemory(slot)
     let held = (slot.room?.heldBytes ?? 0) + slot.waitingBytes
     guard held != slot.chargedBytes else { return }
     shell.chargeRooms(held - slot.chargedBytes)
@@ -317,8 +341,10 @@ final class RoomHost {
   func retireIdle(now: Instant) {
     for slot in slots.values where now.monotonic - slot.visitedAt >= limits.idleMilliseconds && !slot.isPurging {
       // A damaged group is read again on the next visit: it may have been repaired.
-      if slot.refusal != nil { slots[slot.group] = nil } else { retire(slot) }
+      if slot.refusal != nil { remove(slot) } else { retire(slot) }
     }
+    // Under pressure those go that nobody needs, a hundredth of all at a time, the least recently visited first.
+    if shell.isMemoryTight { _ = evict() }
   }
 
   /// Keeps a snapshot of every room that has grown since its last one.
@@ -340,13 +366,13 @@ final class RoomHost {
   private func retire(_ slot: RoomSlot) {
     guard slot.mayRetire else { return }
     if let history = slot.room?.unsavedHistory { shell.saveSnapshot(history) }
-    slots[slot.group] = nil
+    remove(slot)
   }
 
   /// A group that does not exist takes no memory once its visitors have been answered.
   func dropIfEmpty(_ slot: RoomSlot) {
     guard slot.room?.history.sequence == .start, slot.mayRetire else { return }
-    slots[slot.group] = nil
+    remove(slot)
   }
 
   func markDirty(_ slot: RoomSlot) {

@@ -37,6 +37,14 @@ protocol RoomShell: AnyObject {
   func forgetDamaged(_ group: GroupID, now: Int64)
   /// Charges the server's memory budget with so many bytes, or gives them back if they are negative.
   func chargeRooms(_ bytes: Int)
+  /// Charges the server's memory budget with what rooms keep of their groups, or gives it back if it is negative.
+  func chargeRoomMemory(_ bytes: Int)
+  /// Whether so much memory is charged that rooms which nobody needs have to go.
+  var isMemoryTight: Bool { get }
+  /// Whether the server keeps what is left of the disk for what protects somebody (SPEC ER-05).
+  var isDiskShort: Bool { get }
+  /// Notes what a command has added to a group's history.
+  func bill(_ bill: Bill)
   /// Ends a peer's connection with the advice to come back (1013).
   func drop(_ peer: PeerID)
   /// Queues a message to one peer.

@@ -54,6 +54,8 @@ final class RoomSlot {
   var isGivenUp = false
   /// What the memory budget is charged for the commands that the room holds, and for those that wait until it is there.
   var chargedBytes = 0
+  /// What the memory budget is charged for what the room keeps of its group.
+  var chargedMemory = 0
   /// Monotonic milliseconds of the last visit.
   var visitedAt: Int64
 

@@ -165,7 +165,9 @@ extension ServerLoop {
     if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
     guard !limits.memory.isShort else { return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000), command) }
     let isRoomShort = background.space.isShort
-    if let refusal = charge(identity, for: command, isRoomShort: isRoomShort) { return refuse(origin, refusal, command) }
+    if let refusal = charge(identity, for: command, isRoomShort: isRoomShort) ?? historyRefusal(identity, command, session) {
+      return refuse(origin, refusal, command)
+    }
     var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
     submission.isRoomShort = isRoomShort
     submission.sizeBytes = session.messageBytes
@@ -198,10 +200,12 @@ extension ServerLoop {
     guard session.followed[group] != nil || session.followed.count < configuration.subscriptionsMax else {
       return refuse(origin, .overloaded(retryAfterMilliseconds: 60_000))
     }
+    if let refusal = readRefusal(identity, session) { return refuse(origin, refusal) }
     ask(toFollow: group, subscribe, for: identity, origin: origin, session)
   }
 
   func answerHistory(_ origin: Origin, _ request: HistoryRequest, _ result: Result<[CommittedEvent], StoreFailure>) {
+    limits.memory.discharge(Background.answerBytes)
     guard let session = session(origin.peer) else { return }
     session.endRead()
     guard case .success(let events) = result else { return refuse(origin, .unavailable()) }
@@ -289,19 +293,24 @@ extension ServerLoop {
   /// Its answer is planned: however many of them are unsent, that is no slowness of the reader. So that what they hold stays bounded, none is begun
   /// while much is unsent.
   ///
-  /// - Returns: what the answer is written in; nil when there is nobody to be answered any more, or it was told that enough of its reads are under way,
-  ///   or that it has to read first.
-  func beginRead(_ origin: Origin) -> WireFormat? {
-    guard let session = session(origin.peer) else { return nil }
+  /// - Returns: who reads; nil when there is nobody to be answered any more, or it was told that enough of its reads are under way or have been (SPEC
+  ///   CM-11, CM-12), or that it has to read first.
+  func beginRead(_ origin: Origin) -> Questioner? {
+    guard let session = session(origin.peer), case .identity(let identity) = session.login else { return nil }
+    if let refusal = readRefusal(identity, session) {
+      refuse(origin, refusal)
+      return nil
+    }
     guard loop.queuedBytes(of: session.connection) <= configuration.readBacklogBytesMax, session.beginRead() else {
       refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
       return nil
     }
-    return session.format
+    return Questioner(owner: WorkOwner(identity: identity, address: AddressKey(session.address)), format: session.format)
   }
 
   /// What was found in a group's state.
   func answered(_ origin: Origin, _ answer: ServerMessage) {
+    limits.memory.discharge(Background.answerBytes)
     guard let session = session(origin.peer) else { return }
     session.endRead()
     send(answer, to: origin.peer)

@@ -178,7 +178,7 @@ extension WireFormat {
 
 /// Writes events for a wire format: in protobuf the stored bytes themselves, in JSON readable (SPEC LN-06).
 enum EventEncoding {
-  /// Writes events in order, in as many messages as it takes for each to be within the bound (SPEC section 20), unless one event alone is longer.
+  /// Writes events in order, in as many messages as it takes for each to be within the bound (SPEC section 22), unless one event alone is longer.
   static func write(
     _ events: ArraySlice<CommittedEvent>, lane: Lane, group: GroupID, format: WireFormat, most: Int = MessageBytes.most,
     to take: ([UInt8]) -> Void

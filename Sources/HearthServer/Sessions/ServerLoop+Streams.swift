@@ -28,6 +28,7 @@ extension ServerLoop {
 
   /// A piece was read, or could not be.
   func pieceRead(_ peer: PeerID, _ reading: CatchUpReading, _ result: Result<[[UInt8]], StoreFailure>) {
+    limits.memory.discharge(Background.answerBytes)
     guard let session = session(peer) else { return }
     session.isReadingPiece = false
     guard session.stage == .open else { return }

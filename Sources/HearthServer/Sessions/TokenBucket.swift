@@ -32,6 +32,12 @@ struct TokenBucket: Sendable {
     return UInt32(min((count - level) / ratePerSecond * 1_000, 3_600_000).rounded(.up))
   }
 
+  /// Takes so many, whether or not they are there; never more than a burst below nothing.
+  mutating func spend(_ count: Double, now: Int64) {
+    _ = wait(now: now)
+    level = max(-burst, level - count)
+  }
+
   /// Gives back what was taken for nothing.
   mutating func giveBack(_ count: Double) { level = min(burst, level + count) }
 

@@ -4,6 +4,20 @@ extension Impact {
   // Limit: dates of rules whose entries are counted in the other figures; as many as a room books in one append.
   /// Of how many due dates the entries are counted among what changes.
   public static let dueDatesCountedMax = 100
+
+  // Limit: lines of each list; the others are counted, so that an answer has some 200 KiB at most.
+  /// How many budgets, alerts, balances and debts are listed, each.
+  public static let linesMax = 300
+
+  /// Keeps so many lines of each list and counts the others.
+  fileprivate mutating func shorten() {
+    let counts = [budgets.count, alerts.count, balances.count, debts.count]
+    leftOut = UInt32(clamping: counts.reduce(0) { $0 + max(0, $1 - Self.linesMax) })
+    budgets = Array(budgets.prefix(Self.linesMax))
+    alerts = Array(alerts.prefix(Self.linesMax))
+    balances = Array(balances.prefix(Self.linesMax))
+    debts = Array(debts.prefix(Self.linesMax))
+  }
 }
 
 /// What a command would change if it came now: decided as it would be, and folded into a copy, which costs nothing (product N13). What rules
@@ -33,6 +47,7 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
   var impact = impact(of: decision, from: state, to: after, asker: asker, today: context.today)
   impact.dueDates = UInt64(clamping: dueDates)
   impact.events = told(own, by: decision.actor, to: asker, in: state, at: context.now)
+  impact.shorten()
   return impact
 }
 

@@ -192,8 +192,9 @@ extension Deliberation {
     let count: Int? = if case .count(let count) = wished.end { Int(count) } else { nil }
     guard let unit = OccurrenceCalendar.Unit(wished.unit) else { throw .choiceNotAllowed(field: field + ".unit") }
     let series = OccurrenceCalendar(every: Int(max(wished.interval, 1)), unit, from: first, until: last, count: count)
-    // What is due already is booked at once.
-    guard first == old?.calendar.first || series.number(after: context.today) <= Limits.occurrencesDueAtOnce else {
+    // What is due already is booked at once, but for what was booked or passed over: other dates may be more of them.
+    let due = series.number(after: context.today) - (old?.handledUntil.map(series.number(after:)) ?? 0)
+    guard series == old?.calendar || due <= Limits.occurrencesDueAtOnce else {
       throw .dateOutOfRange(field: field + ".first_date")
     }
     return series

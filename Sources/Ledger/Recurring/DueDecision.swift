@@ -102,7 +102,7 @@ extension Deliberation {
     if author.id != rule.createdBy { added.addedBy = author.idText }
     if let instalment, let loan = rule.loan { added.instalment = instalment.message(of: loan.schedule.count) }
     let spend = Spend(content.kind, currency, category: content.category, day: date, minor: content.amount.minor, conversion: conversion)
-    return [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self))
+    return [DecidedEvent(.entryAdded(added))] + alerts(after: [spend].compactMap(\.self), most: Limits.alertsOfOneBooking)
   }
 
   /// The rate that the rule gives, if it is still one into the group's currency; otherwise the one known on the day.

@@ -1,7 +1,8 @@
 import HearthProtocol
 
 /// What each member owes each other entry by entry, and how much of it is still open: entries are walked in order, and what is owed one way pays
-/// off what is owed the other way, the oldest first (SPEC ST-05). A query, made anew from the entries; it costs what they are many.
+/// off what is owed the other way, the oldest first (SPEC ST-05). A query, made anew from the entries; its cost grows with
+/// their number and no faster: each step of a chain ends a debt that an entry made.
 struct DebtBook {
   /// What one entry made one member owe one other.
   struct Share {
@@ -36,15 +37,20 @@ struct DebtBook {
   private(set) var shares: [Share] = []
   private let numbers: [MemberID: Int]
   private let count: Int
-  /// By debtor's number times count plus creditor's number.
-  private var queues: [Queue]
+  /// Of those between whom there was ever anything open.
+  private var queues: [Queue] = []
+  /// Places in `queues`, by debtor's number times count plus creditor's number; -1: none.
+  private var places: [Int32]
+  /// Who owes whom something that is open.
+  private var openSteps: StepGraph
   private var balances: [Int64]
   private var openBalances = 0
 
   init(_ shared: SharedState, _ currency: Currency, _ reckoning: ShareReckoning) {
     count = shared.members.count
     numbers = Dictionary(shared.members.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    queues = Array(repeating: Queue(), count: count * count)
+    places = Array(repeating: -1, count: count * count)
+    openSteps = StepGraph(count: count)
     balances = Array(repeating: 0, count: count)
     for entry in shared.entries where entry.currency == currency && !entry.isVoided {
       for obligation in entry.obligations { book(obligation, entry, reckoning) }
@@ -55,12 +61,18 @@ struct DebtBook {
 
   /// What is open between two members, oldest first.
   func openShares(from debtor: Int, to creditor: Int) -> [Share] {
-    let queue = queues[debtor * count + creditor]
+    guard let place = place(debtor, creditor) else { return [] }
+    let queue = queues[place]
     return queue.places[queue.paid...].map { shares[$0] }
   }
 
   /// What one owes the other in all, in minor units.
-  func open(from debtor: Int, to creditor: Int) -> Int64 { queues[debtor * count + creditor].minor }
+  func open(from debtor: Int, to creditor: Int) -> Int64 { place(debtor, creditor).map { queues[$0].minor } ?? 0 }
+
+  private func place(_ debtor: Int, _ creditor: Int) -> Int? {
+    let place = places[debtor * count + creditor]
+    return place < 0 ? nil : Int(place)
+  }
 
   private mutating func book(_ obligation: Obligation, _ entry: EntryState, _ reckoning: ShareReckoning) {
     guard let debtor = numbers[obligation.debtor], let creditor = numbers[obligation.creditor] else { return }
@@ -80,9 +92,15 @@ struct DebtBook {
     }
     // Shares are listed with what is paid of them from the start, so that the list has every share of every entry.
     if left > 0 {
-      let place = debtor * count + creditor
+      if places[debtor * count + creditor] < 0 {
+        // Limit: `Limits.membersEver` squared is far below 2^31.
+        places[debtor * count + creditor] = Int32(truncatingIfNeeded: queues.count)
+        queues.append(Queue())
+      }
+      let place = Int(places[debtor * count + creditor])
       queues[place].places.append(shares.count)
       queues[place].minor += left
+      openSteps[debtor, creditor] = true
     }
     shares.append(
       Share(
@@ -101,7 +119,7 @@ struct DebtBook {
   /// - Parameter isPayment: whether it is settled by a transfer. Otherwise only what is open of transfers is paid by it, and the rest is offset.
   @discardableResult
   private mutating func pay(_ debtor: Int, to creditor: Int, atMost minor: Int64, isPayment: Bool) -> Settled {
-    let place = debtor * count + creditor
+    guard let place = place(debtor, creditor) else { return Settled(minor: 0) }
     var left = min(minor, queues[place].minor)
     var settled = Settled(minor: left)
     queues[place].minor -= left
@@ -116,38 +134,19 @@ struct DebtBook {
       }
       if shares[share].open == 0 { queues[place].paid += 1 }
     }
+    if queues[place].minor == 0 { openSteps[debtor, creditor] = false }
     return settled
   }
 
   /// What still goes round in circles when every balance is zero: nobody pays it, since each would get it back.
   private mutating func payEverything() {
     for debtor in 0..<count {
-      for creditor in 0..<count { pay(debtor, to: creditor, atMost: open(from: debtor, to: creditor), isPayment: false) }
+      for creditor in openSteps.steps(from: debtor) {
+        pay(debtor, to: creditor, atMost: open(from: debtor, to: creditor), isPayment: false)
+      }
     }
   }
 
   /// The shortest chain of open debts, the first in the order of joining among equals.
-  private func chain(from: Int, to: Int) -> [Int]? {
-    shortestChain(from: from, to: to, count: count) { open(from: $0, to: $1) > 0 }
-  }
-}
-
-/// The shortest way from one number to another where there is a step between two; of equally short ones the first that a breadth-first search
-/// in the order of the numbers meets.
-func shortestChain(from: Int, to: Int, count: Int, _ hasStep: (_ from: Int, _ to: Int) -> Bool) -> [Int]? {
-  var before = [Int?](repeating: nil, count: count)
-  var reached = [from]
-  var next = 0
-  while next < reached.count, before[to] == nil {
-    let here = reached[next]
-    next += 1
-    for there in 0..<count where there != from && before[there] == nil && hasStep(here, there) {
-      before[there] = here
-      reached.append(there)
-    }
-  }
-  guard before[to] != nil else { return nil }
-  var chain = [to]
-  while let last = chain.last, let previous = before[last] { chain.append(previous) }
-  return chain.reversed()
+  private func chain(from: Int, to: Int) -> [Int]? { openSteps.shortestChain(from: from, to: to) }
 }

@@ -42,6 +42,10 @@ public struct Explanation: Sendable {
   private var direct: [Int64]
   /// What is left of the transfers, likewise.
   private var planned: [Int64]
+  /// Where anything is left of the direct debts.
+  private var directSteps: StepGraph
+  /// Where anything is left of the transfers, backwards.
+  private var plannedSteps: StepGraph
   /// The place of each transfer, likewise.
   private var places: [Int: Int] = [:]
   /// What is left of the open shares behind each direct debt, likewise.
@@ -56,11 +60,14 @@ public struct Explanation: Sendable {
     routes = Array(repeating: [], count: debts.count)
     direct = Array(repeating: 0, count: count * count)
     planned = direct
+    directSteps = StepGraph(count: count)
+    plannedSteps = directSteps
     let numbers = Dictionary(members.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let book = DebtBook(shared, currency, .direct)
     for from in 0..<count {
       for to in 0..<count where book.open(from: from, to: to) > 0 {
         direct[from * count + to] = book.open(from: from, to: to)
+        directSteps[from, to] = true
         shares[from * count + to] = book.openShares(from: from, to: to)[...]
       }
     }
@@ -69,6 +76,7 @@ public struct Explanation: Sendable {
       guard let from = numbers[debt.debtor], let to = numbers[debt.creditor] else { continue }
       let step = from * count + to
       planned[step] = debt.minor
+      plannedSteps[to, from] = debt.minor > 0
       places[step] = place
       steps.append(step)
     }
@@ -82,10 +90,7 @@ public struct Explanation: Sendable {
     let count = members.count
     let (from, to) = (step / count, step % count)
     while planned[step] > 0 {
-      let chain = shortestChain(from: from, to: to, count: count) { here, there in
-        direct[here * count + there] > 0 || (replacing && planned[there * count + here] > 0)
-      }
-      guard let chain else { return }
+      guard let chain = directSteps.shortestChain(from: from, to: to, besides: replacing ? plannedSteps : nil) else { return }
       let hops = Array(zip(chain, chain.dropFirst()))
       let minor = hops.reduce(planned[step]) { least, hop in
         let debt = direct[hop.0 * count + hop.1]
@@ -93,20 +98,26 @@ public struct Explanation: Sendable {
       }
       // The circle in hops, the transfer itself being the last, backwards.
       var circle = hops.map { walk(from: $0.0, to: $0.1, minor) }
-      planned[step] -= minor
+      plan(from: from, to: to, less: minor)
       circle.append(Hop(from: members[to], to: members[from], isReplaced: true, parts: []))
       keep(circle, minor, numbers: chain)
     }
+  }
+
+  private mutating func plan(from: Int, to: Int, less minor: Int64) {
+    planned[from * members.count + to] -= minor
+    if planned[from * members.count + to] == 0 { plannedSteps[to, from] = false }
   }
 
   /// Takes a hop's amount out of the debt, or out of the transfer that takes its place.
   private mutating func walk(from: Int, to: Int, _ minor: Int64) -> Hop {
     let step = from * members.count + to
     guard direct[step] > 0 else {
-      planned[to * members.count + from] -= minor
+      plan(from: to, to: from, less: minor)
       return Hop(from: members[from], to: members[to], isReplaced: true, parts: [])
     }
     direct[step] -= minor
+    if direct[step] == 0 { directSteps[from, to] = false }
     var parts: [Part] = []
     var left = minor
     var open = shares.removeValue(forKey: step) ?? []

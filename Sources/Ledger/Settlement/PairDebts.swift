@@ -44,6 +44,22 @@ struct PairDebts: Sendable {
   }
 }
 
+extension GroupState {
+  /// Keeps the plan that deciding a command would look for, until a balance changes: then each further one costs nothing.
+  public mutating func keepPlan(for command: Command) {
+    let code: String
+    switch command.body {
+    case .settleUp(let wish): code = wish.currency
+    case .remindDebtor(let wish): code = wish.currency
+    default: return
+    }
+    guard let currency = code.isEmpty ? shared.settings?.currency : Currency(code: code), shared.balances.plan(in: currency) == nil else {
+      return
+    }
+    shared.balances.keep(shared.settlementPlan(in: currency), in: currency)
+  }
+}
+
 extension SharedState {
   /// What one member owes another by the entries, in minor units; negative when it is the other way (SPEC ST-01).
   public func debt(of debtor: MemberID, to creditor: MemberID, in currency: Currency) -> Int64 {
@@ -61,8 +77,10 @@ extension SharedState {
     }
   }
 
-  /// The transfers that settle everything (SPEC ST-02). Costs what `SettlementPlan` costs, never entries.
-  public func settlementPlan(in currency: Currency) -> SettlementPlan { SettlementPlan(memberBalances(in: currency)) }
+  /// The transfers that settle everything (SPEC ST-02). Costs what `SettlementPlan` costs, never entries; nothing if it was kept.
+  public func settlementPlan(in currency: Currency) -> SettlementPlan {
+    balances.plan(in: currency) ?? SettlementPlan(memberBalances(in: currency))
+  }
 
   /// Every member's balance in the order of joining.
   public func memberBalances(in currency: Currency) -> [MemberBalance] {

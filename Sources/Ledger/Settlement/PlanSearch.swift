@@ -11,8 +11,13 @@ struct PlanSearch {
   // Limit: what is looked for among more than these costs their third power.
   static let foundMax = 64
 
+  // Limit: subsets of total zero that are compared with one another; of more, each subset is looked at.
+  private static let zeroSubsetsMax = 512
+
   /// What is still open, by place; zero when settled.
   private var minors: [Int64]
+  /// Whether those who are open total zero only all together. It stays so: a transfer between two of them makes one of the two of both, or of neither.
+  private var isOneGroup = false
 
   init(_ minors: [Int64]) { self.minors = minors }
 
@@ -47,18 +52,65 @@ struct PlanSearch {
   /// The first transfer of the plan that is first among those with the fewest transfers.
   ///
   /// A transfer belongs to a plan with the fewest transfers exactly when some partition into the most groups of total zero has both in one group.
-  private func exact(_ open: [Int]) -> Transfer? {
+  private mutating func exact(_ open: [Int]) -> Transfer? {
     guard open.count > 1 else { return nil }
-    let together = Self.together(open.map { minors[$0] })
+    if isOneGroup { return largest(open) }
+    let balances = open.map { minors[$0] }
+    let zeros = Self.zeroSubsets(balances)
+    isOneGroup = zeros.count == 1
+    if isOneGroup { return largest(open) }
+    let together =
+      zeros.count <= Self.zeroSubsetsMax
+      ? Self.together(zeros, count: open.count) : Self.together(zeros, Self.groups(balances), count: open.count)
     return largest(open) { together[$0] & (1 << $1) != 0 }
   }
 
+  /// The subsets of total zero, ascending, so that a part stands before what it is a part of; the last is all. Without the empty one.
+  private static func zeroSubsets(_ minors: [Int64]) -> [Int] {
+    let count = 1 << minors.count
+    var zeros: [Int] = []
+    var totals = [Int64](repeating: 0, count: count)
+    totals.withUnsafeMutableBufferPointer { totals in
+      // Each balance doubles what is known: the subsets with it follow those without.
+      for (place, minor) in minors.enumerated() {
+        let half = 1 << place
+        for subset in 0..<half { totals[half + subset] = totals[subset] &+ minor }
+      }
+    }
+    for subset in 1..<count where totals[subset] == 0 { zeros.append(subset) }
+    return zeros
+  }
+
   /// For each balance those that share a group with it in some partition into the most groups of total zero, as bits.
-  private static func together(_ minors: [Int64]) -> [Int] {
+  private static func together(_ zeros: [Int], count: Int) -> [Int] {
+    // Into how many groups of total zero each falls at most: one more than the largest part of total zero that it has, since the rest is one.
+    var groups = [UInt8](repeating: 0, count: 1 << count)
+    for (place, zero) in zeros.enumerated() {
+      var most: UInt8 = 0
+      for part in zeros[..<place] where part & zero == part { most = max(most, groups[part]) }
+      groups[zero] = most + 1
+    }
+    return together(zeros, groups, count: count)
+  }
+
+  private static func together(_ zeros: [Int], _ groups: [UInt8], count: Int) -> [Int] {
+    let whole = (1 << count) - 1
+    var together = [Int](repeating: 0, count: count)
+    for group in zeros where groups[group] == 1 && groups[whole ^ group] + 1 == groups[whole] {
+      var left = group
+      while left != 0 {
+        together[left.trailingZeroBitCount] |= group
+        left &= left - 1
+      }
+    }
+    return together
+  }
+
+  /// How many subsets of total zero a chain can have that grows from nothing to each subset, one balance at a time. For a subset of total zero it is
+  /// the most groups of total zero that it falls into, since the steps between two of the chain are such groups.
+  private static func groups(_ minors: [Int64]) -> [UInt8] {
     let count = 1 << minors.count
     var totals = [Int64](repeating: 0, count: count)
-    // How many subsets of total zero a chain can have that grows from nothing to this subset, one balance at a time. For a subset of total
-    // zero it is the most groups of total zero that it falls into, since the steps between two of the chain are such groups.
     var groups = [UInt8](repeating: 0, count: count)
     for subset in 1..<count {
       let total = totals[subset & (subset - 1)] &+ minors[subset.trailingZeroBitCount]
@@ -71,16 +123,7 @@ struct PlanSearch {
       }
       groups[subset] = total == 0 ? most + 1 : most
     }
-    let whole = count - 1
-    var together = [Int](repeating: 0, count: minors.count)
-    for group in 1..<count where totals[group] == 0 && groups[group] == 1 && groups[whole ^ group] + 1 == groups[whole] {
-      var left = group
-      while left != 0 {
-        together[left.trailingZeroBitCount] |= group
-        left &= left - 1
-      }
-    }
-    return together
+    return groups
   }
 
   // MARK: Best found
@@ -102,10 +145,14 @@ struct PlanSearch {
 
   /// The larger transfer of the first three balances that total zero.
   private func ofThree(_ open: [Int]) -> Transfer? {
+    // Most totals of two are no balance of a third: a mark where one may be spares looking at all.
+    func mark(_ minor: Int64) -> Int { Int(truncatingIfNeeded: UInt64(bitPattern: minor) &* 0x9E37_79B9_7F4A_7C15 >> 52) }
+    var marks = [Bool](repeating: false, count: 1 << 12)
+    for place in open { marks[mark(minors[place])] = true }
     for first in open.indices {
       for second in open.indices[(first + 1)...] where (minors[open[first]] < 0) == (minors[open[second]] < 0) {
         let total = minors[open[first]] + minors[open[second]]
-        guard let third = open.first(where: { minors[$0] == -total }) else { continue }
+        guard marks[mark(-total)], let third = open.first(where: { minors[$0] == -total }) else { continue }
         return largest([open[first], open[second], third].sorted())
       }
     }

@@ -37,6 +37,16 @@ final class HeldShell: RoomShell {
   func append(_ batches: [AppendBatch]) { appends += batches }
   func load(_ group: GroupID) { loads.append(group) }
   func purge(_ group: GroupID, now: Int64) { purges.append(group) }
+  /// What the memory budget is charged for rooms.
+  private(set) var chargedMemory = 0
+  /// What it says of memory and disk.
+  var isMemoryTight = false
+  var isDiskShort = false
+  /// What commands have added.
+  private(set) var bills: [Bill] = []
+
+  func chargeRoomMemory(_ bytes: Int) { chargedMemory += bytes }
+  func bill(_ bill: Bill) { bills.append(bill) }
   func chargeRooms(_ bytes: Int) { chargedBytes += bytes }
   func drop(_ peer: PeerID) { dropped.append(peer) }
   func send(_ message: ServerMessage, to peer: PeerID) { sent.append(message) }

@@ -77,12 +77,13 @@ final class LoopWithoutSockets {
     let status = ServerStatus(log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {}
     let (store, denials) = (InMemoryStore(), DenialCount())
     let router = LoopRouter(inboxes: [NoInbox()])
+    let limits = ServerLimits(configuration, descriptorsMax: 1_000)
     let background = Background(
       store: store, directory: store, attachments: nil, exports: nil, router: router, denials: denials, subjects: nil,
-      scrub: HistoryScrub(store: store, status: status), fault: .none)
+      scrub: HistoryScrub(store: store, status: status), fault: .none, memory: limits.memory)
     server = ServerLoop(
       loop: carrier, number: 0, router: router, configuration: configuration, background: background,
-      invites: InviteCodes(serverKey: [UInt8](0..<32)), status: status, limits: ServerLimits(configuration, descriptorsMax: 1_000),
+      invites: InviteCodes(serverKey: [UInt8](0..<32)), status: status, limits: limits,
       links: Locked(LinkCodes()), denials: denials, clocks: { ClockReading(wall: 1_790_000_000_000, steady: 0) },
       settledClock: Locked(SettledClock()))
   }

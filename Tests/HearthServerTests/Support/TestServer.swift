@@ -39,6 +39,10 @@ final class TestServer {
     configuration.registrationsPerHour = 1_000_000
     configuration.deviceActsPerHour = 1_000_000
     configuration.groupsPerHour = 1_000_000
+    configuration.identityReadMillisecondsPerMinute = 1_000_000_000
+    configuration.addressReadMillisecondsPerMinute = 1_000_000_000
+    configuration.identityHistoryBytesPerHour = 1 << 40
+    configuration.addressHistoryBytesPerHour = 1 << 40
     configuration.connectionsPerAddressMax = 100_000
     configuration.connectionsPerIdentityMax = 100_000
     // A busy machine meets no deadline that a test has not set, and a year in a family's life may take an hour of it.
