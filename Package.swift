@@ -144,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console", "HearthProtocol", "WebSocket", "JSONWebToken",
+        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console", "HearthProtocol", "WebSocket",
+        "JSONWebToken",
         "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", logging, httpTypes, deques,
         grdb, crypto,
       ],

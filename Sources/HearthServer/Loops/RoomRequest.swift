@@ -73,7 +73,9 @@ extension Question {
   ///   - now: the instant that rules compare with, and the clock's.
   ///   - format: what it is written in, which says how much of it a message has room for.
   /// - Throws: why there is none.
-  func answer(in state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat) throws(Rejected) -> ServerMessage.OneOf_Body {
+  func answer(
+    in state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat
+  ) throws(Rejected) -> ServerMessage.OneOf_Body {
     do throws(Rejection) {
       if let answer = try find(in: state, for: holder, now: now) { return answer.bounded(for: format, question: self) }
     } catch {

@@ -146,13 +146,14 @@ struct PlanSearch {
   /// The larger transfer of the first three balances that total zero.
   private func ofThree(_ open: [Int]) -> Transfer? {
     // Most totals of two are no balance of a third: a mark where one may be spares looking at all.
-    func mark(_ minor: Int64) -> Int { Int(truncatingIfNeeded: UInt64(bitPattern: minor) &* 0x9E37_79B9_7F4A_7C15 >> 52) }
+    func mark(_ minor: Int64) -> Int { Int((UInt64(bitPattern: minor) &* 0x9E37_79B9_7F4A_7C15) >> 52) }
     var marks = [Bool](repeating: false, count: 1 << 12)
     for place in open { marks[mark(minors[place])] = true }
     for first in open.indices {
       for second in open.indices[(first + 1)...] where (minors[open[first]] < 0) == (minors[open[second]] < 0) {
-        let total = minors[open[first]] + minors[open[second]]
-        guard marks[mark(-total)], let third = open.first(where: { minors[$0] == -total }) else { continue }
+        // Nobody else's balance is as large as a total of two that has no room in 64 bits.
+        let (total, overflows) = minors[open[first]].addingReportingOverflow(minors[open[second]])
+        guard !overflows, marks[mark(0 &- total)], let third = open.first(where: { minors[$0] == 0 &- total }) else { continue }
         return largest([open[first], open[second], third].sorted())
       }
     }
