@@ -190,7 +190,7 @@ extension Room {
       if first == nil { first = stored }
     }
     if submission.command.mayMakeDue { bytes += max(0, history.state.dueCount(on: today) - dueBefore) * Bill.dueDateBytes }
-    bills.append(Bill(identity: submission.asker.identity, peer: submission.origin.peer, bytes: bytes))
+    bills.append(Bill(identity: submission.asker.identity, bytes: bytes))
     guard let first else { throw .unavailable() }
     return .make(
       submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group

@@ -178,8 +178,6 @@ public struct Bill: Sendable, Hashable {
 
   /// Who sent the command.
   public let identity: IdentityID
-  /// From which connection.
-  public let peer: PeerID
   /// Bytes.
   public let bytes: Int
 }

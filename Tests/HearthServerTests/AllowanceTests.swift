@@ -36,6 +36,11 @@ import Transport
       if wait == nil { allowance.spend(90, of: Self.identity(number), Self.address(1)) }
     }
     #expect(allowance.wait(Self.identity(6), Self.address(2), now: 0) == nil)
+    // What is known of the identity alone is the address's that it asked from last.
+    allowance.spend(1, of: Self.identity(6))
+    #expect(allowance.wait(Self.identity(7), Self.address(2), now: 0) == nil)
+    allowance.spend(249, of: Self.identity(6))
+    #expect(allowance.wait(Self.identity(7), Self.address(2), now: 0)?.who == .address)
   }
 
   @Test("CM-12 Whose questions have kept the server busy for long enough is rate_limited with the time to wait, and nobody else")

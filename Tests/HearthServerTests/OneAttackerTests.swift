@@ -301,7 +301,9 @@ import Transport
                 $0.content.name = "Budget \(number)"
                 $0.content.limit = Money.with { ($0.minor, $0.currency) = (1_000, "INR") }
                 $0.content.period = .weekly
+                $0.content.categories = ["groceries"]
                 $0.content.startDate = "2026-06-01"
+                $0.effectiveFrom = "2026-06-01"
               })))
       }
       return (group, members)
@@ -331,6 +333,7 @@ import Transport
       rule.setRecurring.content.template.kind = .expense
       rule.setRecurring.content.template.amount = Money.with { ($0.minor, $0.currency) = (100_000, "INR") }
       rule.setRecurring.content.template.description_p = "Rent"
+      rule.setRecurring.content.template.category = "groceries"
       let settle = Command.make(
         group,
         .settleUp(

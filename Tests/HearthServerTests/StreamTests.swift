@@ -240,7 +240,9 @@ import Testing
     #expect(ServerConfiguration(listen: []).readBacklogBytesMax == 1 << 20)
     let loop = LoopWithoutSockets()
     let connection = Self.open(loop)
-    let origin = Origin(peer: try #require(loop.server.session(connection)).peer, request: 1)
+    let session = try #require(loop.server.session(connection))
+    session.login = .identity(IdentityID(high: 1, low: 1))
+    let origin = Origin(peer: session.peer, request: 1)
     loop.carrier.queuedBytes = 1 << 20
     #expect(loop.server.beginRead(origin) != nil)
     loop.carrier.queuedBytes += 1

@@ -21,7 +21,7 @@ struct YearTests {
     var first = try SharmaYear(TestServer(memory.store, attachments: memory.attachments), seed: 2026)
     let hash = try SharmaYear.stateHash(of: first.group, in: memory.store)
     // Whoever changes what the year sends, or what it comes to, writes down the state that it ends in from then on.
-    #expect(hash == "8529299cd1f33ba5879280c056678d1581cb1a56a99ff13d45e7082180d3980b")
+    #expect(hash == "2ba9afa59c2a740f4a42b2fb8a6b3e43054411cb09a66ec7492f70b184099a8b")
 
     let disk = try DataFolder<SQLiteStore>()
     var second = try SharmaYear(TestServer(disk.store, attachments: disk.attachments) { $0.loops = 3 }, seed: 2026)
@@ -76,7 +76,7 @@ struct YearTests {
 
     #expect(year.severalPaid > 50 && year.paidAtARate > 10 && year.openShares > 100)
     #expect(year.previewed.count == 6 && year.previewed.values.allSatisfy { $0 > 2 }, "\(year.previewed)")
-    #expect(year.fileAnswers.keys.sorted() == ["GET 200", "GET 404", "PUT 201", "PUT 403"], "\(year.fileAnswers)")
+    #expect(year.fileAnswers.keys.sorted() == ["GET 200", "GET 404", "PUT 201", "PUT 403", "PUT 404"], "\(year.fileAnswers)")
     #expect(year.files.count > 20 && year.imported["splitwise"] == 22 && year.imported["bank"] == 30)
   }
 

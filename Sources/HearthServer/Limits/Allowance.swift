@@ -10,8 +10,14 @@ final class Allowance: Sendable {
     case identity, address
   }
 
+  private struct Account: Sendable {
+    var bucket: TokenBucket
+    /// From where it asked last.
+    var address: AddressKey?
+  }
+
   private struct Accounts: Sendable {
-    var identities: RecentTable<IdentityID, TokenBucket>
+    var identities: RecentTable<IdentityID, Account>
     var addresses: RecentTable<AddressKey, TokenBucket>
     /// Monotonic milliseconds, as last heard.
     var now: Int64 = 0
@@ -46,22 +52,35 @@ final class Allowance: Sendable {
   func wait(_ identity: IdentityID, _ address: AddressKey?, now: Int64) -> (who: Exhausted, milliseconds: UInt32)? {
     accounts.withLock { accounts in
       accounts.now = max(accounts.now, now)
-      if let wait = accounts.identities.touch(identity, now: now, fresh: fresh(perIdentity, now), { $0.wait(now: now) }) {
-        return (.identity, wait)
+      let own = accounts.identities.touch(identity, now: now, fresh: Account(bucket: fresh(perIdentity, now))) { account in
+        account.address = address
+        return account.bucket.wait(now: now)
       }
+      if let own { return (.identity, own) }
       guard let address else { return nil }
       let wait = accounts.addresses.touch(address, now: now, fresh: fresh(perAddress, now)) { $0.wait(now: now) }
       return wait.map { (.address, $0) }
     }
   }
 
-  /// Notes what was used.
-  func spend(_ amount: Double, of identity: IdentityID, _ address: AddressKey?) {
+  /// Notes what was used by an identity, and by the address that it asked from last.
+  func spend(_ amount: Double, of identity: IdentityID) {
     accounts.withLock { accounts in
       let now = accounts.now
-      accounts.identities.touch(identity, now: now, fresh: fresh(perIdentity, now)) { $0.spend(amount, now: now) }
-      if let address { accounts.addresses.touch(address, now: now, fresh: fresh(perAddress, now)) { $0.spend(amount, now: now) } }
+      let address = accounts.identities.touch(identity, now: now, fresh: Account(bucket: fresh(perIdentity, now))) { $0.address }
+      spend(amount, of: identity, address, in: &accounts)
     }
+  }
+
+  /// Notes what was used by an identity, and by an address, if any.
+  func spend(_ amount: Double, of identity: IdentityID, _ address: AddressKey?) {
+    accounts.withLock { spend(amount, of: identity, address, in: &$0) }
+  }
+
+  private func spend(_ amount: Double, of identity: IdentityID, _ address: AddressKey?, in accounts: inout Accounts) {
+    let now = accounts.now
+    accounts.identities.touch(identity, now: now, fresh: Account(bucket: fresh(perIdentity, now))) { $0.bucket.spend(amount, now: now) }
+    if let address { accounts.addresses.touch(address, now: now, fresh: fresh(perAddress, now)) { $0.spend(amount, now: now) } }
   }
 
   /// Forgets what says nothing any more.

@@ -12,8 +12,6 @@ enum PeerMessage: Sendable {
   case refuseDamaged(ServerMessage, GroupID, PeerID)
   case readHistory(HistoryRequest, Origin)
   case answer(Question, GroupState, HolderID, now: RoomHost.Instant, Origin)
-  /// What a command of the peer's has added to a history.
-  case bill(Bill)
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
   case attachment(AttachmentAccess, PeerID)

@@ -79,8 +79,7 @@ extension ServerLoop: RoomShell {
 
   var isDiskShort: Bool { background.space.isShort }
 
-  /// By the peer's loop, which knows its address.
-  func bill(_ bill: Bill) { pass(.bill(bill), to: bill.peer) }
+  func bill(_ bill: Bill) { limits.history.spend(Double(bill.bytes), of: bill.identity) }
 
   func drop(_ peer: PeerID) { pass(.drop(peer), to: peer) }
 
@@ -136,7 +135,6 @@ extension ServerLoop: RoomShell {
       if let questioner = beginRead(origin) {
         background.answer(question, of: state, for: holder, now: now, by: questioner, origin: origin)
       }
-    case .bill(let bill): limits.history.spend(Double(bill.bytes), of: bill.identity, session(bill.peer).map { AddressKey($0.address) })
     case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):
