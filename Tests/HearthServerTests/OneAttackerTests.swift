@@ -303,7 +303,6 @@ import Transport
                 $0.content.period = .weekly
                 $0.content.categories = ["groceries"]
                 $0.content.startDate = "2026-06-01"
-                $0.effectiveFrom = "2026-06-01"
               })))
       }
       return (group, members)
