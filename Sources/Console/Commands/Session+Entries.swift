@@ -96,7 +96,7 @@ extension Session {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func pay(_ wish: PayWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    try add(to: self.group(group), guarded: false, isPreview: isPreview) { view throws(ConsoleFailure) in
+    try add(to: self.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
       try Self.reading { () throws(ArgumentFault) in try wish.content(in: view) }
     }
   }
