@@ -23,6 +23,7 @@ public enum SnapshotThing: Sendable {
   case invite(Invite)
   case email(MemberEmail)
   case joinRequest(JoinRequest)
+  case roleRequest(RoleRequested)
   case income(MemberIncome)
 
   /// The bytes that it takes in a part, or a few more.
@@ -46,6 +47,7 @@ public enum SnapshotThing: Sendable {
     case .invite(let message): try format.encode(message)
     case .email(let message): try format.encode(message)
     case .joinRequest(let message): try format.encode(message)
+    case .roleRequest(let message): try format.encode(message)
     case .income(let message): try format.encode(message)
     }
   }
@@ -66,10 +68,12 @@ extension LaneSnapshot {
       (shared.recurring, shared.festivals, shared.memberActs, shared.preferences) = ([], [], [], [])
       state = .shared(shared)
       return things
-    case .admin(let admin):
-      state = .admin(AdminSnapshot())
-      let invites = admin.invites.map(SnapshotThing.invite)
-      return invites + admin.emails.map(SnapshotThing.email) + admin.joinRequests.map(SnapshotThing.joinRequest)
+    case .admin(var admin):
+      var things = admin.invites.map(SnapshotThing.invite) + admin.emails.map(SnapshotThing.email)
+      things += admin.joinRequests.map(SnapshotThing.joinRequest) + admin.roleRequests.map(SnapshotThing.roleRequest)
+      (admin.invites, admin.emails, admin.joinRequests, admin.roleRequests) = ([], [], [], [])
+      state = .admin(admin)
+      return things
     case .income(var income):
       let things = income.members.map(SnapshotThing.income)
       income.members = []
@@ -95,6 +99,7 @@ extension LaneSnapshot {
     case .invite(let invite): admin.invites.append(invite)
     case .email(let email): admin.emails.append(email)
     case .joinRequest(let request): admin.joinRequests.append(request)
+    case .roleRequest(let request): admin.roleRequests.append(request)
     case .income(let member): income.members.append(member)
     }
   }
@@ -118,6 +123,7 @@ extension LaneSnapshot {
       admin.invites += more.invites
       admin.emails += more.emails
       admin.joinRequests += more.joinRequests
+      admin.roleRequests += more.roleRequests
     case .income(let more): income.members += more.members
     case nil: break
     }
