@@ -90,7 +90,7 @@ encryption-cost: release ## measure: what encryption at rest costs, the same loa
 chaos: release build ## kill the server every 2 s, 20 times, and prove that nothing is lost; then prove that the proof can fail
 	@KILLS="$(or $(KILLS),20)" LoadTests/chaos.sh
 
-crash: release build ## cut the server's power at every change of its disk, fail every sync, fill the disk at every write, turn bits, cut files short, hold snapshots against logs; then kill it; writes LoadTests/RESULTS.md (KILLS=1000 CUTS=500 FLIPS=1000)
+crash: release build ## cut the server's power at every change of its disk, fail every sync, fill the disk at every write, turn bits, cut files short, hold snapshots against logs; then kill it; replaces its row of LoadTests/RESULTS.md (KILLS=1000 CUTS=500 FLIPS=1000)
 	@echo "==> Power cuts, failing and full disks, turned bits, files cut short, snapshots against logs: every place (make test tries a few)"
 	@set -o pipefail; { HEARTH_CRASH_CUTS="$(or $(CUTS),500)" HEARTH_CRASH_FLIPS="$(or $(FLIPS),1000)" \
 	  swift test --skip-build --disable-xctest --no-parallel --filter '^Crash\.' && \

@@ -23,7 +23,7 @@ if [[ ! -f "$COMPARE" ]]; then
 make bench puts hearth-echo beside WebSocket servers of others. What starts them in turns, loads them and measures is a comparison program,
 compare.py, and it is not part of this repository: it lies in a folder with its load generator (fanout.c) and the other servers (peers/).
 How to get one:
-  - Copy the whole folder from whoever took the figures in LoadTests/RESULTS.md; it cannot be downloaded.
+  - Ask the people who took the figures in LoadTests/RESULTS.md for a copy of the whole folder; it cannot be downloaded.
   - Or write one. It is called as
       compare.py --setup DIR    makes DIR/fanout (the generator), DIR/c_epoll_room (the reference in C) and DIR/venv (a Python for peers)
       compare.py --dir DIR --add 'NAME=COMMAND {port}' --peers LIST --workloads W1a,W1b,W2,W4 --reps N --json FILE

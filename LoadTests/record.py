@@ -1,44 +1,64 @@
 #!/usr/bin/env python3
-"""Writes the figures of a heavy run into LoadTests/RESULTS.md, in place of those of the last one.
+"""Replaces the row of a verb in LoadTests/RESULTS.md: its last figure, the day and the command. Nothing is appended.
 
-  record.py NAME COMMAND <OUTPUT     the lines between "<!-- NAME begins -->" and "<!-- NAME ends -->" are replaced
+  record.py VERB COMMAND <OUTPUT             the figure is read from what the verb printed (see FIGURES)
+  record.py VERB COMMAND --figure "TEXT"     the figure is given
 
-What the build and the test runner say of themselves is left out.
+--file PATH names another page, for the tests. The machine stays what the row says unless --machine says otherwise.
 """
+import argparse
 import datetime
-import os
 import pathlib
 import re
 import sys
 
-NOISE = re.compile(r"^(◇|  I[0-9]|Another instance|✔|↳|✘|\[|Building |Build complete|warning:|make|\s*$)")
+# What of a verb's output is its figure: the text of the first group of each, joined.
+FIGURES = {
+    "crash": [
+        r"D3: [0-9]+ of ([0-9]+ places), everything of what was not synced survives: 0 findings",
+        r"D2: ([0-9]+ power cuts: [0-9]+ lost something)",
+        r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)",
+    ],
+    "chaos": [r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)"],
+    "crowd": [r"p99 ([0-9]+ µs without, [0-9]+) µs with"],
+}
+# A line of the page holds at most this many characters (Tests/Tidy).
+LINE_MAX = 200
 
 
-def machine() -> str:
-    for line in open("/proc/cpuinfo", encoding="utf-8"):
-        if line.startswith("model name"):
-            return f"{os.cpu_count()} virtual cores of {line.split(':', 1)[1].strip()}"
-    return f"{os.cpu_count()} virtual cores"
+def figure(verb: str, output: str) -> str:
+    if verb not in FIGURES:
+        sys.exit(f"record.py does not know which line of make {verb} is its figure. Give it: --figure TEXT")
+    found = [re.search(pattern, output) for pattern in FIGURES[verb]]
+    if None in found:
+        missing = FIGURES[verb][found.index(None)]
+        sys.exit(f"The output of make {verb} has no line like {missing!r}: did it end well? Nothing was recorded.")
+    return "; ".join(match.group(1) for match in found)
 
 
-def main() -> int:
-    name, command = sys.argv[1:]
-    path = pathlib.Path(__file__).resolve().parent / "RESULTS.md"
-    begin, end = f"<!-- {name} begins -->\n", f"<!-- {name} ends -->\n"
-    text = path.read_text(encoding="utf-8")
-    if text.count(begin) != 1 or text.count(end) != 1 or text.index(end) < text.index(begin):
-        print(f"{path} has no one place for {name}: {begin.strip()} and {end.strip()}", file=sys.stderr)
-        return 1
-    lines = [line.rstrip() for line in sys.stdin if not NOISE.match(line)]
-    if not lines:
-        print("There is nothing to be recorded.", file=sys.stderr)
-        return 1
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("verb")
+    parser.add_argument("command")
+    parser.add_argument("--figure")
+    parser.add_argument("--machine")
+    parser.add_argument("--file", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent / "RESULTS.md")
+    given = parser.parse_args()
+
+    lines = given.file.read_text(encoding="utf-8").splitlines()
+    places = [place for place, line in enumerate(lines) if line.startswith(f"| `{given.verb}` |")]
+    if len(places) != 1:
+        sys.exit(f"{given.file} has {len(places)} rows for `{given.verb}`; one is needed. Add it by hand, with what is promised.")
+    cells = [cell.strip() for cell in lines[places[0]].strip().strip("|").split(" | ")]
+    _, promised, _, machine, _ = cells
     day = datetime.datetime.now(datetime.timezone.utc).date()
-    head = f"{day}, `{command}`, {machine()}:\n\n```\n"
-    before, rest = text.split(begin)
-    path.write_text(before + begin + head + "\n".join(lines) + "\n```\n" + end + rest.split(end)[1], encoding="utf-8")
-    print(f"==> Recorded in {path.name}")
-    return 0
+    text = given.figure if given.figure is not None else figure(given.verb, sys.stdin.read())
+    row = f"| `{given.verb}` | {promised} | {text} | {given.machine or machine.split(', ')[0]}, {day} | `{given.command}` |"
+    if "|" in text or len(row) > LINE_MAX:
+        sys.exit(f"The row would have {len(row)} characters (at most {LINE_MAX}) or a bar in its figure. Shorten the figure: --figure TEXT")
+    lines[places[0]] = row
+    given.file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"==> Recorded in {given.file.name}")
 
 
-sys.exit(main())
+main()
