@@ -11,7 +11,8 @@ struct ConnectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Time that anything may wait to be sent; then, and within as long again, the connection is cut.", valueName: "seconds"))
+      "Time in which 10,240 bytes have to arrive at a client that has something unsent; with fewer it is closed with 4008, within as long again.",
+      valueName: "seconds"))
   var unsentSeconds = 10.0
 
   @Option(
