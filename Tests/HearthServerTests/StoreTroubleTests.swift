@@ -100,7 +100,8 @@ import Testing
     try #require(store.awaitAppend())
     store.failReads(with: .broken("a test"))
     store.openReads()
-    // A read of the same kind that comes back later: by now the loop has most likely heard of the first.
+    try #require(store.awaitFailedRead())
+    // Something that comes back later: by now the loop has heard of the failure.
     _ = try writer.ask(
       .readHistory(
         .with {

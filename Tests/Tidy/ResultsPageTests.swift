@@ -19,7 +19,8 @@ struct ResultsPageTests {
     defer { try? FileManager.default.removeItem(at: copy) }
     let program = Process()
     program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    program.arguments = ["python3", SourceTree.root.appendingPathComponent("LoadTests/record.py").path] + arguments + ["--file", copy.path]
+    program.arguments =
+      ["python3", SourceTree.root.appendingPathComponent("LoadTests/record.py").path] + arguments + ["--file", copy.path]
     let input = Pipe()
     program.standardInput = input
     program.standardError = FileHandle.nullDevice

@@ -11,6 +11,7 @@ final class GatedStore: EventStore, Directory {
   private let lookUps = Gate()
   private let appended = Locked<[Int]>([])
   private let readFailure = Locked<StoreFailure?>(nil)
+  private let readFailed = DispatchSemaphore(value: 0)
   private let lookUpFailure = Locked<StoreFailure?>(nil)
   private let asked = Locked<[String]>([])
 
@@ -42,6 +43,8 @@ final class GatedStore: EventStore, Directory {
   func awaitRead() -> Bool { reads.awaitVisitor() }
   /// From now on reads of logs answer this, or work again.
   func failReads(with failure: StoreFailure?) { readFailure.withLock { $0 = failure } }
+  /// Waits until a read has failed.
+  func awaitFailedRead() -> Bool { readFailed.wait(timeout: .now() + .seconds(30)) == .success }
   /// From now on look-ups of the directory wait.
   func closeDirectory() { lookUps.close() }
   /// Waits until a look-up, which has found what there was then, waits.
@@ -64,7 +67,10 @@ final class GatedStore: EventStore, Directory {
   func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
     note("read")
     reads.pass()
-    if let failure = readFailure.withLock({ $0 }) { throw failure }
+    if let failure = readFailure.withLock({ $0 }) {
+      readFailed.signal()
+      throw failure
+    }
     return try store.read(group, after: after, limit: limit)
   }
 
