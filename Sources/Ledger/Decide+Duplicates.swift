@@ -42,6 +42,9 @@ extension Portions {
 }
 
 extension String {
-  /// Letters and digits alone, in small letters: "Taxi, home" and "taxi home" are the same words.
-  fileprivate var comparable: String { lowercased().filter { $0.isLetter || $0.isNumber } }
+  /// Letters and digits alone, in small letters: "Taxi, home" and "taxi home" are the same words. What has neither is compared as it is.
+  fileprivate var comparable: String {
+    let words = lowercased().filter { $0.isLetter || $0.isNumber }
+    return words.isEmpty ? filter { !$0.isWhitespace } : words
+  }
 }

@@ -72,13 +72,26 @@ struct Rights {
 
   /// Why a rule is not to be booked any more; nil: its maker may still set it, or the member who resumed it for them may.
   func loss(of rule: RecurringState) -> Rejection? {
+    guard answers(for: rule) == nil else { return nil }
     let maker = shared.members.current(rule.createdBy)
-    func may(_ member: MemberID) -> Bool {
-      guard let role = role(of: member) else { return false }
-      return matrix[.recurringSet, role].allows(isOwn: shared.members.current(member) == maker, target: nil, policies)
-    }
-    guard !may(maker), rule.resumedBy.map({ !may($0) }) ?? true else { return nil }
-    return role(of: maker).map { .forbidden(rule: .recurringSet, role: $0) } ?? .memberNotActive(field: "")
+    guard let role = role(of: maker) else { return .memberNotActive(field: "") }
+    return .forbidden(rule: maySet(rule, maker) ? .incomeRead : .recurringSet, role: role)
+  }
+
+  /// Who answers for a rule: its maker, or else the member who resumed it in the maker's place; nil: neither may set it any more.
+  func answers(for rule: RecurringState) -> MemberID? {
+    [rule.createdBy, rule.resumedBy].compactMap { $0.map(shared.members.current) }.first { maySet(rule, $0) && mayDivide(rule, $0) }
+  }
+
+  private func maySet(_ rule: RecurringState, _ member: MemberID) -> Bool {
+    guard let role = role(of: member) else { return false }
+    return matrix[.recurringSet, role].allows(isOwn: member == shared.members.current(rule.createdBy), target: nil, policies)
+  }
+
+  /// Whether somebody may have the rule's entries divided as it says: by incomes only who receives them (SPEC LN-09).
+  func mayDivide(_ rule: RecurringState, _ member: MemberID) -> Bool {
+    guard case .income = rule.content.template.split.method else { return true }
+    return role(of: member).map { matrix[.incomeRead, $0].allows(isOwn: false, target: nil, policies) } ?? false
   }
 }
 

@@ -109,7 +109,7 @@ extension Deliberation {
   /// How it divides stays unless it is said; what one owes alone is the new amount.
   private func split(_ wished: EntryMoney, of entry: EntryState, _ kept: Split) -> Split {
     guard wished.split.method == nil else { return wished.split }
-    if belongsToReceivers(wished, entry) { return Split() }
+    if belongsToReceivers(wished, entry) || isSharedAnew(wished, entry) { return Split() }
     var split = kept
     if case .exact(var exact) = kept.method, exact.shares.count == 1 {
       exact.shares[0].minor = wished.amount.minor
@@ -123,7 +123,7 @@ extension Deliberation {
   private func division(
     _ wished: EntryMoney, _ kind: EntryKind, _ currency: Currency, of entry: EntryState, _ kept: Split, by asker: MemberState
   ) -> ResolvedSplit? {
-    guard !belongsToReceivers(wished, entry) else { return nil }
+    guard !belongsToReceivers(wished, entry), !isSharedAnew(wished, entry) else { return nil }
     // An asker who does not receive lane `income` and sends the entry back as it is divides nothing anew (SPEC LN-09).
     let isSentBack = if case .income = kept.method { wished.split == kept && !allows(.incomeRead, asker, isOwn: false) } else { false }
     guard wished.split.method == nil || isSentBack else { return nil }
@@ -140,6 +140,11 @@ extension Deliberation {
   private func belongsToReceivers(_ wished: EntryMoney, _ entry: EntryState) -> Bool {
     guard wished.split.method == nil, wished.kind == .income else { return false }
     return entry.kind != .income || entry.isKeptByReceivers
+  }
+
+  /// Whether what went to those who received it is an expense now: nobody has said that it is theirs alone.
+  private func isSharedAnew(_ wished: EntryMoney, _ entry: EntryState) -> Bool {
+    wished.split.method == nil && wished.kind == .expense && entry.kind == .income && entry.isKeptByReceivers
   }
 
   // MARK: Taking out and back in

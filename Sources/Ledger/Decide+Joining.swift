@@ -107,13 +107,20 @@ extension Deliberation {
     // What stands in the books stays under the name it was written for.
     guard !shared.members.isNamed(asker.id) else { throw .claimNotPossible(field: field) }
     try mayClaim(placeholder, as: asker.role, field: field)
+    // A minor stays one (SPEC MB-05); the owner's role is never lost, and is theirs to give.
+    let becomesMinor = placeholder.role(at: endTime) == .minor && asker.role != .minor && asker.role != .owner
+    guard !becomesMinor || wish.acceptsTransparency == TransparencyNotice.version else {
+      throw .transparencyNotAccepted(field: "claim_member.accepts_transparency")
+    }
     var claimed = MemberClaimed()
     claimed.memberID = placeholder.idText
     claimed.holder = .init(context.holder.bytes)
-    claimed.role = asker.role
+    claimed.role = becomesMinor ? .minor : asker.role
     claimed.displayName = placeholder.displayName
     claimed.replacedMemberID = asker.idText
-    return Decision(actor: placeholder.id, events: [DecidedEvent(.memberClaimed(claimed))])
+    if becomesMinor { claimed.transparencyVersion = wish.acceptsTransparency }
+    let ended = becomesMinor ? ends(asker, as: .minor) : []
+    return Decision(actor: placeholder.id, events: ended + [DecidedEvent(.memberClaimed(claimed))])
   }
 
   /// "Member N" for whoever gives no name: unlike "Me" it is right on everybody's screen (C14).
@@ -165,7 +172,7 @@ extension Deliberation {
 
   /// The invite's role; but whoever goes on as a placeholder that is marked as a minor is one (SPEC MB-05).
   private func role(claiming placeholder: MemberState, by invite: InviteState) -> Role {
-    placeholder.role(at: context.now) == .minor ? .minor : invite.role
+    placeholder.role(at: endTime) == .minor ? .minor : invite.role
   }
 
   private func transparency(_ wish: JoinGroup, role: Role) throws(Rejection) {

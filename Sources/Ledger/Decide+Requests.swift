@@ -84,7 +84,7 @@ extension Deliberation {
     let placeholder = try placeholder(member.idText, field: field)
     try mayClaim(placeholder, as: request.role, field: field)
     // A placeholder that became a minor's meanwhile wants a notice that was not read.
-    guard request.role == .minor || placeholder.role(at: context.now) != .minor else { throw .claimNotAllowed(field: field) }
+    guard request.role == .minor || placeholder.role(at: endTime) != .minor else { throw .claimNotAllowed(field: field) }
     var claimed = MemberClaimed()
     claimed.memberID = member.idText
     claimed.holder = .init(request.holder.bytes)

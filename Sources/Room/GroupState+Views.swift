@@ -27,7 +27,10 @@ extension GroupState {
     if role == .minor { preview.transparencyVersion = TransparencyNotice.version }
     // Whoever has a member's own code has nothing to choose.
     let offered = held == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []
-    if offered.count == 1 { preview.offeredMemberID = offered[0].id.description }
+    if offered.count == 1 {
+      preview.offeredMemberID = offered[0].id.description
+      preview.offeredRole = offered[0].role(at: now) == .minor ? .minor : role
+    }
     if held == nil, let former = shared.members.member(holding: holder), case .left = former.status {
       preview.formerDisplayName = former.displayName
     }

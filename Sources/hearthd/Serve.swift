@@ -72,6 +72,9 @@ struct Serve: ParsableCommand {
     if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
       throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
     }
+    for name in origin where name != "*" && name != "null" && (!name.contains("://") || name.contains { $0.isWhitespace }) {
+      throw ValidationError("--origin \"\(name)\" is no origin. Write it like https://app.example, or '*' for any.")
+    }
     try Self.check("--scrub-seconds", scrubSeconds, 0...ServerConfiguration.scrubSecondsMax)
   }
 

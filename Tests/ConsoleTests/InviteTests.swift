@@ -60,9 +60,33 @@ struct InviteTests {
       let fault = #expect(throws: ArgumentFault.self) { try names.find(text) }
       #expect(fault?.description.contains(text == "sara" ? "by its number: 2, 3." : "by its number: 1, 2.") == true, "\(text)")
     }
-    for text in ["0", "4", "019", "K7QM-3FXP-9RTW-2HVC", "", "-1"] {
+    for text in ["0", "4", "01", "019", "K7QM-3FXP-9RTW-2HVC", "", "-1"] {
       let fault = #expect(throws: ArgumentFault.self) { try names.find(text) }
       #expect(fault?.description.contains("is no invite's id, number or label") == true, "\(text)")
     }
+  }
+
+  @Test("product 28: a label that is another invite's number is not taken for either") func labelsLikeNumbers() throws {
+    var view = try Self.view()
+    var event = Event()
+    (event.memberID, event.atMs) = (Household().asha.description, Self.noon)
+    let fourth = InviteID(high: 0x0199_0000_0000_7001, low: 0x8000_0000_0000_0004)
+    event.inviteCreated.inviteID = fourth.description
+    (event.inviteCreated.role, event.inviteCreated.usesMax, event.inviteCreated.label) = (.adult, 2, "2")
+    event.inviteCreated.expiresAtMs = Self.noon + 86_400_000
+    event.inviteCreated.codeHash = .init(repeating: 8, count: 32)
+    try view.state.apply(event, lane: .admin, position: LanePosition(4))
+    let names = InviteNames(view.state.admin.invites)
+    let fault = #expect(throws: ArgumentFault.self) { try names.find("2") }
+    #expect(fault?.description.contains("by its id: \(fourth.description), \(Self.second.description).") == true, "\(fault as Any)")
+    #expect(try names.find("4").id == fourth && names.find("3").id == Self.third)
+  }
+
+  @Test("TM-03: the list goes by the log where the clock is behind it") func behind() throws {
+    var view = try Self.view()
+    view.state.note(instant: Self.noon + 86_400_000)
+    let lines = Screens.invites(view, now: Self.noon + 86_399_000, Theme(isColored: false, width: 80))
+    #expect(!lines.contains { $0.contains("left") }, "\(lines)")
+    #expect(Screens.invites(try Self.view(), now: Self.noon, Theme(isColored: false, width: 80)).contains { $0.contains("left") })
   }
 }

@@ -98,6 +98,9 @@ struct LeftOutTests {
         """)
     let budget = try #require(home.view.state.shared.budgets.first)
     #expect(Screens.budget(budget, on: today, home.view, theme).last?.hasSuffix("€1.01 = ₹83.98") == true)
+    // Below the entry the budget stands in its own currency.
+    let wine = try #require(home.view.state.shared.entries.last)
+    #expect(FeedEntry(wine, home.view.state.shared, me: home.asha).lines(theme).last?.hasSuffix("₹383.98 of ₹500.00") == true)
     let dashboard = try home.view.state.dashboard(ReadDashboard(), today: today) { _ in today }
     let lines = Screens.dashboard(dashboard, home.view, theme)
     #expect(lines.contains("    Not counted, without a rate to INR: $10.00"))

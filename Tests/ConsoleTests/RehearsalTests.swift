@@ -73,6 +73,24 @@ struct RehearsalTests {
         """)
   }
 
+  @Test("IP-03: a change of money says who has paid by then and how it is divided") func edit() throws {
+    let home = household()
+    let entry = try #require(home.view.state.shared.entries.last)
+    func share(_ member: MemberID, _ minor: Int64) -> Share { Share.with { ($0.memberID, $0.minor) = (member.description, minor) } }
+    var edit = EditEntry()
+    (edit.entryID, edit.baseVersion) = (entry.id.description, entry.version.rawValue)
+    edit.changes.money = EntryMoney.with {
+      ($0.kind, $0.amount) = (.expense, Money.with { ($0.minor, $0.currency) = (600_00, "INR") })
+      $0.paid = [share(home.ravi, 600_00)]
+      $0.split.exact.shares = [
+        share(home.asha, 500_00), share(home.ravi, 100_00),
+      ]
+    }
+    let lines = try shown(.editEntry(edit), in: home)
+    let meaning = "   ₹600.00 · expense · Groceries · paid by Ravi · Asha ₹500.00, Ravi ₹100.00"
+    #expect(lines.contains(meaning), "\(screen(lines))")
+  }
+
   @Test("IP-03: an entry says who paid and how it is divided; its budgets stand once, with what changes")
   func add() throws {
     var home = household()

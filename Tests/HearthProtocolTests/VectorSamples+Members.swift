@@ -25,7 +25,7 @@ extension VectorSamples {
               $0.displayName = "Meera"
               $0.role = .minor
             }))),
-      VectorSample("claim_member", commandMessage(.claimMember(make { $0.memberID = meera }))),
+      VectorSample("claim_member", commandMessage(.claimMember(make { ($0.memberID, $0.acceptsTransparency) = (meera, "2026-11-27") }))),
       VectorSample(
         "rename_member",
         commandMessage(

@@ -171,11 +171,24 @@ struct EntryChangeTests {
     }
     #expect(!differs { $0.description_p = " \($0.description_p.uppercased())! " }, "the same words, written otherwise")
     #expect(differs { $0.description_p = "Something else" })
+    #expect(differs { $0.description_p = "🍕" } && differs { $0.description_p = "!" }, "words without letters are words")
     #expect(differs { $0.paid = [Household.share(4, first.minor)] })
     #expect(differs { $0.paid = [Household.share(2, 1), Household.share(3, first.minor - 1)] })
     #expect(differs { $0.split.equal.memberIds = [1, 2].map(Household.text) })
     // Who says that the other paid says the same, as does who says nothing: then each is taken to have paid.
     #expect(!differs { $0.paid = first.paid.map { Share(memberText: $0.member.description, minor: $0.minor) } })
+  }
+
+  @Test("EN-07: words without a letter are compared as they are") func wordless() throws {
+    var household = Household.family
+    var first = Household.entry(1)
+    first.content.description_p = "🍕"
+    try household.perform(.addEntry(first), by: 3)
+    for (words, isTwin) in [("🍔", false), (" 🍕 ", true)] {
+      var twin = Household.entry(2)
+      (twin.content.description_p, twin.guardDuplicates) = (words, true)
+      #expect((rejection(household, .addEntry(twin), by: 2)?.code == .possibleDuplicate) == isTwin, "\(words)")
+    }
   }
 
   @Test("EN-07: one's own entry given twice within a minute is a duplicate, and then no more") func ownDuplicates() throws {

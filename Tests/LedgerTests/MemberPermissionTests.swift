@@ -101,7 +101,7 @@ struct MemberPermissionTests {
     switch wish {
     case .add: .addPlaceholder(PrecedenceTests.placeholder(50))
     case .claimAdult: .claimMember(PrecedenceTests.claim(30))
-    case .claimMinor: .claimMember(PrecedenceTests.claim(31))
+    case .claimMinor: .claimMember(PrecedenceTests.claim(31, accepting: TransparencyNotice.version))
     case .rename: .renameMember(PrecedenceTests.renaming(target, to: "Somebody else"))
     case .color: .setMemberColor(PrecedenceTests.coloring(target))
     // To whatever the target is not.

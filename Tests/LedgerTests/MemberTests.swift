@@ -123,6 +123,22 @@ struct MemberTests {
     #expect(household.state.shared.members.count { $0.role == .owner } == 1)
   }
 
+  @Test("MB-05: who claims a minor's placeholder afterwards becomes a minor, reads the notice first, and loses what minors may not have")
+  func claimingAMinorAfterwards() throws {
+    var household = PrecedenceTests.staged
+    try household.perform(.setRecurring(Household.rule(1)), by: 2)
+    let held = Household.holder(2)
+    #expect(throws: Rejection.transparencyNotAccepted(field: "claim_member.accepts_transparency")) {
+      try household.perform(.claimMember(PrecedenceTests.claim(31)), by: 2)
+    }
+    try household.perform(.claimMember(PrecedenceTests.claim(31, accepting: TransparencyNotice.version)), by: 2)
+    #expect(household.state.member(holding: held)?.id == Household.member(31))
+    #expect(household.state.member(holding: held)?.role == .minor)
+    #expect(household.state.member(holding: held)?.transparencyVersion == TransparencyNotice.version)
+    #expect(household.rule(1)?.isPaused == true)
+    #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
+  }
+
   @Test("C13: a placeholder is offered by name when it is the only one, and never taken unasked")
   func offering() throws {
     var household = PrecedenceTests.staged

@@ -10,9 +10,10 @@ extension PrecedenceTests {
     return wish
   }
 
-  static func claim(_ number: UInt64) -> ClaimMember {
+  static func claim(_ number: UInt64, accepting notice: String = "") -> ClaimMember {
     var wish = ClaimMember()
     wish.memberID = Household.text(number)
+    wish.acceptsTransparency = notice
     return wish
   }
 

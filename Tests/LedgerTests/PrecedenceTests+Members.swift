@@ -8,7 +8,10 @@ extension PrecedenceTests {
     ("join_group as a placeholder", Situation.claimingJoin, Array(envelope.prefix(2)) + claimingJoinFaults),
     ("join_group that waits", Situation.waitingJoin, Array(envelope.prefix(2)) + waitingJoinFaults),
     ("add_placeholder", Situation(.addPlaceholder(placeholder(33))), envelope + asker + addPlaceholderFaults),
-    ("claim_member", Situation(.claimMember(claim(30)), household: staged, by: 3), envelope + asker + claimFaults),
+    (
+      "claim_member", Situation(.claimMember(claim(31, accepting: TransparencyNotice.version)), household: staged, by: 3),
+      envelope + asker + claimFaults
+    ),
     ("rename_member", Situation(.renameMember(renaming(3)), household: staged), envelope + asker + renameFaults),
     ("set_member_color", Situation(.setMemberColor(coloring(3)), household: staged), envelope + asker + colorFaults),
     ("set_default_sharing", Situation(.setDefaultSharing(sharing(3, false)), household: staged), envelope + asker + sharingFaults),
@@ -70,7 +73,11 @@ extension PrecedenceTests {
       },
       Fault(.memberNotActive(field: "claim_member.member_id")) { $0.command.claimMember.memberID = Household.text(32) },
       Fault(.claimNotPossible(field: "claim_member.member_id")) { $0.state = named },
-      Fault(.claimNotAllowed(field: "claim_member.member_id")) { $0.context.holder = Household.holder(5) },
+      Fault(.claimNotAllowed(field: "claim_member.member_id")) {
+        $0.command.claimMember.memberID = Household.text(30)
+        $0.context.holder = Household.holder(5)
+      },
+      Fault(.transparencyNotAccepted(field: "claim_member.accepts_transparency")) { $0.command.claimMember.acceptsTransparency = "" },
     ]
 
   private static let renameFaults: [Fault] =

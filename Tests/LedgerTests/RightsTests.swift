@@ -113,6 +113,28 @@ struct RightsTests {
     #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
   }
 
+  @Test("RE-03: a rule by incomes ends with the right to receive them, and divides by the right of who resumes it") func byIncome() throws {
+    var household = Household.family
+    for number in [1, 2, 3] as [UInt64] { try household.perform(.setMemberIncome(PrecedenceTests.income(100_000 * Int64(number))), by: number) }
+    var rule = Household.rule(3, .day, from: household.today.adding(days: 1).description)
+    rule.content.template.split.income = IncomeSplit()
+    try household.perform(.setRecurring(rule), by: 3)
+    try household.perform(.setPolicy(PrecedenceTests.policy(.adultsSeeIncome, false)))
+    #expect(household.rule(3)?.isPaused == true)
+    let resume = ResumeRecurring.with { $0.ruleID = Household.ruleID(3).description }
+    #expect(throws: Rejection.forbidden(rule: .incomeRead, role: .adult)) { try household.perform(.resumeRecurring(resume), by: 3) }
+    try household.perform(.resumeRecurring(resume))
+    #expect(household.rule(3)?.resumedBy == Household.member(1))
+    try household.pass(days: 2)
+    #expect(household.rule(3)?.isPaused == false && household.state.shared.entries.count == 2)
+    // Demotion does the same to a rule of an admin's.
+    rule = Household.rule(2, .day, from: household.today.adding(days: 1).description)
+    rule.content.template.split.income = IncomeSplit()
+    try household.perform(.setRecurring(rule), by: 2)
+    try household.perform(.changeRole(PrecedenceTests.change(2, to: .adult)))
+    #expect(household.rule(2)?.isPaused == true && household.rule(3)?.isPaused == false)
+  }
+
   @Test("MB-11: who comes back by an invite has at most the role of last time; a minor stays one") func comingBack() throws {
     for (number, role, expected) in [(4, Role.viewer, Role.viewer), (5, .minor, .minor), (2, .admin, .adult)] as [(UInt64, Role, Role)] {
       var household = Household.family

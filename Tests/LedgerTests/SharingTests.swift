@@ -145,6 +145,19 @@ struct SharingTests {
     #expect(dashboard.members.map(\.incomeMinor) == [700, 300, 8_500_000, 0, 0] && dashboard.members.allSatisfy { $0.balanceMinor == 0 })
   }
 
+  @Test("CM-09: what was entered as an income and is an expense is shared by those who share, and the other way round") func corrected() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1, minor: 900, kind: .income)), by: 3)
+    for (kind, expected) in [(EntryKind.expense, [1: 300, 2: 300, 3: 300]), (.income, [3: 900])] as [(EntryKind, [UInt64: Int64])] {
+      let entry = try #require(household.state.shared.entries.last)
+      var edit = EditEntry()
+      (edit.entryID, edit.baseVersion) = (entry.id.description, entry.version.rawValue)
+      edit.changes.money = EntryMoney.with { ($0.kind, $0.amount) = (kind, Money(minor: 900, currency: "INR")) }
+      try household.perform(.editEntry(edit), by: 3)
+      #expect(Self.owed(household) == expected)
+    }
+  }
+
   @Test("CM-09: an income is divided when that is asked for, with or without names")
   func refund() throws {
     for (split, expected) in [

@@ -15,8 +15,10 @@ struct InviteNames {
     if let id = InviteID(text), let invite = invites.first(where: { $0.id == id }) { return invite }
     let wanted = text.lowercased()
     let named = invites.filter { !$0.isRevoked && !$0.label.isEmpty && $0.label.lowercased() == wanted }
-    if !named.isEmpty { return try only(named, text) }
-    if let number = Int(text), invites.indices.contains(number - 1) { return invites[number - 1] }
+    // A number is one as the list writes it: "01" may begin an id.
+    let numbered = invites.indices.first { String($0 + 1) == text }.map { invites[$0] }
+    let both = named + [numbered].compactMap(\.self).filter { invite in !named.contains { $0.id == invite.id } }
+    if !both.isEmpty { return try only(both, text) }
     let begun = text.count < Self.digitsMin ? [] : invites.filter { $0.id.description.hasPrefix(wanted) }
     return try only(begun, text)
   }
@@ -28,6 +30,11 @@ struct InviteNames {
       throw ArgumentFault(
         "\"\(text.printable)\" is no invite's id, number or label. Codes are not kept: revoke an invite by what hearth invites shows of it."
       )
+    }
+    // Where the text is itself a number, only ids tell them apart.
+    guard !invites.indices.contains(where: { String($0 + 1) == text }) else {
+      let ids = found.map(\.id.description).joined(separator: ", ")
+      throw ArgumentFault("\(found.count) invites go by \"\(text.printable)\". Name the one you mean by its id: \(ids).")
     }
     let numbers = invites.indices.filter { place in found.contains { $0.id == invites[place].id } }.map { String($0 + 1) }
     throw ArgumentFault(

@@ -38,7 +38,7 @@ extension Session {
     let code = try Self.reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
     let name = claim ?? displayName ?? profile.displayName
     let preview = try asking { connection throws(ConnectionFailure) in try connection.preview(code: code, displayName: name) }
-    if !preview.transparencyVersion.isEmpty {
+    if !preview.transparencyVersion.isEmpty || claim != nil && preview.offeredRole == .minor {
       guard acceptsTransparency else { throw Self.notice(command: "hearth join \(invite.printable)") }
       // What the server asks for must be what this program has shown.
       join.acceptsTransparency = TransparencyNotice.version

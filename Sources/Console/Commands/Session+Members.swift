@@ -107,12 +107,20 @@ extension Session {
   }
 
   /// `hearth claim`.
-  public func claim(_ name: String, group: String?) throws(ConsoleFailure) {
-    // Somebody who has an account may be called the same, the user for one.
-    try change(name, group, first: .unclaimed) { member in
-      var claim = ClaimMember()
-      claim.memberID = member.id.description
-      return (.claimMember(claim), .claimed(member.displayName.printable))
+  ///
+  /// - Parameter acceptsTransparency: whether the user has read and accepted what it means to be a minor.
+  public func claim(_ name: String, acceptsTransparency: Bool, group: String?) throws(ConsoleFailure) {
+    do throws(ConsoleFailure) {
+      // Somebody who has an account may be called the same, the user for one.
+      try change(name, group, first: .unclaimed) { member in
+        var claim = ClaimMember()
+        claim.memberID = member.id.description
+        if acceptsTransparency { claim.acceptsTransparency = TransparencyNotice.version }
+        return (.claimMember(claim), .claimed(member.displayName.printable))
+      }
+    } catch {
+      guard error.rejected?.code == RejectionCode.transparencyNotAccepted.rawValue, !acceptsTransparency else { throw error }
+      throw Self.notice(command: "hearth claim \(name.printable)")
     }
   }
 
@@ -164,8 +172,11 @@ extension Session {
     guard acceptsTransparency else { throw Self.notice(command: "hearth role accept") }
     var acknowledge = AcknowledgeRole()
     acknowledge.acceptsTransparency = TransparencyNotice.version
-    let accepted = try send(.acknowledgeRole(acknowledge), to: try self.group(group)).accepted
-    tell(.roleAccepted, with: accepted)
+    let group = try self.group(group)
+    let accepted = try send(.acknowledgeRole(acknowledge), to: group).accepted
+    // Names of rules that pause by it.
+    let shared = accepted.pausedRuleIds.isEmpty ? nil : try follow(group).state.shared
+    tell(.roleAccepted, with: accepted, shared)
   }
 
   /// The notice, to somebody who has not accepted it yet.

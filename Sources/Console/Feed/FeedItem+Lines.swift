@@ -121,7 +121,8 @@ extension FeedEntry {
       lines += [margin + theme.paint(last, .faint), "   " + theme.paint(mine, tint)]
     }
     for (budget, progress) in budgets {
-      let figures = phrases.figures(entry.currency.text(progress.spentMinor), of: entry.currency.text(progress.limitMinor))
+      let currency = budget.terms(on: entry.date).currency
+      let figures = phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor))
       let name = budget.name.printable.shortened(to: max(theme.width - 19 - figures.displayWidth, 8))
       lines.append("   \(name) \(progress.gauge(theme))  \(theme.paint(figures, .faint))")
     }

@@ -68,6 +68,8 @@ extension Hindi {
       "\"{1}\" किसी न्योते की पहचान, गिनती या लेबल नहीं है। कोड सहेजे नहीं जाते: न्योता उससे वापस लें जो यहाँ दिखता है: hearth invites।",
     "{1} invites go by \"{2}\". Name the one you mean by its number: {3}.":
       "\"{2}\" से {1} न्योते मिलते हैं। जो चाहिए उसकी गिनती लिखें: {3}।",
+    "{1} invites go by \"{2}\". Name the one you mean by its id: {3}.":
+      "\"{2}\" से {1} न्योते मिलते हैं। जो चाहिए उसकी पहचान लिखें: {3}।",
     "Nobody called \"{1}\" asks to join. See who does: hearth members.": "\"{1}\" नाम से कोई शामिल होना नहीं माँग रहा। देखें कौन माँग रहा है: hearth members।",
     "{1} people called \"{2}\" ask to join. Name the one you mean by id: {3}.":
       "\"{2}\" नाम के {1} लोग शामिल होना माँग रहे हैं। पहचान से बताएँ कि कौन: {3}।",

@@ -85,7 +85,18 @@ extension Screens {
       event.body.map { ReplicaEvent(lane: $0.lane, position: .start, event: event, hash: nil) }
     }
     let update = GroupUpdate(group: view.state.group, kind: .live, events: told)
-    return feed.update(.changed(update, view)).flatMap { $0.lines(theme) }
+    return feed.update(.changed(update, view)).flatMap { $0.lines(theme) } + events.flatMap { meaning(of: $0, view, theme) }
+  }
+
+  /// Who pays and how it is divided by then, of an entry whose money changes: the feed says only what has changed.
+  private static func meaning(of event: Event, _ view: GroupView, _ theme: Theme) -> [String] {
+    guard case .entryEdited(let edited) = event.body, edited.changes.hasMoney, let id = EntryID(edited.entryID) else { return [] }
+    var state = view.state
+    guard (try? state.apply(event, lane: .shared, position: .start)) != nil, let entry = state.shared.entries[id] else { return [] }
+    let parts = FeedEntry(entry, state.shared, me: view.member, withBudgets: false).meaning(theme.phrases)
+    return (entry.currency.text(entry.minor) + " · " + parts.joined(separator: " · ")).wrapped(to: theme.width - 3).map {
+      "   " + theme.paint($0, .faint)
+    }
   }
 
   /// What a command would change: budgets, alerts, and what the viewer owes and is owed.

@@ -848,6 +848,9 @@ public nonisolated struct ClaimMember: Sendable {
 
   public var memberID: String = String()
 
+  /// The version of the transparency notice, accepted by who becomes a minor by it (SPEC MB-05); empty: it was not read.
+  public var acceptsTransparency: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3069,7 +3072,7 @@ nonisolated extension AddPlaceholder: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ClaimMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClaimMember"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{4}G\u{4}accepts_transparency\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3078,6 +3081,7 @@ nonisolated extension ClaimMember: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 264: try { try decoder.decodeSingularStringField(value: &self.acceptsTransparency) }()
       default: break
       }
     }
@@ -3087,11 +3091,15 @@ nonisolated extension ClaimMember: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.memberID.isEmpty {
       try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
     }
+    if !self.acceptsTransparency.isEmpty {
+      try visitor.visitSingularStringField(value: self.acceptsTransparency, fieldNumber: 264)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ClaimMember, rhs: ClaimMember) -> Bool {
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.acceptsTransparency != rhs.acceptsTransparency {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1286,6 +1286,9 @@ public nonisolated struct InvitePreview: Sendable {
   /// Entries that name nobody who owes divide among whoever joins by it too, from then on (SPEC CM-09).
   public var sharesByDefault: Bool = false
 
+  /// The role of whoever claims `offered_member_id` by it: of a minor's placeholder that of a minor, who accepts the notice (SPEC MB-05).
+  public var offeredRole: Role = .unspecified
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3971,7 +3974,7 @@ nonisolated extension PreviewInvite: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InvitePreview"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0\u{3}former_display_name\0\u{3}needs_approval\0\u{4}g\u{2}shares_by_default\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_name\0\u{1}icon\0\u{3}owner_name\0\u{3}member_count\0\u{1}role\0\u{4}#transparency_version\0\u{3}offered_member_id\0\u{3}former_display_name\0\u{3}needs_approval\0\u{4}g\u{2}shares_by_default\0\u{4}6offered_role\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3989,6 +3992,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 42: try { try decoder.decodeSingularStringField(value: &self.formerDisplayName) }()
       case 43: try { try decoder.decodeSingularBoolField(value: &self.needsApproval) }()
       case 210: try { try decoder.decodeSingularBoolField(value: &self.sharesByDefault) }()
+      case 264: try { try decoder.decodeSingularEnumField(value: &self.offeredRole) }()
       default: break
       }
     }
@@ -4025,6 +4029,9 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.sharesByDefault != false {
       try visitor.visitSingularBoolField(value: self.sharesByDefault, fieldNumber: 210)
     }
+    if self.offeredRole != .unspecified {
+      try visitor.visitSingularEnumField(value: self.offeredRole, fieldNumber: 264)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4039,6 +4046,7 @@ nonisolated extension InvitePreview: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.formerDisplayName != rhs.formerDisplayName {return false}
     if lhs.needsApproval != rhs.needsApproval {return false}
     if lhs.sharesByDefault != rhs.sharesByDefault {return false}
+    if lhs.offeredRole != rhs.offeredRole {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

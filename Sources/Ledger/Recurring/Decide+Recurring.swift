@@ -59,6 +59,11 @@ extension Deliberation {
   func decide(_ wish: ResumeRecurring) throws(Rejection) -> Decision {
     let (asker, rule) = try open(wish.ruleID, field: "resume_recurring.rule_id")
     guard rule.isPaused else { throw .nothingChanges }
+    // Who resumes it in its maker's place answers for it (SPEC RE-03), and so may divide as it does.
+    let rights = Rights(shared: shared, matrix: matrix)
+    guard rights.mayDivide(rule, rule.createdBy) || rights.mayDivide(rule, asker.id) else {
+      throw .forbidden(rule: .incomeRead, role: asker.role)
+    }
     var resumed = RecurringResumed()
     resumed.ruleID = rule.id.description
     if shared.members.current(rule.createdBy) != asker.id { resumed.resumedBy = asker.idText }

@@ -75,7 +75,9 @@ extension Deliberation {
   private func entry(_ id: EntryID, of rule: RecurringState, on date: CivilDate) throws(Rejection) -> [DecidedEvent] {
     guard let author = shared.member(shared.members.current(rule.createdBy)) else { throw .unknownMember(field: "") }
     // SPEC RE-03. Histories of earlier versions have rules whose makers are gone.
-    if let loss = Rights(shared: shared, matrix: matrix).loss(of: rule) { throw loss }
+    let rights = Rights(shared: shared, matrix: matrix)
+    if let loss = rights.loss(of: rule) { throw loss }
+    let answering = rights.answers(for: rule).flatMap { shared.member($0) } ?? author
     var content = shared.members.current(rule.content.template)
     let instalment = rule.loan?.next
     if let instalment { content.amount.minor = instalment.minor }
@@ -89,7 +91,7 @@ extension Deliberation {
       content.clearConversion()
     }
     let resolved = try money(
-      kind: content.kind, minor: content.amount.minor, currency: currency, paid: content.paid, split: content.split, asker: author,
+      kind: content.kind, minor: content.amount.minor, currency: currency, paid: content.paid, split: content.split, asker: answering,
       .recurring)
     content.paid = resolved.paid
     content.split = resolved.split

@@ -101,7 +101,7 @@ struct ImportCommand: ParsableCommand {
       discussion: """
         The first line names the columns. Each column is taken for the field of its name; --map says so of others. Fields: date,
         description and amount are needed; kind (expense, income, transfer), category, currency, paid and owed (a name, or
-        Asha=500; Ravi=499), note, merchant, rate, rate_source and entry are not. Without paid you paid, without owed it is for everybody.
+        Asha=500; Ravi=499), note, merchant, rate, rate_source and entry are not. Without paid you paid, without owed those share who share by default.
         """)
 
     @Argument(help: "The file; - is standard input.")

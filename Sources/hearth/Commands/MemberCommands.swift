@@ -211,16 +211,22 @@ struct MemberCommand: ParsableCommand {
 struct ClaimCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "claim", abstract: "Say that you are a member who was added by name.",
-    discussion: "Possible as long as no entry stands in your own name. The first who claims a member is it.")
+    discussion: """
+      Possible as long as no entry stands in your own name. The first who claims a member is it.
+      Whoever claims a minor's place becomes a minor.
+      """)
 
   @Argument(help: "Name or id of the member.")
   var member: String
+
+  @Flag(help: "You have read what it means to be a minor in the group, and accept it.")
+  var acceptTransparency = false
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.claim(member, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try session.claim(member, acceptsTransparency: acceptTransparency, group: target.group) }
   }
 }
 

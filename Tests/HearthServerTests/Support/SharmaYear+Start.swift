@@ -24,7 +24,7 @@ extension SharmaYear {
       try join(place, by: code, claiming: place == 5 ? people[5].member : "")
     }
     // Nani said who she is when she joined; Bua says it now.
-    try send(.claimMember(.with { $0.memberID = noted }), by: Self.bua)
+    try send(.claimMember(.with { ($0.memberID, $0.acceptsTransparency) = (noted, TransparencyNotice.version) }), by: Self.bua)
     people[Self.bua].member = noted
     for (place, minor) in [(0, 9_000_000), (1, 6_000_000), (2, 4_500_000)] {
       try send(.setMemberIncome(.with { $0.monthly = money(minor) }), by: place)
