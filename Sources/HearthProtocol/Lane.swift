@@ -8,6 +8,8 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
   case admin
   /// Whoever may see what comes in each month: owner and admins, others as the group's policies say.
   case income
+  /// This member alone: reminders.
+  case inbox(MemberID)
 
   /// Reads a lane's stored name; nil for a name this version does not know.
   public init?(name: some StringProtocol) {
@@ -15,9 +17,15 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
     case "shared": self = .shared
     case "admin": self = .admin
     case "income": self = .income
-    default: return nil
+    default:
+      guard name.hasPrefix(Self.inboxPrefix), let member = MemberID(String(name.dropFirst(Self.inboxPrefix.count))) else { return nil }
+      self = .inbox(member)
+      // A lane has one name.
+      guard self.name == name else { return nil }
     }
   }
+
+  private static var inboxPrefix: String { "inbox/" }
 
   /// The stored name.
   public var name: String {
@@ -25,20 +33,25 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
     case .shared: "shared"
     case .admin: "admin"
     case .income: "income"
+    case .inbox(let member): Self.inboxPrefix + member.description
     }
   }
 
   /// The stored name.
   public var description: String { name }
 
-  /// Orders lanes as snapshots list them.
-  public static func < (left: Lane, right: Lane) -> Bool { left.order < right.order }
+  /// Orders lanes as snapshots list them; inboxes are last, by member.
+  public static func < (left: Lane, right: Lane) -> Bool {
+    if case .inbox(let first) = left, case .inbox(let second) = right { return first < second }
+    return left.order < right.order
+  }
 
   private var order: Int {
     switch self {
     case .shared: 0
     case .admin: 1
     case .income: 2
+    case .inbox: 3
     }
   }
 }

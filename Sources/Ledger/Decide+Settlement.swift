@@ -51,7 +51,8 @@ extension Deliberation {
     let isDirect = try shared.offersDirect(wish.mode, field: "remind_debtor.mode")
     let owed = owed(by: debtor, to: creditor, currency, isDirect: isDirect)
     guard owed > 0 else { throw .nothingOwed(field: "remind_debtor.debtor_id", currency, isDirect: isDirect) }
-    let wait = shared.reminders.wait(debtor.id, creditor.id, now: endTime)
+    // Only what the sender was told of counts against them (SPEC LN-09).
+    let wait = wait(of: debtor.id, creditor.id, toldTo: asker.id)
     guard wait == 0 else { throw .remindedRecently(retryAfterMilliseconds: wait) }
     var reminded = DebtorReminded()
     reminded.debtorID = debtor.idText
@@ -59,7 +60,20 @@ extension Deliberation {
     reminded.owed = Money(minor: owed, currency: currency)
     reminded.mode = wish.mode
     reminded.sentAtMs = endTime
-    return Decision(actor: asker.id, events: [DecidedEvent(.debtorReminded(reminded))])
+    // The sender's own lane is first, so that the answer points to it. A debtor who was reminded within the day is not told again, which is for
+    // them to know and the creditor.
+    var readers = [asker.id]
+    if self.wait(of: debtor.id, creditor.id, toldTo: debtor.id) == 0 {
+      readers += [debtor.id, creditor.id].filter { $0 != asker.id }
+    }
+    return Decision(actor: asker.id, events: readers.map { DecidedEvent(.debtorReminded(reminded), in: .inbox($0)) })
+  }
+
+  /// How long the next reminder must wait by those that the reader was told of, in milliseconds. All members were told of those that stand in lane
+  /// `shared`.
+  private func wait(of debtor: MemberID, _ creditor: MemberID, toldTo reader: MemberID) -> UInt32 {
+    max(
+      shared.reminders.wait(debtor, creditor, now: endTime), state.inbox(of: reader).reminders.wait(debtor, creditor, now: endTime))
   }
 
   private func currencyOrUsual(_ code: String, field: String) throws(Rejection) -> Currency {

@@ -13,6 +13,8 @@ public struct GroupState: Sendable {
     var shared = SharedState()
     var admin = AdminState()
     var income = IncomeState()
+    // Of members to whom something was told.
+    var inboxes: [MemberID: InboxState] = [:]
   }
 
   private var folds = Boxed(Folds())
@@ -62,6 +64,7 @@ public struct GroupState: Sendable {
     var lanes: [Lane] = [.shared]
     if reads(.adminLaneRead) { lanes.append(.admin) }
     if reads(.incomeRead) { lanes.append(.income) }
+    lanes.append(.inbox(member.id))
     return lanes
   }
 
@@ -69,6 +72,7 @@ public struct GroupState: Sendable {
   mutating func keepOnly(_ lanes: [Lane]) {
     if !lanes.contains(.admin) { admin = AdminState() }
     if !lanes.contains(.income) { income = IncomeState() }
+    folds.value.inboxes = folds.value.inboxes.filter { lanes.contains(.inbox($0.key)) }
   }
 
   /// Says that many events are to be folded in and that no copy is made meanwhile; `endFilling` follows. What is folded is the same without.
@@ -85,7 +89,7 @@ public struct GroupState: Sendable {
   /// - Throws: when the event is of an unknown type or breaks an invariant; the state is then as it was.
   public mutating func apply(_ event: Event, lane: Lane, position: LanePosition) throws(HistoryFault) {
     guard let body = event.body else { throw .unknownEvent }
-    guard body.lane == lane || body.formerLane == lane else { throw .misplaced }
+    guard body.belongs(in: lane, by: event.memberID) else { throw .misplaced }
     switch body {
     case .groupCreated(let created): try shared.create(created, by: event.memberID, at: event.atMs)
     case .memberJoined(let joined): try shared.join(Member(joined, at: event.atMs))
@@ -126,7 +130,12 @@ public struct GroupState: Sendable {
     case .entryDisputed(let disputed): try shared.dispute(disputed, by: event.memberID, at: event.atMs)
     case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
     case .memberIncomeSet(let set): try income.set(set, of: event.memberID)
-    case .debtorReminded(let reminded): try shared.remind(reminded, at: event.atMs)
+    case .debtorReminded(let reminded):
+      if case .inbox(let reader) = lane {
+        try folds.value.inboxes[reader, default: InboxState()].remind(reminded, at: event.atMs)
+      } else {
+        try shared.remind(reminded, at: event.atMs)
+      }
     case .groupUpdated(let updated): try shared.update(updated, at: event.atMs)
     case .incomeSet(let set): try income.set(set)
     case .policySet(let set): try shared.set(set, by: event.memberID, at: event.atMs)
@@ -157,6 +166,7 @@ public struct GroupState: Sendable {
     case .shared: snapshot.state = .shared(shared.snapshot(group: group))
     case .admin: snapshot.state = .admin(admin.snapshot())
     case .income: snapshot.state = .income(income.snapshot())
+    case .inbox(let reader): snapshot.state = .inbox(inbox(of: reader).snapshot())
     }
     return snapshot
   }
@@ -184,7 +194,8 @@ public struct GroupState: Sendable {
       shared = try SharedState(state, entries: entries)
     case (.admin, .admin(let state)): admin = try AdminState(state)
     case (.income, .income(let state)): income = try IncomeState(state)
-    case (.shared, _), (.admin, _), (.income, _), (nil, _): throw .misplaced
+    case (.inbox(let reader), .inbox(let state)): folds.value.inboxes[reader] = try InboxState(state)
+    case (.shared, _), (.admin, _), (.income, _), (.inbox, _), (nil, _): throw .misplaced
     }
   }
 }
@@ -209,6 +220,9 @@ extension GroupState {
     _read { yield folds.value.income }
     _modify { yield &folds.value.income }
   }
+
+  /// The fold of the member's own lane; empty for everybody else.
+  public func inbox(of member: MemberID) -> InboxState { folds.value.inboxes[member] ?? InboxState() }
 }
 
 extension Event.OneOf_Body {
@@ -233,14 +247,24 @@ extension Event.OneOf_Body {
     }
   }
 
-  /// The lane that events of this type belong to.
+  /// Whether the event may stand in the lane.
+  ///
+  /// - Parameter author: the id of the member who brought it about.
+  fileprivate func belongs(in lane: Lane, by author: String) -> Bool {
+    guard case .inbox(let reader) = lane else { return self.lane == lane || formerLane == lane }
+    guard case .debtorReminded(let reminded) = self else { return false }
+    return [reminded.debtorID, reminded.creditorID, author].contains(reader.description)
+  }
+
+  /// The lane that events of this type belong to; of those that several members have in their inboxes, one of these.
   public var lane: Lane {
     switch self {
     case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .roleChanged, .roleChangeProposed, .memberLeft,
       .memberRemoved, .memberRestored,
       .ownershipTransferred:
       .shared
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired: .shared
+    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired: .shared
+    case .debtorReminded(let reminded): MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared
     case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
     case .categorySet, .categoryRetired, .rateSet, .preferencesSet: .shared
     case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
@@ -255,7 +279,7 @@ extension Event.OneOf_Body {
   /// The lane that earlier versions put events of this type in; nil where it is the same.
   fileprivate var formerLane: Lane? {
     switch self {
-    case .roleRequested, .roleRequestDeclined: .shared
+    case .roleRequested, .roleRequestDeclined, .debtorReminded: .shared
     default: nil
     }
   }

@@ -197,6 +197,20 @@ import Testing
     }
   }
 
+  @Test("ST-09: history tells what one was told alone among the other events, by its time")
+  func ownEventsAmongOthers() {
+    func event(_ lane: Lane, _ position: UInt64, at instant: Int64) -> ReplicaEvent {
+      ReplicaEvent(lane: lane, position: LanePosition(position), event: .with { $0.atMs = instant }, hash: nil)
+    }
+    let lane = Lane.inbox(indebted().asha)
+    let own = [event(lane, 1, at: 5), event(lane, 2, at: 20), event(lane, 3, at: 21), event(lane, 4, at: 40)]
+    var rest = own[...]
+    let first = Session.merge([event(.shared, 1, at: 10), event(.shared, 2, at: 20)], &rest)
+    #expect(first.map(\.event.atMs) == [5, 10, 20] && first.map(\.lane) == [lane, .shared, .shared])
+    let second = Session.merge([event(.shared, 3, at: 30)], &rest)
+    #expect(second.map(\.event.atMs) == [20, 21, 30] && rest.map(\.event.atMs) == [40])
+  }
+
   @Test("product 104: whoever looks at debts reads that Hearth records payments and does not make them")
   func accountingOnly() {
     for theme in [Theme(isColored: false, width: 100), Theme(isColored: false, width: 100, language: .hindi)] {

@@ -149,7 +149,7 @@ struct BundleTests {
   }
 
   private static func varint(_ count: Int) -> [UInt8] {
-    count < 128 ? [UInt8(count)] : [UInt8(count & 127) | 128, UInt8(count >> 7)]
+    count < 128 ? [UInt8(count)] : [UInt8(count & 127) | 128] + varint(count >> 7)
   }
 
   private static func header(_ change: (inout BundleHeader) -> Void = { _ in }) -> BundleRecord.OneOf_Body {
@@ -227,7 +227,7 @@ struct BundleTests {
     #expect(throws: BundleFault.self) { try reader.next() }
   }
 
-  @Test("BN-02 A record of 4,096 bytes that is neither event nor piece is looked into, one of more is refused unread")
+  @Test("BN-02 A record of 128 KiB that is neither event nor piece is looked into, one of more is refused unread")
   func smallest() throws {
     // Heads of two bytes each, behind the tag and the length of all: many in memory for their bytes.
     func record(_ count: Int) -> [UInt8] {
@@ -244,15 +244,15 @@ struct BundleTests {
         return fault.description.split(separator: ": ", maxSplits: 1).last.map(String.init)
       }
     }
-    let (most, tooMuch) = (record(4_093), record(4_094))
-    #expect(most.count == 4_096 && tooMuch.count == 4_097)
+    let (most, tooMuch) = (record(131_068), record(131_069))
+    #expect(most.count == 131_072 && tooMuch.count == 131_073)
     #expect(try fault(most) == "the heads are not where the lanes end")
-    let refusal = "a record longer than 4096 bytes that is no event and no piece"
+    let refusal = "a record longer than 131072 bytes that is no event and no piece"
     #expect(try fault(tooMuch) == refusal)
     // Hidden behind an event, which the heads would replace.
-    #expect(try fault([0x12, 0x00] + tooMuch) == refusal && fault([0x12, 0x80, 0x20] + Array(tooMuch.dropFirst(3))) != nil)
+    #expect(try fault([0x12, 0x00] + tooMuch) == refusal && fault([0x12, 0x80, 0x80, 0x08] + Array(tooMuch.dropFirst(4))) != nil)
     // An event may be as long as it is.
-    #expect(try fault([0x12] + Self.varint(5_003) + [0x1A] + Self.varint(5_000) + Array(repeatElement(1, count: 5_000))) != refusal)
+    #expect(try fault([0x12] + Self.varint(140_004) + [0x1A] + Self.varint(140_000) + Array(repeatElement(1, count: 140_000))) != refusal)
   }
 
   @Test("A content hash has one way to be written")

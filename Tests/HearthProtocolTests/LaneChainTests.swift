@@ -56,5 +56,15 @@ struct LaneChainTests {
     #expect(Lane(name: "shared") == .shared && Lane(name: "admin") == .admin)
     for name in ["", "Shared", "shared ", "minor/x", "admin\u{0}"] { #expect(Lane(name: name) == nil) }
     #expect([Lane.admin, .shared].sorted() == [.shared, .admin])
+    let member = MemberID(high: 0x0190_AABB_CCDD_7EEF, low: 0x8123_4567_89AB_CDEF)
+    let name = "inbox/0190aabb-ccdd-7eef-8123-456789abcdef"
+    #expect(Lane.inbox(member).name == name && Lane(name: name) == .inbox(member))
+    for other in [
+      "inbox", "inbox/", "inbox/x", name.uppercased(), "inbox/" + name.dropFirst(6).uppercased(), name + " ", "Inbox" + name.dropFirst(5),
+    ] {
+      #expect(Lane(name: other) == nil, "\(other)")
+    }
+    let earlier = Lane.inbox(MemberID(high: 1, low: 1))
+    #expect([Lane.inbox(member), .income, earlier, .shared, .admin].sorted() == [.shared, .admin, .income, earlier, .inbox(member)])
   }
 }

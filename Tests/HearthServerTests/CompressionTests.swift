@@ -45,8 +45,8 @@ import WebSocket
     let back = try server.logIn(client.token, format, offersCompression: true)
     #expect(back.cameCompressed == [false])
     try back.follow(group)
-    // The answer, and the snapshots of three lanes, of which a small one may be no smaller compressed.
-    #expect(back.cameCompressed.count == 5 && !back.cameCompressed[1] && back.cameCompressed[2])
+    // The answer, and the snapshots of four lanes, of which a small one may be no smaller compressed.
+    #expect(back.cameCompressed.count == 6 && !back.cameCompressed[1] && back.cameCompressed[2])
     let history = try back.ask(
       .readHistory(
         .with {

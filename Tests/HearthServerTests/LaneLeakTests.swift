@@ -10,8 +10,16 @@ import Testing
   /// The lane that the runs differ in, and who reads it.
   enum Secret: CaseIterable {
     case admin, income
+    /// Mira reminds Ravi of what he owes her.
+    case inbox
 
-    var readers: Set<String> { self == .admin ? ["Asha", "Ravi"] : ["Asha", "Ravi", "Mira"] }
+    var readers: Set<String> {
+      switch self {
+      case .admin: ["Asha", "Ravi"]
+      case .income: ["Asha", "Ravi", "Mira"]
+      case .inbox: ["Ravi", "Mira"]
+      }
+    }
   }
 
   @Test(
@@ -55,10 +63,10 @@ import Testing
       let asha = try server.register("Asha")
       tokens["Asha"] = asha.token
       group = try asha.createGroup()
-      for (name, role) in Self.people.dropFirst() {
+      for (number, (name, role)) in Self.people.enumerated().dropFirst() {
         let client = try server.register(name)
         tokens[name] = client.token
-        _ = try client.accepted(.join(asha.invite(to: group, role), as: name))
+        _ = try client.accepted(.join(asha.invite(to: group, role), member: Script.member(number), as: name))
       }
       tokens[Self.newcomer] = try server.register(Self.newcomer).token
       server.drain()
@@ -87,9 +95,12 @@ import Testing
       var script = Script(group: group)
       for round in 0..<4 {
         if isSaid {
-          for command in script.secrets(secret) { _ = try clients[0].accepted(command) }
+          let teller = secret == .inbox ? clients[2] : clients[0]
+          for command in script.secrets(secret, in: round) { _ = try teller.accepted(command) }
           if secret == .admin { try script.turnOfRequest(in: round, by: newcomer, to: clients[0]) }
         }
+        // The owner reminds Ravi for Mira, and is answered the same whatever Mira has done.
+        if round == 3 { _ = try clients[0].accepted(script.remind(for: Script.member(2))) }
         _ = try clients[2].accepted(script.entry("Round \(round)"))
         // Whoever has an answer has had all that was said before it.
         for client in clients { for body in script.questions { _ = try client.ask(body) } }
@@ -136,7 +147,17 @@ import Testing
       return entry
     }
 
-    mutating func secrets(_ secret: Secret) -> [Command] {
+    /// The member of those in the folder, by place.
+    static func member(_ number: Int) -> String { id(20, UInt64(number)) }
+
+    /// Ravi is reminded of what he owes.
+    func remind(for creditor: String = "") -> Command {
+      var command = Command.make(group, .remindDebtor(.with { ($0.debtorID, $0.creditorID) = (Self.member(1), creditor) }))
+      command.id = Self.id(21, 1)
+      return command
+    }
+
+    mutating func secrets(_ secret: Secret, in round: Int) -> [Command] {
       secretCount += 1
       var commands: [Command]
       switch secret {
@@ -151,6 +172,8 @@ import Testing
         commands = [
           .make(group, .updateGroup(.with { $0.monthlyIncome = amount })), .make(group, .setMemberIncome(.with { $0.monthly = amount })),
         ]
+      // Before the first entry nothing is owed.
+      case .inbox: commands = round == 1 ? [remind()] : []
       }
       for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
       return commands
@@ -175,10 +198,12 @@ import Testing
       }
     }
 
+    private static var lanes: [String] { ["shared", "admin", "income"] + (1...2).map { "inbox/" + member($0) } }
+
     /// The calls that read: all parts of a group, and what else there is of it.
     var paths: [String] {
       let parts = ["", "/invites", "/members", "/budgets", "/categories", "/recurring", "/festivals", "/rates"]
-      let others = ["/entries", "/settlement", "/dashboard"] + ["shared", "admin", "income"].map { "/history?lane=\($0)" }
+      let others = ["/entries", "/settlement", "/dashboard"] + Self.lanes.map { "/history?lane=\($0)" }
       return (parts + ["/invites/\(Self.id(7, 0))", "/members/\(Self.id(6, 1))"] + others).map { "/v1/groups/\(group)\($0)" }
     }
 
@@ -186,13 +211,14 @@ import Testing
     var questions: [ClientMessage.OneOf_Body] {
       var preview = Command.addEntry(group)
       (preview.id, preview.addEntry.entryID) = (Self.id(5, 1), Self.id(5, 2))
-      let lanes = ["shared", "admin", "income"].map { lane in
+      let lanes = Self.lanes.map { lane in
         ClientMessage.OneOf_Body.readHistory(.with { ($0.groupID, $0.lane) = (group, lane) })
       }
       let parts = GroupPart.allCases.map { part in ClientMessage.OneOf_Body.readGroup(.with { ($0.groupID, $0.part) = (group, part) }) }
       return lanes + parts + [
         .listGroups(.init()), .readSettlement(.with { $0.groupID = group }), .readDashboard(.with { $0.groupID = group }),
         .readEntries(.with { $0.groupID = group }), .previewCommand(.with { $0.command = preview }),
+        .previewCommand(.with { $0.command = remind(for: Self.member(2)) }),
       ]
     }
   }

@@ -171,7 +171,7 @@ struct ClaimTests {
     try household.joinClaiming(30, as: 40)
     try household.pass(days: 1)
     #expect(household.state.shared.entries.last?.paid.first?.member == Self.asha)
-    #expect(household.state.shared.reminders.last(Self.asha, Household.member(1)) != nil)
+    #expect(household.state.inbox(of: Household.member(1)).reminders.last(Self.asha, Household.member(1)) != nil)
     #expect(household.state.shared.balances[Self.asha, Self.rupee] != 0)
     try household.perform(.setMemberIncome(PrecedenceTests.income(5)), by: 40)
     #expect(household.state.monthlyIncome(of: Self.asha)?.minor == 5)

@@ -76,12 +76,12 @@ struct EndTimeTests {
     #expect(reminded.sentAtMs == Household.noon + 7)
     // It is kept with the state, and events of before have the log's instant.
     try household.store(decision.events[0], by: decision.actor)
-    #expect(household.state.shared.reminders.recent.map(\.at) == [Household.noon + 7])
+    #expect(household.state.inbox(of: Household.member(1)).reminders.recent.map(\.at) == [Household.noon + 7])
     var former = reminded
     (former.debtorID, former.sentAtMs) = (Household.text(4), 0)
     household.now += 99
     try household.store(DecidedEvent(.debtorReminded(former)), by: decision.actor)
-    #expect(household.state.shared.reminders.last(Household.member(4), Household.member(1)) == Household.noon + 99)
+    #expect(household.state.inbox(of: Household.member(1)).reminders.last(Household.member(4), Household.member(1)) == Household.noon + 99)
     var purge = PurgeRequested()
     let archived = try household.perform(.archiveGroup(ArchiveGroup()))
     #expect(archived.events.count == 1)

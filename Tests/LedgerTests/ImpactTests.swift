@@ -162,7 +162,9 @@ struct ImpactTests {
       let asker = UInt64(number % 3) + 1
       guard let impact = try? Self.impact(body, in: household, by: asker) else { continue }
       let decision = try household.perform(body, by: asker)
-      let happened = decision.events.filter { if case .alertFired = $0.body { false } else { $0.lane == .shared } }
+      let happened = decision.events.filter {
+        if case .alertFired = $0.body { false } else { [.shared, .inbox(Household.member(asker))].contains($0.lane) }
+      }
       #expect(impact.events.map(\.body) == happened.map { Optional($0.body) }, "seed \(seed), case \(number)")
       told += impact.events.count
     }

@@ -124,9 +124,18 @@ struct LaneBoundTests {
       ($0.displayName, $0.role, $0.inviteID) = ("Sara", .adult, InviteID(high: 0xEE, low: 1).description)
     }
     try other.apply(event(member.id, .joinRequested(asking)), lane: .admin, position: LanePosition(.max))
+    // Everybody was reminded of something by somebody else a moment ago.
+    let people = state.shared.members.map(\.id)
+    for debtor in people {
+      for creditor in people where debtor != creditor {
+        let reminded = event(
+          creditor, .debtorReminded(.with { ($0.debtorID, $0.creditorID, $0.owed) = ("\(debtor)", "\(creditor)", income()) }))
+        for reader in [debtor, creditor] { try other.apply(reminded, lane: .inbox(reader), position: LanePosition(.max)) }
+      }
+    }
     var twin = state
     let readable = state.lanes(readableBy: member.id)
-    for lane in [Lane.admin, .income] where !readable.contains(lane) { try twin.restore(other.snapshot(of: lane)) }
+    for lane in [Lane.admin, .income] + people.map(Lane.inbox) where !readable.contains(lane) { try twin.restore(other.snapshot(of: lane)) }
     return twin
   }
 
@@ -173,8 +182,14 @@ struct LaneBoundTests {
   private static func wish(_ wishes: inout RandomWishes, _ household: Household) -> Command.OneOf_Body? {
     var byIncome = wishes.entry()
     byIncome.content.split.income.memberIds = [1, 2, 3].shuffled(using: &wishes.random).prefix(2).map { Household.text($0) }
-    switch Int.random(in: 0..<9, using: &wishes.random) {
+    switch Int.random(in: 0..<11, using: &wishes.random) {
     case 0, 1: return .addEntry(byIncome)
+    case 9, 10:
+      // What somebody owes by the entries, mostly.
+      let debt = household.state.shared.directDebts(in: PrecedenceTests.rupee).randomElement(using: &wishes.random)
+      var remind = SettlementTests.remind(debt?.debtor.low ?? 2, of: debt?.creditor.low ?? 1)
+      remind.mode = .direct
+      return .remindDebtor(remind)
     case 2: return .addEntry(wishes.entry())
     case 3: return wishes.memberWish(people: 8)
     case 4: return wishes.setting()
@@ -236,7 +251,7 @@ struct LaneBoundTests {
     let owner = try #require(household.state.member(holding: Household.holder(1)))
     let adult = try #require(household.state.member(holding: Household.holder(3)))
     let other = try Self.twin(of: household.state, for: adult, &random, at: household.now)
-    #expect(household.state.lanes(readableBy: owner.id) == [.shared, .admin, .income])
+    #expect(household.state.lanes(readableBy: owner.id) == [.shared, .admin, .income, .inbox(owner.id)])
     let command = household.command(.addEntry(Self.byIncome(1)))
     #expect(
       try Self.answers(command, household, household.state, by: 1) != Self.answers(command, household, other, by: 1))

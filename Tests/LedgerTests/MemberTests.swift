@@ -200,7 +200,7 @@ struct MemberTests {
     var household = Household.family
     try household.perform(.changeRole(PrecedenceTests.change(2, to: .viewer)))
     #expect(throws: Rejection.forbidden(rule: .entriesAdd, role: .viewer)) { try household.perform(.addEntry(Household.entry(1)), by: 2) }
-    #expect(household.state.lanes(readableBy: Household.member(2)) == [.shared])
+    #expect(household.state.lanes(readableBy: Household.member(2)) == [.shared, .inbox(Household.member(2))])
   }
 
   @Test("product 58: a minor asks, the owner approves or declines")

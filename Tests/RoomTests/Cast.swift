@@ -106,6 +106,10 @@ enum Cast {
     return wish(number, .addEntry(body))
   }
 
+  static func remind(_ number: UInt64, _ debtor: UInt64) -> Command {
+    wish(number, .remindDebtor(.with { $0.debtorID = member(debtor).description }))
+  }
+
   static func setIncome(_ number: UInt64, minor: Int64 = 8_500_000) -> Command {
     var body = UpdateGroup()
     body.monthlyIncome.minor = minor

@@ -8,7 +8,7 @@ import Testing
 /// SPEC section 4: who receives what, and in which order.
 struct LaneTests {
   @Test(
-    "LN-01 Owner and admin receive all lanes, adults the income besides the shared one, others that one only",
+    "LN-01 Owner and admin receive lanes admin and income, adults the income, all the shared one and their own inbox",
     arguments: 1...5 as ClosedRange<UInt64>)
   func lanesByRole(person: UInt64) throws {
     var shell = TestShell.family()
@@ -17,14 +17,17 @@ struct LaneTests {
     shell.send(Cast.addEntry(10), by: 3)
     shell.send(Cast.revokeInvite(11, invite: 9), by: 1)
     shell.send(Cast.setIncome(12), by: 1)
-    let theirs: [Lane] = person <= 2 ? [.shared, .admin, .income] : person == 3 ? [.shared, .income] : [.shared]
+    // By the entry the first owes the third.
+    shell.send(Cast.remind(13, 1), by: 3)
+    let own = Lane.inbox(Cast.member(person))
+    let theirs: [Lane] = (person <= 2 ? [.shared, .admin, .income] : person == 3 ? [.shared, .income] : [.shared]) + [own]
     let sent = shell.sent(to: TestShell.peer(person))
     let lanes: Set<Lane> = Set(sent.compactMap { if case .events(let lane, _) = $0 { lane } else { nil } })
-    #expect(lanes == Set(theirs))
+    #expect(lanes == Set(theirs.filter { $0 != own || [1, 3].contains(person) }))
     let start = try #require(shell.starts(of: TestShell.peer(person)).first)
     #expect(start.subscribed.lanes.map(\.lane) == theirs.map(\.name))
-    // Nothing has happened in lane income yet, so it has no snapshot.
-    #expect(start.snapshots.map(\.lane) == theirs.filter { $0 != .income }.map(\.name))
+    // Nothing has happened in lane income and the inboxes yet, so they have no snapshot.
+    #expect(start.snapshots.map(\.lane) == theirs.filter { $0 != .income && $0 != own }.map(\.name))
   }
 
   @Test("LN-01 A cursor of a lane that is not theirs gets nobody that lane")
@@ -32,12 +35,14 @@ struct LaneTests {
     var shell = TestShell.family()
     shell.subscribe(3, cursors: [.shared: 0, .admin: 0])
     let start = try #require(shell.starts(of: TestShell.peer(3)).first)
-    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "income"])
+    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "income", Lane.inbox(Cast.member(3)).name])
     #expect(start.snapshots.isEmpty)
     #expect(start.events.map(\.0) == [.shared])
   }
 
-  @Test("LN-01 History of a lane that is not theirs is not_found, as is that of no lane", arguments: ["admin", "minor/x", ""])
+  @Test(
+    "LN-01 History of a lane that is not theirs is not_found, as is that of no lane",
+    arguments: ["admin", "minor/x", "", Lane.inbox(Cast.member(1)).name])
   func historyOfOtherLane(lane: String) {
     var shell = TestShell.family()
     shell.readHistory(3, lane: lane)

@@ -85,7 +85,7 @@ struct MembershipTests {
     #expect(Self.bodies(sent, of: .shared).count == 2)
     #expect(Self.ends(sent).isEmpty)
     let start = try #require(shell.starts(of: TestShell.peer(2)).first)
-    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "income"])
+    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "income", Lane.inbox(Cast.member(2)).name])
     #expect(start.events.isEmpty && start.snapshots.isEmpty)
   }
 
@@ -111,7 +111,7 @@ struct MembershipTests {
     shell.send(Cast.wish(10, .transferOwnership(transfer)), by: 1)
     #expect(shell.starts(of: TestShell.peer(1)).isEmpty)
     let start = try #require(shell.starts(of: TestShell.peer(3)).first)
-    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "admin", "income"])
+    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "admin", "income", Lane.inbox(Cast.member(3)).name])
     #expect(start.snapshots.map(\.lane) == ["admin"])
   }
 
@@ -154,7 +154,7 @@ struct MembershipTests {
     shell.send(Cast.changeRole(10, 2, to: .viewer), by: 1)
     shell.answerGather()
     shell.answerGather()
-    #expect(shell.starts(of: TestShell.peer(2)).map { $0.subscribed.lanes.map(\.lane) } == [["shared"]])
+    #expect(shell.starts(of: TestShell.peer(2)).map { $0.subscribed.lanes.map(\.lane) } == [["shared", Lane.inbox(Cast.member(2)).name]])
   }
 
   @Test("Product 46: whoever claims goes on as the placeholder, and as one who is here; earlier commands stay theirs")

@@ -55,6 +55,7 @@ public struct RoomJudge: Sendable {
   var shared: LaneRecord
   var admin: LaneRecord
   var income: LaneRecord
+  var inboxes: [Lane: LaneRecord] = [:]
   var account = Account()
   /// Whether each member is subscribed: its catch-up is complete and its connection was not lost since.
   var isSubscribed: [Bool]
@@ -200,6 +201,7 @@ extension RoomJudge {
       case .shared: yield shared
       case .admin: yield admin
       case .income: yield income
+      case .inbox: yield inboxes[lane] ?? LaneRecord(members: members)
       }
     }
     _modify {
@@ -207,6 +209,7 @@ extension RoomJudge {
       case .shared: yield &shared
       case .admin: yield &admin
       case .income: yield &income
+      case .inbox: yield &inboxes[lane, default: LaneRecord(members: members)]
       }
     }
   }

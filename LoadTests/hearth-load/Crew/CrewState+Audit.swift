@@ -25,6 +25,8 @@ extension CrewState {
     case .shared: read(.admin, after: .start, room: seat.room)
     case .admin: read(.income, after: .start, room: seat.room)
     case .income: conclude(owner, seat)
+    // The crews remind nobody.
+    case .inbox: break
     }
   }
 

@@ -25,7 +25,10 @@ extension Session {
       try store.forgetHeads(of: group, notOf: view.epoch)
       try store.keep(view, at: Present.now, by: Self.client)
     }
-    let ends = view.marks.keys.sorted().compactMap { lane in walked.last { $0.lane == lane } }.map { HeadText($0).text }
+    // Nobody else has what stands in one's own inbox.
+    let ends = view.marks.keys.sorted().filter { $0 != .inbox(view.member) }.compactMap { lane in walked.last { $0.lane == lane } }.map {
+      HeadText($0).text
+    }
     let (phrases, name) = (terminal.theme.phrases, (view.state.shared.settings?.name ?? "").printable)
     var json = JSONLine()
     json.add("groupId", group.description)

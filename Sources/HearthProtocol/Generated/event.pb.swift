@@ -1189,7 +1189,7 @@ public nonisolated struct OwnershipTransferred: Sendable {
   public init() {}
 }
 
-/// Lane shared.
+/// Lane inbox of the sender, and of the debtor and the creditor, one event in each (SPEC ST-09); in histories of earlier versions lane shared.
 public nonisolated struct DebtorReminded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -225,12 +225,21 @@ public nonisolated struct LaneSnapshot: Sendable {
     set {state = .income(newValue)}
   }
 
+  public var inbox: InboxSnapshot {
+    get {
+      if case .inbox(let v)? = state {return v}
+      return InboxSnapshot()
+    }
+    set {state = .inbox(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_State: Equatable, Sendable {
     case shared(SharedSnapshot)
     case admin(AdminSnapshot)
     case income(IncomeSnapshot)
+    case inbox(InboxSnapshot)
 
   }
 
@@ -312,7 +321,7 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._rates = newValue}
   }
 
-  /// Those of the last 24 hours before the newest, in the order of sending.
+  /// Those of histories of earlier versions: of the last 24 hours before the newest, in the order of sending.
   public var reminders: [Reminder] {
     get {_storage._reminders}
     set {_uniqueStorage()._reminders = newValue}
@@ -470,6 +479,20 @@ public nonisolated struct IncomeSnapshot: Sendable {
   public init() {}
 
   fileprivate var _monthlyIncome: Money? = nil
+}
+
+/// What is told to one member alone.
+public nonisolated struct InboxSnapshot: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Those of the last 24 hours before the newest, in the order of sending.
+  public var reminders: [Reminder] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// What a member earns a month.
@@ -1417,7 +1440,7 @@ nonisolated extension EntryAct: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LaneSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{2}\u{d}shared\0\u{1}admin\0\u{2}\u{3}income\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{2}\u{d}shared\0\u{1}admin\0\u{2}\u{3}income\0\u{2}f\u{3}inbox\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1467,6 +1490,19 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.state = .income(v)
         }
       }()
+      case 250: try {
+        var v: InboxSnapshot?
+        var hadOneofValue = false
+        if let current = self.state {
+          hadOneofValue = true
+          if case .inbox(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.state = .inbox(v)
+        }
+      }()
       default: break
       }
     }
@@ -1498,6 +1534,10 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .income?: try {
       guard case .income(let v)? = self.state else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .inbox?: try {
+      guard case .inbox(let v)? = self.state else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 250)
     }()
     case nil: break
     }
@@ -1856,6 +1896,36 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
   public static func ==(lhs: IncomeSnapshot, rhs: IncomeSnapshot) -> Bool {
     if lhs._monthlyIncome != rhs._monthlyIncome {return false}
     if lhs.members != rhs.members {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".InboxSnapshot"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.reminders) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.reminders.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.reminders, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: InboxSnapshot, rhs: InboxSnapshot) -> Bool {
+    if lhs.reminders != rhs.reminders {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -10,6 +10,22 @@ public struct Reminders: Sendable, Equatable {
     public let creditor: MemberID
     /// Milliseconds since 1970.
     public let at: Int64
+
+    /// Reads what an event or a snapshot says.
+    init(_ debtor: String, _ creditor: String, at instant: Int64) throws(HistoryFault) {
+      guard let debtor = MemberID(debtor), let creditor = MemberID(creditor), debtor != creditor else { throw .malformed("member_id") }
+      (self.debtor, self.creditor, at) = (debtor, creditor, instant)
+    }
+
+    /// Reads an event, whose instant in the log is given.
+    init(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
+      guard Currency(code: event.owed.currency) != nil else { throw .malformed("currency") }
+      guard event.owed.minor > 0 else { throw .contradiction(.amountsInRange) }
+      // Events of before have no other instant than that of the log.
+      try self.init(event.debtorID, event.creditorID, at: event.sentAtMs == 0 ? instant : event.sentAtMs)
+    }
+
+    init(_ reminder: Reminder) throws(HistoryFault) { try self.init(reminder.debtorID, reminder.creditorID, at: reminder.atMs) }
   }
 
   /// In the order of sending, no debtor and creditor twice.
@@ -56,20 +72,39 @@ public struct Reminders: Sendable, Equatable {
 }
 
 extension SharedState {
+  /// Reminders stood in lane `shared` in histories of earlier versions.
   mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
-    guard Currency(code: event.owed.currency) != nil else { throw .malformed("currency") }
-    guard event.owed.minor > 0 else { throw .contradiction(.amountsInRange) }
-    // Events of before have no other instant than that of the log.
-    reminders.add(try sent(event.debtorID, event.creditorID, at: event.sentAtMs == 0 ? instant : event.sentAtMs))
+    reminders.add(try known(Reminders.Sent(event, at: instant)))
   }
 
-  mutating func restore(_ reminder: Reminder) throws(HistoryFault) {
-    try reminders.restore(try sent(reminder.debtorID, reminder.creditorID, at: reminder.atMs))
+  mutating func restore(_ reminder: Reminder) throws(HistoryFault) { try reminders.restore(try known(Reminders.Sent(reminder))) }
+
+  private func known(_ sent: Reminders.Sent) throws(HistoryFault) -> Reminders.Sent {
+    guard member(sent.debtor) != nil, member(sent.creditor) != nil else { throw .contradiction(.namesKnown) }
+    return sent
+  }
+}
+
+/// What is told to one member alone: the fold of lane `inbox/<member>`.
+///
+/// It says nothing of members that it could be compared with: a reader may receive the lane before what lane `shared` has.
+public struct InboxState: Sendable, Equatable {
+  /// Reminders of what the member owes, is owed, or has reminded others of.
+  public private(set) var reminders = Reminders()
+
+  init() {}
+
+  init(_ snapshot: InboxSnapshot) throws(HistoryFault) {
+    for reminder in snapshot.reminders { try reminders.restore(try Reminders.Sent(reminder)) }
   }
 
-  private func sent(_ debtor: String, _ creditor: String, at instant: Int64) throws(HistoryFault) -> Reminders.Sent {
-    guard let debtor = MemberID(debtor), let creditor = MemberID(creditor), debtor != creditor else { throw .malformed("member_id") }
-    guard member(debtor) != nil, member(creditor) != nil else { throw .contradiction(.namesKnown) }
-    return Reminders.Sent(debtor: debtor, creditor: creditor, at: instant)
+  mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
+    reminders.add(try Reminders.Sent(event, at: instant))
+  }
+
+  func snapshot() -> InboxSnapshot {
+    var snapshot = InboxSnapshot()
+    snapshot.reminders = reminders.messages
+    return snapshot
   }
 }

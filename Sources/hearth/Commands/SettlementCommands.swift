@@ -86,8 +86,8 @@ struct RemindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remind", abstract: "Remind somebody of what they owe.",
     discussion: """
-      Once a day for each who owes and each who is owed. The reminder is seen in the group. What is owed is what hearth balances shows;
-      --direct or --simplified says otherwise for once.
+      Once a day for each who owes and each who is owed. Those two see the reminder, and you; nobody else does. What is owed is what
+      hearth balances shows; --direct or --simplified says otherwise for once.
       """)
 
   @Argument(help: "Who owes.")

@@ -97,6 +97,8 @@ extension Story {
       shows("Asha", "remind Ravi --preview", "Asha reminds Ravi, who owes them ₹150.00", "nothing was sent"),
       wrong("Asha", "remind Ravi --direct --simplified", "Choose one of --direct and --simplified."),
       json("Asha", "remind Ravi --direct", "\"commandId\""),
+      shows("Ravi", "history", "Asha reminds you: you owe Asha ₹150.00"),
+      json("Ravi", "history", "\"debtorReminded\"", "\"lane\":\"inbox/"),
       refused("Asha", "remind Ravi", "reminded_recently", "Try again in"),
       json("Ravi", "settle --preview", "\"debts\"", "\"entryAdded\""),
       shows("Ravi", "settle --preview", "Ravi paid Asha  ₹150.00"),
