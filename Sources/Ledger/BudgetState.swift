@@ -24,6 +24,9 @@ public struct BudgetTerms: Sendable, Equatable {
 
   var calendar: BudgetCalendar { BudgetCalendar(period: period, start: start) }
 
+  /// Whether the periods are the same and the limit is in the same currency.
+  func countsAlike(_ other: BudgetTerms) -> Bool { calendar == other.calendar && currency == other.currency }
+
   var carry: BudgetCarry { BudgetCarry(limitMinor: limitMinor, rollover: rollover, capMinor: rolloverCapMinor) }
 
   /// What of an act's spending counts, in minor units of the limit's currency; nil when nothing does.
@@ -85,23 +88,43 @@ public struct BudgetState: Sendable, Equatable {
 
   /// The same budget with other terms from a period on.
   ///
-  /// - Parameter day: first day of that period; nil: for every period.
+  /// - Parameters:
+  ///   - day: first day of that period; nil: for every period.
+  ///   - keepsLater: whether what was set for later periods stays. The terms then count periods as those that they take the place of.
   /// - Throws: when the terms cannot begin on that day.
-  func changed(name: String, to terms: BudgetTerms, from day: CivilDate?) throws(HistoryFault) -> BudgetState {
-    var kept = day.map { day in versions.prefix { $0.from < day } } ?? []
+  func changed(
+    name: String, to terms: BudgetTerms, from day: CivilDate?, keepingLater keepsLater: Bool = false
+  ) throws(HistoryFault) -> BudgetState {
+    var kept = day.map { day in Array(versions.prefix { $0.from < day }) } ?? []
     if let day, let last = kept.last {
-      let isSame = last.terms.calendar == terms.calendar && last.terms.currency == terms.currency
-      let first = isSame ? terms.calendar.number(of: day).map { terms.calendar.days(of: $0).lowerBound } : terms.start
-      guard first == day else { throw .malformed("effective_from") }
+      try Self.require(terms, toFollow: last.terms, from: day)
       if last.terms != terms { kept.append(Version(from: day, terms: terms)) }
     } else {
       if let day, day != terms.start { throw .malformed("effective_from") }
       kept = [Version(from: terms.start, terms: terms)]
     }
-    var changed = BudgetState(id: id, name: name, versions: Array(kept))
+    if keepsLater {
+      guard let day, self.terms(on: day).countsAlike(terms) else { throw .malformed("keeps_later") }
+      kept += versions.drop { $0.from <= day }
+    }
+    var changed = BudgetState(id: id, name: name, versions: kept)
     changed.createdBy = createdBy
     changed.isActive = isActive
     return changed
+  }
+
+  /// The same budget with terms behind its latest ones, as a snapshot has them in a row: what was set for a period stays even where it says what
+  /// holds before it, too.
+  func followed(by terms: BudgetTerms, from day: CivilDate) throws(HistoryFault) -> BudgetState {
+    guard let last = versions.last, last.from < day else { throw .malformed("effective_from") }
+    try Self.require(terms, toFollow: last.terms, from: day)
+    return BudgetState(id: id, name: name, versions: versions + [Version(from: day, terms: terms)])
+  }
+
+  private static func require(_ terms: BudgetTerms, toFollow last: BudgetTerms, from day: CivilDate) throws(HistoryFault) {
+    let first =
+      last.countsAlike(terms) ? terms.calendar.number(of: day).map { terms.calendar.days(of: $0).lowerBound } : terms.start
+    guard first == day else { throw .malformed("effective_from") }
   }
 }
 

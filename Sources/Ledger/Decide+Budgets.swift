@@ -33,7 +33,9 @@ extension Deliberation {
     if let old {
       guard old.isActive else { throw .budgetRemoved }
       let day = try effective(terms, from: from, isStartGiven: !content.startDate.isEmpty, replacing: old)
-      new = try changed(old, name, to: terms, from: day)
+      // What counts anew from a day on has no periods that something was set for.
+      set.keepsLater = old.terms(on: day).countsAlike(terms) && old.versions.contains { $0.from > day }
+      new = try changed(old, name, to: terms, from: day, keepsLater: set.keepsLater)
       guard new != old else { throw .nothingChanges }
       guard new.versions.count <= Limits.budgetVersions else { throw .tooManyVersions(field: "set_budget.effective_from") }
       set.effectiveFrom = day.description
@@ -103,9 +105,11 @@ extension Deliberation {
     return terms.start
   }
 
-  private func changed(_ old: BudgetState, _ name: String, to terms: BudgetTerms, from day: CivilDate) throws(Rejection) -> BudgetState {
+  private func changed(
+    _ old: BudgetState, _ name: String, to terms: BudgetTerms, from day: CivilDate, keepsLater: Bool
+  ) throws(Rejection) -> BudgetState {
     do {
-      return try old.changed(name: name, to: terms, from: day)
+      return try old.changed(name: name, to: terms, from: day, keepingLater: keepsLater)
     } catch {
       throw .choiceNotAllowed(field: "set_budget.effective_from")
     }

@@ -67,7 +67,7 @@ extension SharedState {
     }
     guard old.isActive else { throw .contradiction(.budgetActive) }
     guard event.createdBy.isEmpty else { throw .contradiction(.idsUnique) }
-    put(try old.changed(name: event.content.name, to: terms, from: day))
+    put(try old.changed(name: event.content.name, to: terms, from: day, keepingLater: event.keepsLater))
   }
 
   mutating func remove(_ event: BudgetRemoved) throws(HistoryFault) { try setActive(false, event.budgetID) }
@@ -158,15 +158,15 @@ extension SharedState {
     let latest = try terms(message.content)
     var budget = BudgetState(id: id, name: message.content.name, terms: latest)
     for (place, version) in message.earlier.enumerated() {
-      let day = try effective(version.effectiveFrom)
-      guard day != nil, place == 0 || budget.versions.count == place else { throw .malformed("effective_from") }
-      budget = try budget.changed(name: message.content.name, to: terms(version.content), from: place == 0 ? nil : day)
+      guard let day = try effective(version.effectiveFrom) else { throw .malformed("effective_from") }
+      let former = try terms(version.content)
+      budget =
+        place == 0 ? BudgetState(id: id, name: message.content.name, terms: former) : try budget.followed(by: former, from: day)
     }
     if !message.earlier.isEmpty {
       guard let day = try effective(message.effectiveFrom) else { throw .malformed("effective_from") }
-      budget = try budget.changed(name: message.content.name, to: latest, from: day)
+      budget = try budget.followed(by: latest, from: day)
     }
-    guard budget.versions.count == message.earlier.count + 1 else { throw .malformed("effective_from") }
     budget.createdBy = try maker(message.createdBy)
     budget.isActive = !message.removed
     return budget

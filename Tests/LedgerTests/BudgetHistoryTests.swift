@@ -60,7 +60,7 @@ struct BudgetHistoryTests {
     }
   }
 
-  @Test("BU-06: `effective_from` says since when, in the past and ahead; later terms make room for it")
+  @Test("BU-06: `effective_from` says since when, in the past and ahead; what was set for later stays until it is set anew for that period")
   func from() throws {
     var household = try Self.family()
     func set(_ minor: Int64, from day: String) throws {
@@ -75,12 +75,58 @@ struct BudgetHistoryTests {
     try set(200_00, from: "2027-01-15")
     #expect(try limits() == [100_00, 100_00, 100_00, 100_00, 100_00, 200_00])
     try set(300_00, from: "2026-09-20")
-    #expect(try limits() == [100_00, 100_00, 300_00, 300_00, 300_00, 300_00])
+    #expect(try limits() == [100_00, 100_00, 300_00, 300_00, 300_00, 200_00])
     try set(400_00, from: "2026-08-01")
-    #expect(try limits() == [100_00, 400_00, 400_00, 400_00, 400_00, 400_00])
+    #expect(try limits() == [100_00, 400_00, 300_00, 300_00, 300_00, 200_00])
     try set(500_00, from: "2025-01-01")
-    #expect(try limits() == [500_00, 500_00, 500_00, 500_00, 500_00, 500_00] && household.state.shared.budgets[0].versions.count == 1)
-    #expect(throws: Rejection.nothingChanges) { try set(500_00, from: "2026-10-01") }
+    #expect(try limits() == [500_00, 400_00, 300_00, 300_00, 300_00, 200_00] && household.state.shared.budgets[0].versions.count == 4)
+    #expect(throws: Rejection.nothingChanges) { try set(300_00, from: "2026-10-01") }
+    // The running period: what was set ahead is not touched.
+    try set(600_00, from: "")
+    #expect(try limits() == [500_00, 400_00, 300_00, 600_00, 600_00, 200_00])
+    let event = try #require(household.log.last { if case .budgetSet = $0.event.body { true } else { false } }).event.budgetSet
+    #expect(event.keepsLater && event.effectiveFrom == "2026-10-01")
+    try set(700_00, from: "2027-01-31")
+    #expect(try limits() == [500_00, 400_00, 300_00, 600_00, 600_00, 700_00])
+    // What says nothing new for its period says it for when what is before it changes.
+    try set(700_00, from: "")
+    #expect(try limits() == [500_00, 400_00, 300_00, 700_00, 700_00, 700_00])
+    try set(600_00, from: "")
+    #expect(try limits() == [500_00, 400_00, 300_00, 600_00, 600_00, 700_00])
+    // Set anew as it is before, nothing is ahead any more.
+    try set(600_00, from: "2027-01-01")
+    #expect(try limits() == [500_00, 400_00, 300_00, 600_00, 600_00, 600_00] && household.state.shared.budgets[0].versions.count == 4)
+  }
+
+  @Test("BU-06: what counts anew takes the place of what was set for later, and so does what was stored before that was kept")
+  func ahead() throws {
+    var household = try Self.family()
+    func set(_ minor: Int64, from day: String, _ period: BudgetPeriod = .monthly) throws {
+      try household.perform(
+        .setBudget(
+          Self.wish {
+            ($0.content.limit.minor, $0.content.startDate, $0.effectiveFrom, $0.content.period) = (minor, "", day, period)
+          }))
+    }
+    try set(200_00, from: "2027-01-15")
+    var former = BudgetSet()
+    former.budgetID = Household.budget(1).budgetID
+    former.content = household.state.shared.budgets[0].content
+    (former.content.limit.minor, former.effectiveFrom) = (300_00, "2026-10-01")
+    var other = household
+    try other.store(DecidedEvent(.budgetSet(former)), by: Household.member(1))
+    #expect(try Self.progress(other, "2027-01-02").limitMinor == 300_00)
+    former.keepsLater = true
+    other = household
+    try other.store(DecidedEvent(.budgetSet(former)), by: Household.member(1))
+    #expect(try Self.progress(other, "2027-01-02").limitMinor == 200_00)
+    former.content.period = .weekly
+    former.content.startDate = former.effectiveFrom
+    #expect(throws: HistoryFault.malformed("keeps_later")) {
+      try other.store(DecidedEvent(.budgetSet(former)), by: Household.member(1))
+    }
+    try set(50_00, from: "", .weekly)
+    #expect(household.state.shared.budgets[0].versions.map(\.terms.period) == [.monthly, .weekly])
   }
 
   @Test("BU-06: categories, what is carried, its bound and thresholds keep what they were too")
@@ -159,12 +205,13 @@ struct BudgetHistoryTests {
   @Test("BU-06: a snapshot has what held, and goes on as a replay does")
   func snapshots() throws {
     var household = try Self.family { $0.content.rollover = .both }
-    for (minor, day) in [(200_00, "2026-08-01"), (300_00, "2026-10-05")] as [(Int64, String)] {
+    // What was set for October stays, though September says the same now.
+    for (minor, day) in [(200_00, "2026-08-01"), (300_00, "2026-10-05"), (300_00, "2026-09-01")] as [(Int64, String)] {
       try household.perform(
         .setBudget(Self.wish { ($0.content.limit.minor, $0.content.startDate, $0.effectiveFrom) = (minor, "", day) }))
     }
     let snapshot = household.state.snapshot(of: .shared)
-    #expect(snapshot.shared.budgets[0].earlier.map(\.effectiveFrom) == ["2026-07-01", "2026-08-01"])
+    #expect(snapshot.shared.budgets[0].earlier.map(\.effectiveFrom) == ["2026-07-01", "2026-08-01", "2026-09-01"])
     #expect(try household.replayed().snapshot(of: .shared) == snapshot)
     var restored = household
     restored.state = GroupState(group: Household.group)
@@ -216,7 +263,14 @@ struct BudgetHistoryTests {
     #expect(throws: Rejection.tooManyVersions(field: "set_budget.effective_from")) { try set(200) }
     try household.perform(
       .setBudget(Self.wish { ($0.content.startDate, $0.content.period, $0.effectiveFrom) = ("", .weekly, "2022-11-21") }))
-    #expect(household.state.shared.budgets[0].versions.count == 151)
+    #expect(household.state.shared.budgets[0].versions.count == 200)
+    // As the week before it, the week has no terms of its own.
+    var same = Self.version(149)
+    same.effectiveFrom = "2022-11-21"
+    try household.perform(.setBudget(same))
+    #expect(household.state.shared.budgets[0].versions.count == 199)
+    try set(200)
+    #expect(household.state.shared.budgets[0].versions.count == 200)
   }
 }
 

@@ -127,6 +127,88 @@ struct FestivalTests {
     #expect(try household.state.shared.plan(of: envelope, on: Self.day("2036-01-01")) == nil)
   }
 
+  @Test("RC-12: a new target holds from the running season on, and seasons that are over keep what they were saved for")
+  func closedSeasons() throws {
+    var household = Household.family
+    var wish = Household.festival(1, minor: 100_000)
+    wish.content.startDate = "2024-06-01"
+    try household.perform(.setFestival(wish))
+    for (number, category, date) in [(1, "festivals", "2024-10-01"), (2, "gifts", "2024-10-02"), (3, "gifts", "2026-10-02")]
+      as [(UInt64, String, String)]
+    {
+      var entry = Household.entry(number, minor: 60_000)
+      (entry.content.category, entry.content.date) = (category, date)
+      try household.perform(.addEntry(entry))
+    }
+    func plan(_ date: String) throws -> [Int64] {
+      let envelope = try #require(household.state.shared.festivals.last)
+      let plan = try #require(household.state.shared.plan(of: envelope, on: try Self.day(date)))
+      return [plan.carriedMinor, plan.availableMinor, plan.spentMinor, Int64(plan.parts.count)]
+    }
+    let closed = try ["2024-10-31", "2025-10-20"].map(plan)
+    #expect(closed == [[0, 100_000, 60_000, 4], [40_000, 100_000, 0, 6]])
+    let season = try #require(FestivalCalendar.day(of: .diwali, from: Self.day("2025-01-01"))).adding(days: 1).description
+    (wish.content.target.minor, wish.content.monthsAhead, wish.content.categories) = (300_000, 3, ["gifts"])
+    wish.content.startDate = ""
+    let set = try household.perform(.setFestival(wish)).events[0].body
+    guard case .festivalSet(let event) = set else { return #expect(Bool(false)) }
+    #expect(event.effectiveFrom == season && event.content.startDate == "2024-06-01")
+    #expect(try ["2024-10-31", "2025-10-20"].map(plan) == closed)
+    #expect(try plan("2026-11-01") == [100_000, 300_000, 60_000, 3])
+
+    let snapshot = household.state.snapshot(of: .shared)
+    #expect(snapshot.shared.festivals[0].earlier.map(\.effectiveFrom) == ["2024-06-01"])
+    var restored = GroupState(group: Household.group)
+    try restored.restore(snapshot)
+    #expect(restored.snapshot(of: .shared) == snapshot && restored.shared.festivals[0] == household.state.shared.festivals[0])
+    #expect(try household.replayed().snapshot(of: .shared) == snapshot)
+    for fault in [
+      { $0.effectiveFrom = "" }, { $0.effectiveFrom = "2026-01-01" }, { $0.earlier[0].effectiveFrom = season },
+      { $0.earlier.append($0.earlier[0]) }, { $0.earlier = [] },
+    ] as [(inout FestivalEnvelope) -> Void] {
+      var broken = snapshot
+      fault(&broken.shared.festivals[0])
+      #expect(throws: HistoryFault.malformed("effective_from")) { try restored.restore(broken) }
+    }
+
+    // Another currency begins with nothing; taken back within the season, it is as if nothing had been.
+    let before = household.state.shared.festivals[0]
+    wish.content.target = Money(minor: 5_000, currency: "USD")
+    try household.perform(.setFestival(wish))
+    #expect(try plan("2026-11-01") == [0, 5_000, 0, 3] && ["2024-10-31", "2025-10-20"].map(plan) == closed)
+    wish.content.target = Money(minor: 300_000, currency: "INR")
+    try household.perform(.setFestival(wish))
+    #expect(household.state.shared.festivals[0] == before)
+    (wish.content.target.minor, wish.content.monthsAhead, wish.content.categories) = (100_000, 6, ["festivals"])
+    try household.perform(.setFestival(wish))
+    #expect(household.state.shared.festivals[0].versions.count == 1)
+    // A start, or an event of an earlier version, begins anew.
+    wish.content.startDate = "2024-06-02"
+    wish.content.target.minor = 700_000
+    try household.perform(.setFestival(wish))
+    #expect(try plan("2024-10-31")[1] == 700_000)
+  }
+
+  @Test("RC-12: an envelope that was stored without a day holds for all seasons, and a day that no season begins on is no history")
+  func storedBefore() throws {
+    var household = Household.family
+    var wish = Household.festival(1, minor: 100_000)
+    wish.content.startDate = "2024-06-01"
+    try household.perform(.setFestival(wish))
+    var old = FestivalSet()
+    (old.festivalID, old.content) = (wish.festivalID, household.state.shared.festivals[0].content)
+    old.content.target.minor = 300_000
+    var other = household
+    try other.store(DecidedEvent(.festivalSet(old)), by: Household.member(1))
+    #expect(other.state.shared.festivals[0].versions.count == 1 && other.state.shared.festivals[0].targetMinor == 300_000)
+    for day in ["2026-01-01", "never"] {
+      old.effectiveFrom = day
+      #expect(throws: HistoryFault.malformed("effective_from")) {
+        try household.store(DecidedEvent(.festivalSet(old)), by: Household.member(1))
+      }
+    }
+  }
+
   @Test("an envelope is changed, removed and brought back by owner and admins")
   func removing() throws {
     var household = Household.family

@@ -147,9 +147,16 @@ extension Session {
         if case .alertFired(let alert) = event.event.body {
           terminal.write(FeedItem.alert(AlertNews(alert, of: budget, in: shared)).lines(terminal.theme))
         } else {
-          terminal.write(terminal.theme.phrases.outcome(outcome(budget)))
-          if case .budgetSet(let set) = event.event.body, !set.effectiveFrom.isEmpty, budget.versions.count > 1 {
-            terminal.write([terminal.theme.phrases.holdsFrom(set.effectiveFrom)])
+          let phrases = terminal.theme.phrases
+          guard case .budgetSet(let set) = event.event.body else {
+            terminal.write(phrases.outcome(outcome(budget)))
+            continue
+          }
+          // What was set for later may stand behind what was said.
+          terminal.write(phrases.outcome(outcome(shared.budget(saidBy: set) ?? budget)))
+          if !set.effectiveFrom.isEmpty, budget.versions.count > 1 { terminal.write([phrases.holdsFrom(set.effectiveFrom)]) }
+          if set.keepsLater, let day = CivilDate(iso8601: set.effectiveFrom), let later = budget.versions.first(where: { $0.from > day }) {
+            terminal.write([phrases.holdsUntil(later.from.description)])
           }
         }
       }

@@ -189,7 +189,8 @@ public struct FeedModel: Sendable {
       return [.entry(FeedEntry(entry, shared, me: view.member, withBudgets: showsBudgets))]
     case .budgetSet(let set):
       guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.budgetSet(by: shared.name(event.event.memberID), budget)]
+      // What was set for later may stand behind it.
+      return [.budgetSet(by: shared.name(event.event.memberID), shared.budget(saidBy: set) ?? budget)]
     case .budgetRemoved(let removed):
       guard let budget = BudgetID(removed.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
       return [.budgetRemoved(by: shared.name(event.event.memberID), budget.name)]

@@ -101,6 +101,7 @@ struct English: Phrases {
   func noPlan(in currency: String) -> String { "There is no plan in \(currency) while something has no rate. This is open:" }
   func owesNothing(_ name: String) -> String { "\(name) owes nothing and is owed nothing." }
   func heldSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String { "since \(date): \(limit) \(period.word)" }
+  func holdsUntil(_ date: String) -> String { "From \(date) on the change that was set for then holds. To change that: --from \(date)" }
   func holdsFrom(_ date: String) -> String { "This holds from \(date) on; what was before stays. To change that: --from DATE" }
   func leftOutOfBudget(_ sums: String, in currency: String) -> String { "Not counted, without a rate to \(currency): \(sums)" }
   func notCounted(_ currencies: String, in currency: String) -> String {

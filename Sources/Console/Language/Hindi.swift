@@ -132,6 +132,7 @@ struct Hindi: Phrases {
   func noPlan(in currency: String) -> String { "जब तक किसी रक़म की दर नहीं है, \(currency) में कोई योजना नहीं बनती। यह बाक़ी है:" }
   func owesNothing(_ name: String) -> String { "\(name) का न कुछ देना है, न कुछ पाना।" }
   func heldSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String { "\(date) से: \(self.period(period)) \(limit)" }
+  func holdsUntil(_ date: String) -> String { "\(date) से वह बदलाव लागू होगा जो उसके लिए तय है। उसे बदलने के लिए: --from \(date)" }
   func holdsFrom(_ date: String) -> String { "यह \(date) से लागू है, उससे पहले का वैसा ही रहता है। बदलने के लिए: --from DATE" }
   func leftOutOfBudget(_ sums: String, in currency: String) -> String { "\(currency) में दर नहीं है, इसलिए नहीं गिना गया: \(sums)" }
   func notCounted(_ currencies: String, in currency: String) -> String {

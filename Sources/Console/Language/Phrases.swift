@@ -106,6 +106,8 @@ protocol Phrases:
   func heldSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String
   /// From which day on a change of a budget holds.
   func holdsFrom(_ date: String) -> String
+  /// That what was set for a later day holds from then on.
+  func holdsUntil(_ date: String) -> String
   /// What was spent in other currencies and counts in no figure of a budget.
   func leftOutOfBudget(_ sums: String, in currency: String) -> String
   func notCounted(_ currencies: String, in currency: String) -> String

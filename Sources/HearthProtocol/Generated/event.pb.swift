@@ -789,6 +789,9 @@ public nonisolated struct BudgetSet: Sendable {
   /// Empty: the content holds for every period since the budget's start.
   public var effectiveFrom: String = String()
 
+  /// Whether what was set for later periods stays; without it the content takes its place.
+  public var keepsLater: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1609,6 +1612,10 @@ public nonisolated struct FestivalSet: Sendable {
 
   /// Who made the envelope, when this first sets it.
   public var createdBy: String = String()
+
+  /// First day of the first season that the content holds for, YYYY-MM-DD: what was set before holds for the seasons before it (SPEC RC-12).
+  /// Empty: the content holds for every season since the start.
+  public var effectiveFrom: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3028,7 +3035,7 @@ nonisolated extension MemberIncomeSet: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{4}H\u{3}effective_from\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{4}H\u{3}effective_from\0\u{4}\u{1e}keeps_later\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3040,6 +3047,7 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
       case 220: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
+      case 250: try { try decoder.decodeSingularBoolField(value: &self.keepsLater) }()
       default: break
       }
     }
@@ -3062,6 +3070,9 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.effectiveFrom.isEmpty {
       try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 220)
     }
+    if self.keepsLater != false {
+      try visitor.visitSingularBoolField(value: self.keepsLater, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3070,6 +3081,7 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._content != rhs._content {return false}
     if lhs.createdBy != rhs.createdBy {return false}
     if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs.keepsLater != rhs.keepsLater {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4577,7 +4589,7 @@ nonisolated extension RecurringEnded: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FestivalSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{4}w\u{3}effective_from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4588,6 +4600,7 @@ nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularStringField(value: &self.festivalID) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      case 250: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
       default: break
       }
     }
@@ -4607,6 +4620,9 @@ nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.createdBy.isEmpty {
       try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 3)
     }
+    if !self.effectiveFrom.isEmpty {
+      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 250)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4614,6 +4630,7 @@ nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.festivalID != rhs.festivalID {return false}
     if lhs._content != rhs._content {return false}
     if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -884,6 +884,38 @@ public nonisolated struct FestivalEnvelope: Sendable {
 
   public var removed: Bool = false
 
+  /// What held before the content, the oldest first (SPEC RC-12).
+  public var earlier: [FestivalVersion] = []
+
+  /// First day of the first season that the content holds for; empty: it holds for every season.
+  public var effectiveFrom: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: FestivalContent? = nil
+}
+
+/// What an envelope was for some of its seasons.
+public nonisolated struct FestivalVersion: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// First day of the first season that it holds for.
+  public var effectiveFrom: String = String()
+
+  /// Without name, festival and start, which an envelope has one of.
+  public var content: FestivalContent {
+    get {_content ?? FestivalContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2556,7 +2588,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FestivalEnvelope"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{1}removed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{1}removed\0\u{2}v\u{3}earlier\0\u{3}effective_from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2568,6 +2600,8 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
+      case 250: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
+      case 251: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
       default: break
       }
     }
@@ -2590,6 +2624,12 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.removed != false {
       try visitor.visitSingularBoolField(value: self.removed, fieldNumber: 4)
     }
+    if !self.earlier.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 250)
+    }
+    if !self.effectiveFrom.isEmpty {
+      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 251)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2598,6 +2638,47 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs._content != rhs._content {return false}
     if lhs.createdBy != rhs.createdBy {return false}
     if lhs.removed != rhs.removed {return false}
+    if lhs.earlier != rhs.earlier {return false}
+    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FestivalVersion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FestivalVersion"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}effective_from\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.effectiveFrom.isEmpty {
+      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FestivalVersion, rhs: FestivalVersion) -> Bool {
+    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs._content != rhs._content {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -37,6 +37,11 @@ extension Deliberation {
     set.festivalID = id.description
     set.content = content
     if old == nil { set.createdBy = asker.id.description }
+    if let old, old.festival == content.festival, old.start == start {
+      // Seasons that are over keep what they were saved for; in the first one there is nothing to keep.
+      let first = old.seasonStart(on: context.today)
+      if first > start { set.effectiveFrom = first.description }
+    }
     return Decision(actor: asker.id, events: [DecidedEvent(.festivalSet(set))])
   }
 

@@ -1,35 +1,92 @@
 import HearthProtocol
 
-/// An envelope that saves ahead for a festival, year after year. It moves no money.
-public struct FestivalState: Sendable, Equatable {
-  /// Names the envelope.
-  public let id: FestivalID
-  /// What a person said of it, complete.
-  public let content: FestivalContent
+/// What an envelope saves for, for some of its seasons.
+public struct FestivalTerms: Sendable, Equatable {
+  /// What each festival may cost, in minor units.
+  public let targetMinor: Int64
   /// The currency of the target. Spending in another one counts at the rate that its entry carries into this one.
   public let currency: Currency
-  /// Spending before it does not count.
-  public let start: CivilDate
+  /// Over how many months before it that is put aside.
+  public let monthsAhead: UInt32
+  /// Keys of the categories whose spending is the festival's.
+  public let categories: [String]
+
+  /// As events and snapshots carry it, without name, festival and start.
+  var content: FestivalContent {
+    var content = FestivalContent()
+    content.target = Money(minor: targetMinor, currency: currency)
+    content.monthsAhead = monthsAhead
+    content.categories = categories
+    return content
+  }
+}
+
+/// An envelope that saves ahead for a festival, year after year. It moves no money.
+///
+/// Terms hold from the first day of a season on, until other terms take their place (SPEC RC-12); what is said here without naming a day is said
+/// of the latest terms.
+public struct FestivalState: Sendable, Equatable {
+  /// Terms, and since when they hold.
+  public struct Version: Sendable, Equatable {
+    /// First day of the first season that they hold for.
+    public let from: CivilDate
+    /// What holds.
+    public let terms: FestivalTerms
+  }
+
+  /// Names the envelope.
+  public let id: FestivalID
+  /// 1 to 50 characters.
+  public let name: String
+  /// Which festival it is for.
+  public let festival: Festival
+  /// By day, the earliest first; at least one, and the first of them from the start on.
+  public let versions: [Version]
   /// Who made it.
   public let createdBy: MemberID
   /// Whether it was removed.
   public internal(set) var isRemoved = false
 
-  /// 1 to 50 characters.
-  public var name: String { content.name }
-  /// Which festival it is for.
-  public var festival: Festival { content.festival }
+  /// Spending before it does not count.
+  public var start: CivilDate { versions[0].from }
+  /// The latest terms.
+  public var terms: FestivalTerms { versions[versions.endIndex - 1].terms }
+  /// The currency of the target.
+  public var currency: Currency { terms.currency }
   /// What each year's festival may cost, in minor units.
-  public var targetMinor: Int64 { content.target.minor }
+  public var targetMinor: Int64 { terms.targetMinor }
 
-  /// Whether what is spent in the category may be of either envelope.
-  fileprivate func shares(_ category: String, with other: FestivalState) -> Bool {
-    !isRemoved && currency == other.currency && content.categories.contains(category)
+  /// What a person said of it last, complete.
+  public var content: FestivalContent {
+    var content = terms.content
+    content.festival = festival
+    content.name = name
+    content.startDate = start.description
+    return content
+  }
+
+  /// What holds in the season of a day; before the start, what holds first.
+  public func terms(on day: CivilDate) -> FestivalTerms { (versions.last { $0.from <= day } ?? versions[0]).terms }
+
+  /// First day of the season that a day falls into: the start, or the day after a festival. Behind the last festival of the table it is the day
+  /// after that one.
+  func seasonStart(on day: CivilDate) -> CivilDate {
+    var first = start
+    while let last = FestivalCalendar.day(of: festival, from: first), last < day { first = last.adding(days: 1) }
+    return first
+  }
+
+  /// Whether what is spent in the category may be of the envelope, in some season.
+  fileprivate func counts(_ category: String, in currency: Currency) -> Bool {
+    !isRemoved && versions.contains { $0.terms.currency == currency && $0.terms.categories.contains(category) }
   }
 
   /// Whether spending of a day is of this envelope and not of the other, whose festival of that season is on `last`: its festival comes first.
-  fileprivate func comes(before other: FestivalState, _ last: CivilDate, on day: CivilDate) -> Bool {
+  fileprivate func takes(_ category: String, in currency: Currency, from other: FestivalState, _ last: CivilDate, on day: CivilDate) -> Bool
+  {
     guard day >= start, let own = FestivalCalendar.day(of: festival, from: day) else { return false }
+    let terms = terms(on: day)
+    guard terms.currency == currency, terms.categories.contains(category) else { return false }
     return own < last || own == last && id < other.id
   }
 }
@@ -73,8 +130,12 @@ extension SharedState {
   public func plan(of envelope: FestivalState, on day: CivilDate) -> FestivalPlan? {
     var first = envelope.start
     var carried: Int64 = 0
+    var currency = envelope.terms(on: first).currency
     while let last = FestivalCalendar.day(of: envelope.festival, from: first) {
-      let plan = plan(of: envelope, first...last, carried: carried)
+      let terms = envelope.terms(on: first)
+      // What was left in another currency is none of this one.
+      if terms.currency != currency { (carried, currency) = (0, terms.currency) }
+      let plan = plan(of: envelope, terms, first...last, carried: carried)
       guard last < day else { return plan }
       carried = max(plan.leftMinor, 0)
       first = last.adding(days: 1)
@@ -82,25 +143,29 @@ extension SharedState {
     return nil
   }
 
-  private func plan(of envelope: FestivalState, _ season: ClosedRange<CivilDate>, carried: Int64) -> FestivalPlan {
+  private func plan(
+    of envelope: FestivalState, _ terms: FestivalTerms, _ season: ClosedRange<CivilDate>, carried: Int64
+  ) -> FestivalPlan {
     let monthOfFestival = season.upperBound.adding(days: 1 - season.upperBound.components.day)
-    let ahead = max(Int(envelope.content.monthsAhead), 1)
+    let ahead = max(Int(terms.monthsAhead), 1)
     var days = (1...ahead).reversed().map { monthOfFestival.adding(months: -$0) }
       .filter { $0.adding(months: 1) > season.lowerBound }.map { max($0, season.lowerBound) }
     // Whoever begins in the month of the festival puts everything aside at once.
     if days.isEmpty { days = [season.lowerBound] }
-    let missing = max(envelope.targetMinor - carried, 0)
+    let missing = max(terms.targetMinor - carried, 0)
     let count = Int64(days.count)
     // Limit: 10^15 times at most 12 stays within 64 bits.
     let parts = days.enumerated().map { place, day in
       FestivalPlan.Part(day: day, minor: missing * Int64(place + 1) / count - missing * Int64(place) / count)
     }
     var spent: Int128 = 0
-    for category in envelope.content.categories {
+    let currency = terms.currency
+    for category in terms.categories {
       // Envelopes that have the category too.
-      let others = festivals.filter { $0.id != envelope.id && $0.shares(category, with: envelope) }
-      spending.forEach(of: category, in: envelope.currency) { day, minor in
-        guard season.contains(day), !others.contains(where: { $0.comes(before: envelope, season.upperBound, on: day) }) else { return }
+      let others = festivals.filter { $0.id != envelope.id && $0.counts(category, in: currency) }
+      spending.forEach(of: category, in: currency) { day, minor in
+        guard season.contains(day) else { return }
+        guard !others.contains(where: { $0.takes(category, in: currency, from: envelope, season.upperBound, on: day) }) else { return }
         spent += minor
       }
     }
@@ -116,8 +181,14 @@ extension SharedState {
     if let id = FestivalID(event.festivalID), let old = festivals[id] {
       guard event.createdBy.isEmpty else { throw .contradiction(.idsUnique) }
       message.createdBy = old.createdBy.description
+      if let day = CivilDate(iso8601: event.effectiveFrom) {
+        message.earlier = old.versions.filter { $0.from < day }.map(\.message)
+        message.effectiveFrom = message.earlier.isEmpty ? "" : event.effectiveFrom
+      } else if !event.effectiveFrom.isEmpty {
+        throw .malformed("effective_from")
+      }
     }
-    let envelope = try read(message)
+    let envelope = try read(message).withoutRepetition
     festivals.set(envelope, for: envelope.id)
   }
 
@@ -139,17 +210,31 @@ extension SharedState {
     let content = message.content
     guard let id = FestivalID(message.festivalID) else { throw .malformed("festival_id") }
     guard let createdBy = MemberID(message.createdBy) else { throw .malformed("created_by") }
-    guard roster.number(of: createdBy) != nil, content.categories.allSatisfy({ categoryPlaces[$0] != nil }) else {
-      throw .contradiction(.namesKnown)
-    }
-    guard let currency = Currency(code: content.target.currency) else { throw .malformed("currency") }
+    guard roster.number(of: createdBy) != nil else { throw .contradiction(.namesKnown) }
     guard let start = CivilDate(iso8601: content.startDate) else { throw .malformed("start_date") }
-    guard !FestivalCalendar.days(of: content.festival).isEmpty else { throw .malformed("festival") }
+    let days = FestivalCalendar.days(of: content.festival)
+    guard !days.isEmpty else { throw .malformed("festival") }
+    guard message.earlier.isEmpty == message.effectiveFrom.isEmpty else { throw .malformed("effective_from") }
+    var versions: [FestivalState.Version] = []
+    for (text, content) in message.earlier.map({ ($0.effectiveFrom, $0.content) }) + [(message.effectiveFrom, content)] {
+      let day = text.isEmpty && message.earlier.isEmpty ? start : CivilDate(iso8601: text)
+      // Terms hold for whole seasons.
+      guard let day, versions.isEmpty ? day == start : day > versions[versions.endIndex - 1].from && days.contains(day.adding(days: -1))
+      else { throw .malformed("effective_from") }
+      versions.append(FestivalState.Version(from: day, terms: try terms(content)))
+    }
+    return FestivalState(
+      id: id, name: content.name, festival: content.festival, versions: versions, createdBy: createdBy, isRemoved: message.removed)
+  }
+
+  private func terms(_ content: FestivalContent) throws(HistoryFault) -> FestivalTerms {
+    guard content.categories.allSatisfy({ categoryPlaces[$0] != nil }) else { throw .contradiction(.namesKnown) }
+    guard let currency = Currency(code: content.target.currency) else { throw .malformed("currency") }
     guard Limits.amountMinor.contains(content.target.minor), Limits.monthsAhead.contains(content.monthsAhead) else {
       throw .contradiction(.amountsInRange)
     }
-    return FestivalState(
-      id: id, content: content, currency: currency, start: start, createdBy: createdBy, isRemoved: message.removed)
+    return FestivalTerms(
+      targetMinor: content.target.minor, currency: currency, monthsAhead: content.monthsAhead, categories: content.categories)
   }
 }
 
@@ -161,6 +246,27 @@ extension FestivalState {
     message.content = content
     message.createdBy = createdBy.description
     message.removed = isRemoved
+    guard versions.count > 1 else { return message }
+    message.earlier = versions.dropLast().map(\.message)
+    message.effectiveFrom = versions[versions.endIndex - 1].from.description
+    return message
+  }
+}
+
+extension FestivalState {
+  /// The same without latest terms that say what held before them: to take a change back within its season is as if nothing had been.
+  fileprivate var withoutRepetition: FestivalState {
+    guard versions.count > 1, versions[versions.endIndex - 2].terms == terms else { return self }
+    return FestivalState(
+      id: id, name: name, festival: festival, versions: Array(versions.dropLast()), createdBy: createdBy, isRemoved: isRemoved)
+  }
+}
+
+extension FestivalState.Version {
+  fileprivate var message: FestivalVersion {
+    var message = FestivalVersion()
+    message.effectiveFrom = from.description
+    message.content = terms.content
     return message
   }
 }

@@ -24,6 +24,8 @@ struct BudgetCommand: ParsableCommand {
 
           hearth budget set Groceries 15000 --from 2026-07-01
 
+        What was set for a later period stays, and holds from then on, unless the change is of the period, the start or the currency.
+
         An entry in another currency counts at the rate that it carries. One without a rate is left out, and the budget says so.
         """)
 

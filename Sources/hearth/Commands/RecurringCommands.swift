@@ -240,6 +240,7 @@ struct FestivalCommand: ParsableCommand {
           hearth festival add eid 25000 --name "Eid with Nani" --category festivals --category gifts
 
         The envelope says what each month before the festival puts aside; what is left of one year is carried into the next. It moves no money.
+        A change holds from the running season on; seasons that are over keep what was true in them.
         """)
 
     @Argument(help: "diwali, holi, eid-al-fitr (or eid), eid-al-adha or christmas.") var festival: String
