@@ -113,7 +113,8 @@ struct EchoServer: LoopHandler {
     if isBroadcasting {
       rooms.say(opcode, message, in: peer.pointee.room, compressor, loop)
     } else if let agreement = peer.pointee.compression {
-      let context = context(of: peer)
+      // Without a context of ours one compressor serves all.
+      let context: any MessageCompressor = agreement.serverKeepsContext ? context(of: peer) : compressor
       let compressed = context.compress(message, windowBits: agreement.serverWindowBits)
       loop.sendFrame(opcode, compressed, isCompressed: true, to: peer.pointee.id)
     } else {

@@ -8,12 +8,15 @@ import WebSocket
     CompressionNegotiation.choose(from: try ExtensionOffer.parse([offer]), policy: policy)?.answer
   }
 
-  private static let free = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
+  private static let free = "permessage-deflate; server_no_context_takeover"
 
-  /// Offers, and what the answer says beyond that no context is kept.
+  /// Offers, and what the answer says beyond that the server keeps no context.
   static let grants: [(offer: String, more: String)] = [
     ("permessage-deflate", ""),
     ("permessage-deflate; server_no_context_takeover", ""),
+    // Only who offers it is held to it.
+    ("permessage-deflate; client_no_context_takeover", "; client_no_context_takeover"),
+    ("permessage-deflate; client_no_context_takeover; client_max_window_bits", "; client_no_context_takeover"),
     ("permessage-deflate; client_max_window_bits", ""),
     ("permessage-deflate; client_max_window_bits=8", "; client_max_window_bits=8"),
     ("permessage-deflate; client_max_window_bits=\"15\"", "; client_max_window_bits=15"),

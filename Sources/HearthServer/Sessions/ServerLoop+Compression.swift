@@ -21,7 +21,6 @@ extension ServerLoop {
     guard configuration.compresses else { return nil }
     var policy = CompressionPolicy()
     policy.windowBitsMax = windowBits
-    policy.demandsNoContextUnasked = false
     for offer in offers {
       guard let granted = CompressionNegotiation.choose(from: [offer], policy: policy) else { continue }
       guard !granted.agreement.serverKeepsContext, granted.agreement.serverWindowBits == windowBits else { continue }

@@ -41,12 +41,9 @@ public struct CompressionAgreement: Sendable, Hashable {
 public struct CompressionPolicy: Sendable, Hashable {
   /// Limit: the logarithm of the window we compress with, 9 to 15, whatever larger one is offered.
   public var windowBitsMax: UInt8 = 12
-  /// Whether contexts are kept where the client does not ask for the contrary. Otherwise neither end keeps one.
+  /// Whether we keep a context where the client does not ask for the contrary.
   public var permitsContext = false
-  /// Whether a client is told to keep no context though it did not offer that (RFC 7692 §7.1.1.2), where contexts are not permitted. Some clients
-  /// do not read it, as Tornado's, and go on with theirs.
-  public var demandsNoContextUnasked = true
 
-  /// The defaults: no contexts, windows of 4 KiB for what we send.
+  /// The defaults: no context, and windows of 4 KiB, for what we send.
   public init() {}
 }

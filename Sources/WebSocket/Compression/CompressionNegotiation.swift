@@ -71,8 +71,8 @@ public enum CompressionNegotiation {
       agreement.serverKeepsContext = false
       answer.append(Name.serverNoContext)
     }
-    // RFC 7692 §7.1.1.2: this may be demanded though it was not offered.
-    if offer.clientNoContext || (!policy.permitsContext && policy.demandsNoContextUnasked) {
+    // RFC 7692 §7.1.1.2: this may be demanded though it was not offered. Some clients do not read it then, as Tornado's, and go on with theirs.
+    if offer.clientNoContext {
       agreement.clientKeepsContext = false
       answer.append(Name.clientNoContext)
     }
