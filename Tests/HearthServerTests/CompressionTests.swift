@@ -1,10 +1,12 @@
 import Deflate
 import HearthProtocol
-import HearthServer
 import Locking
 import Logging
 import Testing
+import Transport
 import WebSocket
+
+@testable import HearthServer
 
 /// SPEC HS-11: permessage-deflate, for content of lanes only.
 @Suite(.onOneAndThreeLoops) struct CompressionTests {
@@ -148,6 +150,47 @@ import WebSocket
     }
   }
 
+  @Test("HS-11 Limit: a window that makes half of the memory budget full is given, one byte more is not")
+  func windowLimit() {
+    let bytes = ContextCompressor.inflateBytes(windowBits: 15)
+    let budget = MemoryBudget(bytesMax: 4 * bytes)
+    budget.charge(bytes)
+    #expect(budget.hasRoomForWindow(bytes))
+    budget.charge(1)
+    #expect(!budget.hasRoomForWindow(bytes))
+    budget.discharge(1)
+    #expect(budget.hasRoomForWindow(bytes))
+  }
+
+  @Test("HS-11 Limit: who comes when windows have taken half of the memory budget is let in without compression, or keeps no context")
+  func noRoomForWindows() throws {
+    let server = try TestServer {
+      $0.compresses = true
+      $0.memoryBytesMax = 4 << 20
+    }
+    let most = (2 << 20) / ContextCompressor.inflateBytes(windowBits: 15)
+    var held: [BlockingSocket] = []
+    var declined: BlockingSocket?
+    while declined == nil, held.count <= most {
+      let (socket, extensions) = try Self.upgrade(server, "permessage-deflate")
+      if extensions.isEmpty { declined = socket } else { held.append(socket) }
+    }
+    #expect(held.count > most / 2 && held.count <= most)
+    let plain = try #require(declined)
+    plain.send(Self.frame(0x81, Array(#"{"request":1,"register":{"displayName":"Mira"}}"#.utf8)))
+    var text = ""
+    while !text.contains("welcome") { text += String(decoding: try #require(try plain.receive(), "closed: \(text)"), as: UTF8.self) }
+    let free = try Self.upgrade(server, "permessage-deflate; client_no_context_takeover")
+    #expect(free.extensions.count == 1)
+    // Windows that are given back are there for others.
+    let inner = server.server
+    let count = inner.connectionCount
+    held.removeLast(4)
+    eventually("the windows are free") { inner.connectionCount == count - 4 }
+    #expect(try Self.upgrade(server, "permessage-deflate").extensions.count == 1)
+    withExtendedLifetime((held, free)) {}
+  }
+
   @Test("HS-11: that a message does not inflate stands in the log, a line however often")
   func logged() throws {
     let written = Locked("")
@@ -183,6 +226,11 @@ import WebSocket
       $0.compresses = true
       change(&$0)
     }
+    return try upgrade(server, offer).extensions
+  }
+
+  /// A socket that has become a WebSocket, and the values of Sec-WebSocket-Extensions.
+  private static func upgrade(_ server: TestServer, _ offer: String) throws -> (socket: BlockingSocket, extensions: [String]) {
     let socket = try BlockingSocket(server.address)
     socket.send(
       "GET /v1/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\n"
@@ -191,7 +239,7 @@ import WebSocket
     while !head.hasSuffix("\r\n\r\n") { head += String(decoding: try #require(try socket.receive()), as: UTF8.self) }
     #expect(head.hasPrefix("HTTP/1.1 101 "))
     let name = "sec-websocket-extensions: "
-    return head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+    return (socket, head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name) }.map { String($0.dropFirst(name.count)) })
   }
 
   /// Letters of four kinds without order: what comes next has come before in many places, and whoever looks at more of them finds more.

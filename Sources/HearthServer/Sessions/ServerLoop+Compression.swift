@@ -29,11 +29,9 @@ extension ServerLoop {
     return nil
   }
 
-  // Limit: half of the memory budget, past which nobody gets a window of their own: compression must not keep newcomers out.
   private func hasRoomForContext(_ agreement: CompressionAgreement) -> Bool {
     guard agreement.clientKeepsContext else { return true }
-    let bytes = ContextCompressor.inflateBytes(windowBits: agreement.clientWindowBits)
-    return limits.memory.chargedBytes + bytes <= limits.memory.bytesMax / 2
+    return limits.memory.hasRoomForWindow(ContextCompressor.inflateBytes(windowBits: agreement.clientWindowBits))
   }
 
   /// Takes a compressed message. No byte past the limit of messages is inflated.
@@ -103,4 +101,10 @@ extension ServerLoop {
     guard session.compression != nil, session.stage == .open, compress(payload, session.format) else { return send(payload, to: session) }
     loop.send(compressedOutput.withUnsafeBytes { loop.write($0) }, to: session.connection)
   }
+}
+
+extension MemoryBudget {
+  // Limit: half of the budget, past which no connection gets a window of its own: compression must not keep newcomers out.
+  /// Whether a window of so many bytes may be added.
+  func hasRoomForWindow(_ bytes: Int) -> Bool { chargedBytes + bytes <= bytesMax / 2 }
 }
