@@ -146,7 +146,8 @@ let package = Package(
       dependencies: [
         "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console", "HearthProtocol", "WebSocket",
         "JSONWebToken",
-        "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", logging, httpTypes, deques,
+        "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", "TestCertificates", logging,
+        httpTypes, deques,
         grdb, crypto,
       ],
       swiftSettings: strict),

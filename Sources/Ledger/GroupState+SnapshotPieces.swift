@@ -25,6 +25,7 @@ public enum SnapshotThing: Sendable {
   case joinRequest(JoinRequest)
   case roleRequest(RoleRequested)
   case income(MemberIncome)
+  case inboxReminder(Reminder)
 
   /// The bytes that it takes in a part, or a few more.
   public func bytes(in format: WireFormat) -> Int {
@@ -49,6 +50,7 @@ public enum SnapshotThing: Sendable {
     case .joinRequest(let message): try format.encode(message)
     case .roleRequest(let message): try format.encode(message)
     case .income(let message): try format.encode(message)
+    case .inboxReminder(let message): try format.encode(message)
     }
   }
 }
@@ -79,6 +81,11 @@ extension LaneSnapshot {
       income.members = []
       state = .income(income)
       return things
+    case .inbox(var inbox):
+      let things = inbox.reminders.map(SnapshotThing.inboxReminder)
+      inbox.reminders = []
+      state = .inbox(inbox)
+      return things
     case nil: return []
     }
   }
@@ -101,6 +108,7 @@ extension LaneSnapshot {
     case .joinRequest(let request): admin.joinRequests.append(request)
     case .roleRequest(let request): admin.roleRequests.append(request)
     case .income(let member): income.members.append(member)
+    case .inboxReminder(let reminder): inbox.reminders.append(reminder)
     }
   }
 
@@ -125,6 +133,7 @@ extension LaneSnapshot {
       admin.joinRequests += more.joinRequests
       admin.roleRequests += more.roleRequests
     case .income(let more): income.members += more.members
+    case .inbox(let more): inbox.reminders += more.reminders
     case nil: break
     }
   }

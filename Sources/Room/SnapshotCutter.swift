@@ -66,6 +66,7 @@ extension LaneSnapshot {
     case .shared: other.state = .shared(SharedSnapshot())
     case .admin: other.state = .admin(AdminSnapshot())
     case .income: other.state = .income(IncomeSnapshot())
+    case .inbox: other.state = .inbox(InboxSnapshot())
     case nil: break
     }
     return other

@@ -34,6 +34,11 @@ extension Loop {
       return nothing
     }
     memory.discharge(held)
+    // OpenSSL would say that it is no TLS.
+    if held == 0, ProxyHeader.begins(UnsafeRawBufferPointer(bytes)) {
+      drop(connection, slot, .proxyRefused(.untrusted))
+      return nothing
+    }
     // It was accepted when there was more.
     guard !memory.isShort else {
       drop(connection, slot, .memoryShort)

@@ -25,6 +25,8 @@ public struct ProxyHeader: Hashable, Sendable {
     case tooLong(UInt16)
     /// The stream ended before the header did.
     case incomplete
+    /// It begins what comes to a listener with TLS from a peer that is no trusted proxy.
+    case untrusted
 
     /// What is wrong, for the log.
     public var description: String {
@@ -37,8 +39,16 @@ public struct ProxyHeader: Hashable, Sendable {
       case .addressesTooShort: "the PROXY header is too short for its addresses"
       case .tooLong(let count): "the PROXY header announces \(count) bytes, and 520 are allowed"
       case .incomplete: "the stream ended within the PROXY header"
+      case .untrusted: "a PROXY header came before TLS from a peer that is no trusted proxy"
       }
     }
+  }
+}
+
+extension ProxyHeader {
+  /// Whether the first bytes of a connection begin a header, of version 1 or 2.
+  public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.starts(with: ProxyHeaderParser.textSignature + [0x20]) || bytes.starts(with: ProxyHeaderParser.signature)
   }
 }
 
@@ -52,8 +62,8 @@ public struct ProxyHeader: Hashable, Sendable {
 ///       version and  family and
 ///       command      transport
 public struct ProxyHeaderParser: Sendable {
-  private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
-  private static let textSignature = Array("PROXY".utf8)
+  fileprivate static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
+  fileprivate static let textSignature = Array("PROXY".utf8)
   private static let fixedBytes = 16
   /// Two IPv6 addresses and two ports; nothing behind them is kept.
   private static let keptBytes = fixedBytes + 36

@@ -1,6 +1,8 @@
 import HTTPTypes
 import Locking
 import Logging
+import TLS
+import TestCertificates
 import Testing
 import Transport
 
@@ -40,6 +42,19 @@ import Transport
   func header(bytes: String) throws {
     let server = try TestServer(log: log)
     for _ in 0..<3 { #expect(try answer(server, bytes).hasPrefix("HTTP/1.1 400 ")) }
+    #expect(warnings.count == 1 && warnings[0].contains("--proxy-protocol-from"), "\(warnings)")
+  }
+
+  @Test("HS-08: a header of the PROXY protocol before TLS, either version, is told once")
+  func headerBeforeTLS() throws {
+    let files = try TestCertificates.shared.get().localhost
+    let context = try TLSContext(
+      server: TLSServerConfiguration(identities: [TLSIdentity(certificateFile: files.certificate, keyFile: files.key)]))
+    let headers = ["PROXY TCP4 203.0.113.7 192.0.2.1 5 80\r\n", "\r\n\r\n\0\r\nQUIT\n\u{21}\u{11}\0\u{0C}aaaabbbbccdd"]
+    let server = try TestServer(log: log) { $0.tls = TLSContextHolder(context) }
+    for other in ["GET / HTTP/1.1\r\nHost: h\r\n\r\n", "PROXYISH\r\n\r\n"] { #expect(try answer(server, other).isEmpty) }
+    #expect(warnings.isEmpty, "\(warnings)")
+    for _ in 0..<2 { for header in headers { #expect(try answer(server, header).isEmpty) } }
     #expect(warnings.count == 1 && warnings[0].contains("--proxy-protocol-from"), "\(warnings)")
   }
 

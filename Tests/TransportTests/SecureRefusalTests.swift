@@ -53,6 +53,23 @@ import Testing
     #expect(rig.mailbox.take() == .handshakeFailed(.tlsFailed(.notTLS)))
   }
 
+  @Test(arguments: ["PROXY TCP4 203.0.113.7 192.0.2.1 5 80\r\n", "\r\n\r\n\0\r\nQUIT\n!"])
+  func aProxyThatIsNotTrustedIsNamed(_ header: String) throws {
+    let rig = try Rig(.echo, tls: security.holder)
+    defer { rig.stop() }
+    let client = try BlockingClient(rig.address)
+    #expect(client.send(Array(header.utf8)))
+    #expect(client.receive(1) == [])
+    #expect(rig.mailbox.take() == .handshakeFailed(.proxyRefused(.untrusted)))
+    // What comes in pieces, or only begins alike, is no TLS as before.
+    for other in ["PROXYISH", "PROXY"] {
+      let client = try BlockingClient(rig.address)
+      #expect(client.send(Array(other.utf8)))
+      #expect(client.receive(1) == [])
+      #expect(rig.mailbox.take() == .handshakeFailed(.tlsFailed(.notTLS)))
+    }
+  }
+
   // T4: RFC 8446 §6.2, RFC 8996.
   @Test(arguments: [1, 2] as [UInt8]) func oldVersionsGetAnAlert(_ minor: UInt8) throws {
     let rig = try impatientRig()

@@ -18,7 +18,6 @@ final class ProxyWatch: Sendable {
   // Limit: addresses remembered that spoke for others; of further ones only the first warning tells.
   static let speakersMax = 16
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
-  private static let signatures = ["PROXY ", "\r\n\r\n\0\r\nQUIT\n"].map { Array($0.utf8) }
 
   private let log: Logger
   private let state = Locked(State())
@@ -33,7 +32,11 @@ final class ProxyWatch: Sendable {
 
   /// Somebody who is not trusted sent what is no request.
   func note(_ bytes: UnsafeRawBufferPointer, from peer: SocketAddress) {
-    guard Self.signatures.contains(where: { bytes.starts(with: $0) }) else { return }
+    if ProxyHeader.begins(bytes) { noteHeader(from: peer) }
+  }
+
+  /// Somebody who is not trusted sent a header of the PROXY protocol.
+  func noteHeader(from peer: SocketAddress) {
     note("a header of the PROXY protocol", remedy: "--proxy-protocol-from, and set it to version 2", from: peer)
   }
 

@@ -51,6 +51,7 @@ extension ServerLoop: LoopHandler {
   func turnEnded(loop: Loop) { endTurn() }
 
   func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {
+    if reason == .proxyRefused(.untrusted) { status.proxies.noteHeader(from: peer) }
     // At debug level: strangers decide how often it happens.
     status.log.debug("a connection ended before it was open", metadata: ["peer": "\(peer.host)", "reason": "\(reason)"])
   }
