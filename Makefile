@@ -26,6 +26,7 @@ COMPARE ?=
 PEERS ?=
 REPS ?=
 ONLY ?=
+SHORT ?=
 SWIFT_SOURCES = Package.swift $(shell git ls-files 'Sources/*.swift' 'Tests/*.swift' 'LoadTests/*.swift' | grep -v /Generated/)
 
 BUILD_REMEDY = The build failed: the lines above say where. Swift 6.3 and the network (for the packages) are needed; after an update of Swift, run make clean first.
@@ -141,9 +142,9 @@ ledger-bench: dependencies ## decide, fold, memory and opening (from memory and 
 	@swift build -c release --product ledger-bench
 	@.build/release/ledger-bench
 
-python-clients: dependencies ## let the usual WebSocket clients of Python talk to hearthd, with and without compression, plain and over TLS
+python-clients: dependencies ## let the usual WebSocket clients of Python talk to hearthd, with and without compression, plain and over TLS (SHORT=1: with alone)
 	@swift build --product hearthd
-	@LoadTests/python-clients.sh
+	@SHORT="$(SHORT)" LoadTests/python-clients.sh
 
 autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"

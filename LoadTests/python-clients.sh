@@ -1,22 +1,26 @@
 #!/usr/bin/env bash
 # Lets the usual WebSocket clients of Python talk to hearthd, with and without compression, plain and over TLS.
 #   LoadTests/python-clients.sh
-# The clients come from PyPI, once, into a virtual environment below .build.
+#   SHORT=1 LoadTests/python-clients.sh     with compression alone, where clients differ
+# The clients come from PyPI, once, into a virtual environment below .build. Without PyPI nothing is tried, and continuous integration fails
+# (HEARTH_SKIP_NOTHING=1).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program=${HEARTHD:-.build/debug/hearthd}
-folder=.build/python-clients
+folder=${CLIENTS_FOLDER:-.build/python-clients}
 port=${PORT:-9421}
 [ -x "$program" ] || swift build --product hearthd
 mkdir -p "$folder"
 if ! cmp -s LoadTests/python-clients.txt "$folder/installed.txt"; then
   echo "==> Installing Python's clients into $folder (once)"
   rm -rf "$folder/python"
-  { python3 -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet --disable-pip-version-check -r LoadTests/python-clients.txt; } \
+  { "${PYTHON:-python3}" -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet --disable-pip-version-check -r LoadTests/python-clients.txt; } \
     >"$folder/install.log" 2>&1 || {
     echo "The clients could not be installed; $folder/install.log says why. It needs PyPI, and Debian's python3-venv." >&2
-    exit 2
+    [ -z "${HEARTH_SKIP_NOTHING:-}" ] || exit 2
+    echo "Left out: no client was tried." >&2
+    exit 0
   }
   cp LoadTests/python-clients.txt "$folder/installed.txt"
 fi
@@ -40,9 +44,11 @@ await_port() {
   return 1
 }
 
+compressions=(without with)
+[ -z "${SHORT:-}" ] || compressions=(with)
 status=0
 for transport in plain tls; do
-  for compression in without with; do
+  for compression in "${compressions[@]}"; do
     server=() client=()
     [ "$transport" = plain ] || server+=(--tls-cert "$work/tls.pem" --tls-key "$work/tls.key") client+=(--ca "$work/tls.pem")
     [ "$compression" = without ] || server+=(--deflate) client+=(--deflate)

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// The matrix of Python's WebSocket clients (`make python-clients`): it is part of continuous integration, and is never left out there.
+struct ClientMatrixTests {
+  /// What the script says where the clients cannot be installed, and how it ends.
+  private static func withoutPyPI(_ environment: [String: String]) throws -> (status: Int32, said: String) {
+    let folder = NSTemporaryDirectory() + "hearth-matrix-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let process = Process()
+    process.executableURL = SourceTree.root.appendingPathComponent("LoadTests/python-clients.sh")
+    var complete = ProcessInfo.processInfo.environment.filter { $0.key != "HEARTH_SKIP_NOTHING" }
+    complete["HEARTHD"] = "/bin/true"
+    (complete["PYTHON"], complete["CLIENTS_FOLDER"]) = ("/bin/false", folder)
+    process.environment = complete.merging(environment) { $1 }
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, said)
+  }
+
+  @Test("HS-11: continuous integration tries Python's clients with compression")
+  func isTried() throws {
+    let script = try SourceTree.text(".ci/run")
+    #expect(script.contains("\nmake python-clients SHORT=1\n") && script.contains("\nexport HEARTH_SKIP_NOTHING=1\n"))
+  }
+
+  @Test("HS-11: without PyPI the matrix says that no client was tried, and fails in continuous integration alone")
+  func withoutPyPI() throws {
+    let alone = try Self.withoutPyPI([:])
+    #expect(alone.status == 0 && alone.said.contains("PyPI") && alone.said.contains("no client was tried"), "\(alone)")
+    let inIntegration = try Self.withoutPyPI(["HEARTH_SKIP_NOTHING": "1"])
+    #expect(inIntegration.status == 2 && inIntegration.said.contains("PyPI"), "\(inIntegration)")
+    #expect(!inIntegration.said.contains("Left out"), "\(inIntegration)")
+  }
+}
