@@ -148,7 +148,22 @@ extension Deliberation {
 
   /// The first day: as given, else as it was while the period stays the same, else the usual one. In another currency periods are counted anew
   /// from the first day of the one that the change holds from.
+  ///
+  /// What is counted anew begins no earlier than the running period, or the one of the day that is named: those before it keep what was true.
   private func start(
+    _ content: BudgetContent, in currency: Currency, from: CivilDate?, replacing old: BudgetState?
+  ) throws(Rejection) -> CivilDate {
+    let start = try usualStart(content, in: currency, from: from, replacing: old)
+    guard let old else { return start }
+    let held = old.terms(on: from ?? context.today)
+    if held.period == content.period, held.start == start, held.currency == currency { return start }
+    let first = old.period(containing: from ?? context.today).lowerBound
+    guard start < first else { return start }
+    guard content.startDate.isEmpty || from != nil else { throw .dateOutOfRange(field: "set_budget.content.start_date") }
+    return from == nil || content.startDate.isEmpty ? first : start
+  }
+
+  private func usualStart(
     _ content: BudgetContent, in currency: Currency, from: CivilDate?, replacing old: BudgetState?
   ) throws(Rejection) -> CivilDate {
     guard content.startDate.isEmpty else { return try date(content.startDate, field: "set_budget.content.start_date") }

@@ -61,6 +61,8 @@ extension Rejection {
     case .categoryRetired: "Choose another category."
     case .categoryDoesNotFit: "Choose an expense category for expenses and budgets, an income category for income, none for transfers."
     case .dateMalformed: "Send the date as YYYY-MM-DD."
+    case .dateOutOfRange(let field) where field == "set_budget.content.start_date":
+      "Give a day of the running period or later, or name the day in effective_from as well, if past periods are to change."
     case .dateOutOfRange: "Check the year."
     case .categoriesMissing, .sharesMissing: "Name at least one."
     case .tooManyCategories, .tooManyShares, .tooManyReceipts: "Name fewer."

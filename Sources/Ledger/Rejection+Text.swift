@@ -184,6 +184,8 @@ extension Rejection {
     case .dateMalformed: "This is not a date."
     case .dateOutOfRange(let field) where field.hasSuffix("recurrence.first_date"):
       "From that date on there are more than \(Limits.occurrencesDueAtOnce) dates up to today, or it is more than \(Limits.yearsFromToday) years away."
+    case .dateOutOfRange(let field) where field == "set_budget.content.start_date":
+      "The periods before the running one are over, and keep what was true in them."
     case .dateOutOfRange: "The date is more than \(Limits.yearsFromToday) years from today."
     case .categoriesMissing: "A budget needs a category."
     case .tooManyCategories: "A budget has at most \(Limits.budgetCategories) categories."

@@ -178,7 +178,11 @@ struct BudgetHistoryTests {
     #expect(throws: Rejection.choiceNotAllowed(field: "set_budget.effective_from")) {
       try household.perform(.setBudget(Self.wish { ($0.content.startDate, $0.effectiveFrom) = ("2026-09-10", "2026-09-11") }))
     }
-    try household.perform(.setBudget(Self.wish { ($0.content.startDate, $0.content.limit.minor) = ("2026-09-10", 1_00) }))
+    // A start alone changes no period that is over.
+    #expect(throws: Rejection.dateOutOfRange(field: "set_budget.content.start_date")) {
+      try household.perform(.setBudget(Self.wish { $0.content.startDate = "2026-09-10" }))
+    }
+    try household.perform(.setBudget(Self.wish { $0.content.limit.minor = 1_00 }.from("2026-09-10", start: "2026-09-10")))
     #expect(try Self.progress(household, "2026-10-09").period.lowerBound.description == "2026-09-10")
     #expect(try Self.progress(household, "2026-09-09").limitMinor == 100_00)
     try household.perform(.setBudget(Self.wish { ($0.content.startDate, $0.content.limit) = ("", Money(minor: 5, currency: "USD")) }))
@@ -188,6 +192,25 @@ struct BudgetHistoryTests {
     }
     try household.perform(.setBudget(Household.budget(2).from("2026-05-20", start: "")))
     #expect(household.state.shared.budgets[1].start.description == "2026-05-01")
+  }
+
+  @Test("BU-06: a longer period begins with the running one, and those that are over keep what was true in them")
+  func longerPeriods() throws {
+    for (period, first) in [(BudgetPeriod.yearly, "2026-10-01"), (.monthly, "2026-10-26")] {
+      var household = try Self.family()
+      if period == .monthly { try household.perform(.setBudget(Self.wish { ($0.content.period, $0.content.startDate) = (.weekly, "") })) }
+      try Self.spend(&household, 2, 120_00, "2026-09-20")
+      let before = try Self.progress(household, "2026-09-20")
+      let limit = household.state.shared.budgets[0].limitMinor
+      try household.perform(
+        .setBudget(Self.wish { ($0.content.period, $0.content.startDate, $0.content.limit.minor) = (period, "", limit * 12) }))
+      #expect(try Self.progress(household, "2026-09-20") == before)
+      #expect(try Self.progress(household, household.today.description).period.lowerBound.description == first)
+      #expect(household.state.shared.budgets[0].versions.last?.from.description == first)
+      // Where that is wanted the day is named.
+      try household.perform(.setBudget(Self.wish { $0.content.period = period }.from("2026-01-01", start: "2026-01-01")))
+      #expect(try Self.progress(household, "2026-09-20") != before)
+    }
   }
 
   @Test("BU-06: what was stored without a day holds for every period, as it did")

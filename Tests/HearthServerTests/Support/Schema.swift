@@ -9,6 +9,7 @@ struct Schema {
     var name: String
     /// The message, enum or scalar that it holds: "AddEntry".
     var type: String
+    var isRepeated = false
   }
 
   /// By the messages' names.
@@ -27,10 +28,10 @@ struct Schema {
           message = start.2.isEmpty ? String(start.1) : nil
         } else if line == "}" {
           message = nil
-        } else if let message, let field = line.firstMatch(of: /^ +(?:optional |repeated )?(\w+) (\w+) = \d+;/) {
-          let words = field.2.split(separator: "_")
+        } else if let message, let field = line.firstMatch(of: /^ +(optional |repeated )?(\w+) (\w+) = \d+;/) {
+          let words = field.3.split(separator: "_")
           let name = String(words[0]) + words.dropFirst().map(\.capitalized).joined()
-          messages[message]?.append(Field(name: name, type: String(field.1)))
+          messages[message]?.append(Field(name: name, type: String(field.2), isRepeated: field.1 == "repeated "))
         }
       }
     }
