@@ -9,7 +9,8 @@ struct SnapshotPieceTests {
   /// Lists of entries, which are taken one by one where they stand.
   private static let entries: Set<String> = ["entries", "entryRows"]
 
-  @Test("SB-03 Every list of the schema's snapshots is taken apart and put together again", arguments: ["shared", "admin", "income", "inbox"])
+  @Test(
+    "SB-03 Every list of the schema's snapshots is taken apart and put together again", arguments: ["shared", "admin", "income", "inbox"])
   func lists(state: String) throws {
     let schema = try Schema()
     let type = try #require(schema.fields(of: "LaneSnapshot").first { $0.name == state }).type

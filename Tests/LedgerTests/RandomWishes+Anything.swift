@@ -80,7 +80,7 @@ extension RandomWishes {
     default:
       let claimer = present.filter { $0.status == .active && !members.isNamed($0.id) }.randomElement(using: &random)
       guard let claimer, let place = members.unclaimed.randomElement(using: &random) else { return nil }
-      return (.claimMember(PrecedenceTests.claim(place.id.low)), claimer.holder?.low)
+      return (.claimMember(PrecedenceTests.claim(place.id.low, accepting: TransparencyNotice.version)), claimer.holder?.low)
     }
   }
 }

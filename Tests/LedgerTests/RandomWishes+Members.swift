@@ -31,7 +31,7 @@ extension RandomWishes {
       return .addPlaceholder(wish)
     case 1:
       var wish = ClaimMember()
-      wish.memberID = member(people)
+      (wish.memberID, wish.acceptsTransparency) = (member(people), TransparencyNotice.version)
       return .claimMember(wish)
     case 2:
       var wish = RenameMember()

@@ -115,7 +115,9 @@ struct RightsTests {
 
   @Test("RE-03: a rule by incomes ends with the right to receive them, and divides by the right of who resumes it") func byIncome() throws {
     var household = Household.family
-    for number in [1, 2, 3] as [UInt64] { try household.perform(.setMemberIncome(PrecedenceTests.income(100_000 * Int64(number))), by: number) }
+    for number in [1, 2, 3] as [UInt64] {
+      try household.perform(.setMemberIncome(PrecedenceTests.income(100_000 * Int64(number))), by: number)
+    }
     var rule = Household.rule(3, .day, from: household.today.adding(days: 1).description)
     rule.content.template.split.income = IncomeSplit()
     try household.perform(.setRecurring(rule), by: 3)

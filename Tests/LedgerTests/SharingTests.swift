@@ -145,7 +145,8 @@ struct SharingTests {
     #expect(dashboard.members.map(\.incomeMinor) == [700, 300, 8_500_000, 0, 0] && dashboard.members.allSatisfy { $0.balanceMinor == 0 })
   }
 
-  @Test("CM-09: what was entered as an income and is an expense is shared by those who share, and the other way round") func corrected() throws {
+  @Test("CM-09: what was entered as an income and is an expense is shared by those who share, and the other way round")
+  func corrected() throws {
     var household = Household.family
     try household.perform(.addEntry(Household.entry(1, minor: 900, kind: .income)), by: 3)
     for (kind, expected) in [(EntryKind.expense, [1: 300, 2: 300, 3: 300]), (.income, [3: 900])] as [(EntryKind, [UInt64: Int64])] {

@@ -226,7 +226,9 @@ struct ClaimCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.claim(member, acceptsTransparency: acceptTransparency, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try session.claim(member, acceptsTransparency: acceptTransparency, group: target.group)
+    }
   }
 }
 
