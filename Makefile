@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn python-clients sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn python-clients picture options sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -66,6 +66,13 @@ simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients
 	@HEARTH_TESTS=Simulation swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --product hearthPackageTests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
 	@echo "==> $(SEEDS) lives, from seed $(FIRST) on, one of them 100 times, and worlds with a fault on purpose, which must be found out; whoever fails says how to live it again"
 	@HEARTH_TESTS=Simulation HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" HEARTH_SIMULATE_REPLAYS=100 swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/(promises|replay|faultsAreFound)'
+
+picture: dependencies release ## draw docs/feed.svg anew: a terminal in which a family's feed runs
+	@docs/picture.py
+
+options: dependencies ## write the table of options in docs/operating.md anew
+	@swift build --product hearthd
+	@docs/options.py
 
 lint: ## check the format, strictly
 	@echo "==> Checking the format"

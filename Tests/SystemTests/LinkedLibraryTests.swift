@@ -46,7 +46,7 @@ import Testing
     }
     #expect(found == Set(Self.reviewed.keys))
     // The verb asks for exactly these.
-    let script = try String(contentsOf: Readme.root.appendingPathComponent("deploy/updates.sh"), encoding: .utf8)
+    let script = try String(contentsOf: Page.root.appendingPathComponent("deploy/updates.sh"), encoding: .utf8)
     for package in Set(Self.reviewed.values) { #expect(script.contains(package), "\(package)") }
   }
 }

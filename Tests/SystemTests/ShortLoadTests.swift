@@ -40,7 +40,7 @@ import Testing
 
   @Test("D9: the load at 500 commands a second is judged by its answers' p99, and one that no disk can meet is found out")
   func answersAreJudged() throws {
-    let load = try String(contentsOf: Readme.root.appendingPathComponent("LoadTests/load.sh"), encoding: .utf8)
+    let load = try String(contentsOf: Page.root.appendingPathComponent("LoadTests/load.sh"), encoding: .utf8)
     #expect(load.contains(#"run "D9: "#) && load.contains("--rate 500 --answer-p99-max 25"))
     // Whether the figure is met is measured by `make load`; here only that it is looked at.
     for (most, status) in [("600000", Int32(0)), ("0.0001", 1)] {

@@ -59,36 +59,10 @@ import Testing
     #expect(try Program.run("hearthd", ["verify", "--data", folder.path + "/data"]).status == 0)
   }
 
-  @Test func theReadmesWalkWorksAsWritten() throws {
-    let folder = try TemporaryFolder()
-    let server = try ServerProgram(data: folder.path + "/data")
-    let environment = ["HOME": folder.path, "PATH": Program.products + ":/usr/bin:/bin", "HEARTH_HOME": folder.path + "/.config/hearth"]
-    let blocks = try Readme().blocks(of: "From nothing to a shared expense")
-    try #require(blocks.count == 4)
-    func shell(_ block: String, code: String = "") throws -> Program {
-      let script = block.replacing("127.0.0.1:7433", with: server.url.authority).replacing("K7QM-3FXP-9RTW-2HVC", with: code)
-        .replacing("hearth feed", with: "exec hearth feed")
-      return try Program(path: "/bin/bash", ["-e", "-c", script], environment: environment)
-    }
-    #expect(blocks[0].contains("hearthd serve --listen 127.0.0.1:7433 --data ./data"))
-    let asha = try shell(blocks[1])
-    #expect(try asha.status() == 0, "\(asha.errors.seen)")
-    let ravi = try shell(blocks[2], code: code(in: asha.output.all()))
-    _ = try ravi.output.next(containing: "2 members")
-    let again = try shell(blocks[3])
-    #expect(try again.status() == 0, "\(again.errors.seen)")
-    let balances = try again.output.all().split(separator: "\n").suffix(2)
-    #expect(balances.first?.hasSuffix("is owed  ₹872.25") == true, "\(balances)")
-    #expect(balances.last?.hasSuffix("owes     ₹872.25") == true, "\(balances)")
-    for text in ["Vegetables", "Electricity", "Dinner", "Groceries"] { _ = try ravi.output.next(containing: text) }
-    ravi.send(SIGINT)
-    #expect(try ravi.status() == 0)
-  }
-
-  @Test func theReadmesPythonExampleWorksAsWritten() throws {
+  @Test func thePythonExampleWorksAsWritten() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProgram(data: folder.path)
-    let block = try #require(try Readme().blocks(of: "From another language", language: "python").first)
+    let block = try #require(try Page("docs/clients.md").blocks.first { $0.language == "python" }).text
     let example = try Program(
       path: PythonClient.interpreter(), ["-c", block.replacing("127.0.0.1:7433", with: server.url.authority)])
     #expect(try example.status() == 0, "\(example.errors.seen)")

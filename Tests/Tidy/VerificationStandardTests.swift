@@ -50,8 +50,9 @@ struct VerificationStandardTests {
     for row in try rows() {
       let named = row.shownBy.matches(of: /`([^`]+)`/).map { String($0.1) }
       let rules = row.shownBy.matches(of: /SPEC ([A-Z]{2}-[0-9]{2})/).map { String($0.1) }
-      let pages = ["ARCHITECTURE", "README"].filter(row.shownBy.contains)
+      let pages = ["ARCHITECTURE.md", "docs/operating.md", "docs/storage.md", "docs/decisions"].filter(row.shownBy.contains)
       #expect(!named.isEmpty || !rules.isEmpty || !pages.isEmpty, "\(row.item) is shown by nothing")
+      for page in pages { #expect(FileManager.default.fileExists(atPath: SourceTree.root.appendingPathComponent(page).path), "\(page)") }
       for evidence in named { #expect(isThere(evidence), "\(row.item): \(evidence)") }
       for rule in rules { #expect(specification.contains("**\(rule)**"), "\(row.item): SPEC \(rule)") }
     }
