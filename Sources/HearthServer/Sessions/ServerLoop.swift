@@ -27,7 +27,7 @@ final class ServerLoop {
   let limits: ServerLimits
   /// Of the whole server.
   let links: Locked<LinkCodes>
-  /// Likewise.
+  /// Of the whole server.
   let denials: DenialCount
   /// What ended a little while ago.
   var endings = RecentEndings()
@@ -185,7 +185,7 @@ final class ServerLoop {
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
       // The client has said what it had to say, and waits for the answer.
     } else if let session = session(connection), session.stage == .call, session.call?.hasWholeRequest == true {
-      // Likewise.
+      // The caller has said what it had to say, and waits for the answer.
     } else {
       endInput(connection)
     }
