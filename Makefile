@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn python-clients picture options sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -74,12 +74,17 @@ options: dependencies ## write the table of options in docs/operating.md anew
 	@swift build --product hearthd
 	@docs/options.py
 
+examples: ## write Protocol/EXAMPLES.md anew from the vectors
+	@Protocol/examples.py
+
 lint: ## check the format, strictly
 	@echo "==> Checking the format"
 	@swift format lint --strict --parallel $(SWIFT_SOURCES) || { echo "Run: make format" >&2; exit 1; }
 
-format: ## bring the sources into the house format
+format: ## bring the sources, their comments and the prose into the house format
+	@Tests/Tidy/comments.py $(SWIFT_SOURCES)
 	@swift format --in-place --parallel $(SWIFT_SOURCES)
+	@Tests/Tidy/prose.py $(shell git ls-files '*.md')
 
 protocol: dependencies ## generate Sources/HearthProtocol/Generated from Protocol/
 	@deploy/generate-protocol.sh Sources/HearthProtocol/Generated
