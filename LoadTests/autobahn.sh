@@ -67,7 +67,7 @@ make_certificate() {
 children=()
 trap 'for child in "${children[@]}"; do kill "$child" 2>/dev/null || true; done' EXIT
 
-# Whoever listens there already would be judged in our place.
+# A program that listens there already would be judged in our place.
 expect_free() {
   ! (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null || {
     echo "Somebody listens on port $1 already. Give another one: PORT=9501." >&2

@@ -174,7 +174,7 @@ struct EchoServer: LoopHandler {
     sendOutput(to: connection, loop)
   }
 
-  /// Whoever reads too slowly is told so behind what is queued for it, and has left the room.
+  /// A peer that reads too slowly is told so behind what is queued for it, and has left the room.
   mutating func overflowed(_ connection: ConnectionID, loop: Loop) {
     guard let peer = peers.peer(connection) else { return }
     counts.slow.add(1, ordering: .relaxed)

@@ -125,7 +125,7 @@ struct HearthEcho: ParsableCommand {
     for listener in listeners {
       print("listening on \(try group.listen(on: listener.address, tls: listener.tls, trustedProxies: proxyProtocolFrom))")
     }
-    // Whoever reads this through a pipe waits for the port.
+    // A program that reads this through a pipe waits for the port.
     fflush(nil)
     group.join()
   }

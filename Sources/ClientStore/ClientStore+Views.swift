@@ -53,7 +53,7 @@ extension ClientStore {
     }
   }
 
-  /// Whoever is no member of a group any more, or does not hold its history against what was seen, keeps nothing of it.
+  /// A person who is no member of a group any more, or does not hold its history against what was seen, keeps nothing of it.
   public func forget(_ group: GroupID) throws(ClientStoreFailure) {
     try writing { database in
       try database.execute(sql: "DELETE FROM seen WHERE group_id = ?", arguments: [group.description])

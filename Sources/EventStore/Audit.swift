@@ -50,13 +50,13 @@ public enum AuditAct: String, CaseIterable, Sendable {
   /// Commands that are taken while room on the disk is short.
   case reserveActsLimited = "reserve_acts_limited"
   case connectionsLimited = "connections_limited"
-  /// Whoever asks something of a group is not in it, any more or ever, or there is none: the log does not tell which, as nobody is told.
+  /// The asker is not in the group, any more or ever, or there is none: the log does not tell which, as nobody is told.
   case groupUnknown = "group_unknown"
   case forbidden
   case notNamed = "not_named"
   case ownerMustTransfer = "owner_must_transfer"
   case claimNotAllowed = "claim_not_allowed"
-  /// Whoever was removed from a group would join it.
+  /// A removed member would join the group.
   case removedJoinRefused = "removed_join_refused"
   case creationRestricted = "creation_restricted"
   case accountsElsewhere = "accounts_elsewhere"
@@ -210,7 +210,7 @@ public struct AuditHead: Sendable, Hashable {
 
 /// Walks the whole audit log and says where it is not what was written; a running server may go on writing.
 ///
-/// What it can know: whether each row continues the one before, and whether the log reaches as far as its noted end. Whoever rewrites rows, every hash after them and the
+/// What it can know: whether each row continues the one before, and whether the log reaches as far as its noted end. A person who rewrites rows, every hash after them and the
 /// noted end leaves no trace but the head, which an operator may have kept elsewhere.
 public struct AuditVerifier {
   private let directory: any Directory

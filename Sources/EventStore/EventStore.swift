@@ -55,7 +55,7 @@ public protocol EventStore: Sendable {
   func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void)
 
   /// Has somebody told why, once, when the store stops for good at a write that failed, whoever it was for: from then on it answers nothing
-  /// but `.broken`. Whoever asks later is told instead of whoever asked before, at once if it has stopped already.
+  /// but `.broken`. A later asker is told instead of the one before, at once if it has stopped already.
   ///
   /// - Parameter tell: called on any thread, and must not call the store.
   func whenStopped(_ tell: @escaping @Sendable (String) -> Void)

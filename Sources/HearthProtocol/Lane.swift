@@ -6,7 +6,7 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
   case shared
   /// Owner and admins: invites.
   case admin
-  /// Whoever may see what comes in each month: owner and admins, others as the group's policies say.
+  /// The readers of the monthly income: owner and admins, others as the group's policies say.
   case income
   /// This member alone: reminders.
   case inbox(MemberID)

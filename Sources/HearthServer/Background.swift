@@ -24,7 +24,7 @@ final class Background: Sendable {
   private let denials: DenialCount
   /// Limit: groups opened at once because they are due; the others are when it is asked again.
   private static let dueMax = 500
-  /// Whom the trusted issuer's tokens mean; nil: there is none.
+  /// Finds the identities that the trusted issuer's tokens mean; nil: there is no issuer.
   private let subjects: SubjectLogins?
   /// Checks one group's history at a time, on a thread of its own.
   private let scrub: HistoryScrub
@@ -307,7 +307,7 @@ final class Background: Sendable {
     queues.purges.run { [store, directory, router, space] in
       let result = Result { () throws(ServerFailure) in
         guard !space.isShort || (try? store.isPurged(group)) == true else {
-          throw ServerFailure("The disk is nearly full, and the export that comes first wants room.")
+          throw ServerFailure("The disk is nearly full, and the export that comes first needs room.")
         }
         return try GroupPurge.run(group, at: now, store, directory, attachments, exports)
       }

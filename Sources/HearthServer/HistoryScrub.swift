@@ -123,7 +123,7 @@ final class HistoryScrub: Sendable {
     }
   }
 
-  /// Whoever deletes a group says so before anything of it is gone: what was found while nothing had been said is damage.
+  /// A deletion says so before anything of it is gone: what was found while nothing had been said is damage.
   private func verdict(_ damage: HistoryDamage, count: Int) throws(StoreFailure) -> Verdict {
     try store.isPurged(damage.group) ? .deleted : .damaged(damage, count: count)
   }

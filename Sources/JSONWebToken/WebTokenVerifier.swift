@@ -14,7 +14,7 @@ public struct WebTokenRules: Sendable, Hashable {
 
 /// What a token that holds says.
 public struct WebTokenClaims: Sendable, Hashable {
-  /// Whom the issuer means; unique and lasting with that issuer.
+  /// The person the issuer means; unique and lasting with that issuer.
   public var subject: String
   /// Until when the token is accepted, in milliseconds since 1970: `exp` and the leeway.
   public var acceptedUntil: Int64

@@ -145,7 +145,7 @@ public struct InviteState: Sendable, Equatable {
   public let claims: MemberID?
   /// Who alone may join by it; nil: whoever has the code.
   public let recipient: HolderID?
-  /// Whom it is meant for, in the words of whoever made it; may be empty.
+  /// The person it is meant for, in its maker's words; may be empty.
   public let label: String
   /// Whether whoever joins by it only asks to.
   public let needsApproval: Bool

@@ -2,7 +2,7 @@ import HearthProtocol
 
 /// What an alert says, word for word (product 122).
 public struct AlertText: Sendable, Equatable {
-  /// Whom the alert is about.
+  /// The member or group that the alert is about.
   public enum Subject: Sendable, Equatable {
     /// Everybody, by the group's name.
     case group(String)

@@ -8,7 +8,7 @@ public struct ConvertedBalances: Sendable, Equatable {
   public let balances: [MemberBalance]
   /// Currencies in which something is open and an entry has no rate, by code: nothing of these is in `balances`.
   public let unconverted: [Currency]
-  /// What is open in these, by currency, then in the order of joining. Whoever stands here has no total.
+  /// What is open in these, by currency, then in the order of joining. A member who stands here has no total.
   public internal(set) var leftOut: [LeftOut] = []
 
   /// A balance that could not be counted.
@@ -29,7 +29,7 @@ public struct ConvertedBalances: Sendable, Equatable {
 }
 
 extension ConvertedBalances {
-  /// Whom the members would pay what, in the fewest transfers, if all of it were owed in this currency (SPEC MN-07). It is for looking: debts
+  /// The transfers between the members, in the fewest transfers, if all of it were owed in this currency (SPEC MN-07). It is for looking: debts
   /// stay in the currencies of their entries, and each is settled in its own (SPEC ST-10).
   ///
   /// Only where nothing is left out does it settle everything.

@@ -112,7 +112,7 @@ struct Rounding {
 
   /// How much more than the exact share it is to pay this, in `unit`ths; less than 0 when it is less.
   func cost(ofPaying minor: Int64) -> Int64 {
-    // Whoever was given an odd unit when shares were divided by another rule counts the same.
+    // A member who was given an odd unit when shares were divided by another rule counts the same.
     (minor > share ? Self.unit : 0) - mean
   }
 }

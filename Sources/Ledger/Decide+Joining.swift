@@ -67,9 +67,9 @@ extension Deliberation {
     return Decision(actor: member, events: [DecidedEvent(happened), DecidedEvent(.inviteUsed(used))])
   }
 
-  /// Whoever has the code goes on as the member whom it is for, in the role that member has by now (SPEC BN-07).
+  /// The holder of the code goes on as the member it is for, in the role that member has by now (SPEC BN-07).
   private func handedOver(_ id: MemberID, _ wish: JoinGroup) throws(Rejection) -> MemberClaimed {
-    // Whoever has left or was removed meanwhile is not brought back by it.
+    // A person who has left or was removed meanwhile is not brought back by it.
     guard let member = shared.member(id), member.status == .active, let former = member.holder else { throw .inviteInvalid }
     guard wish.claimsMemberID.isEmpty || MemberID(wish.claimsMemberID) == id else {
       throw .claimNotPossible(field: "join_group.claims_member_id")

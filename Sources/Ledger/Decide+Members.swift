@@ -45,7 +45,7 @@ extension Deliberation {
     do throws(Rejection) {
       asker = try self.asker(.membersLeave)
     } catch {
-      // Whoever owns the group is told how they can leave.
+      // The owner is told how they can leave.
       if case .forbidden(_, .owner) = error { throw .ownerMustTransfer }
       throw error
     }
@@ -72,7 +72,7 @@ extension Deliberation {
     let member = try member(wish.memberID, field: "restore_member.member_id")
     switch member.status {
     case .removed: break
-    // Whoever left by their own wish comes back by it: they are invited.
+    // A person who left by their own wish comes back by it: they are invited.
     case .left: throw .hasLeft(field: "restore_member.member_id")
     case .replaced: throw .memberNotActive(field: "restore_member.member_id")
     case .active, .unclaimed: throw .nothingChanges

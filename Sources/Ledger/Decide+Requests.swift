@@ -27,7 +27,7 @@ extension Deliberation {
     case .claimed(let claimed):
       (requested.memberID, requested.displayName) = (claimed.memberID, claimed.displayName)
       (requested.transparencyVersion, requested.role) = (claimed.transparencyVersion, claimed.role)
-      // Whoever asked first for a placeholder has the first answer.
+      // The first to ask for a placeholder has the first answer.
       let free = shared.members.unclaimed.filter { admin.joinRequest($0.id) == nil }
       guard free.contains(where: { $0.idText == claimed.memberID }) else {
         throw .alreadyClaimed(

@@ -85,7 +85,7 @@ extension Deliberation {
     guard let id = MemberID(text) else { throw .malformedMember(field: field) }
     guard id != other?.id else { throw .memberRepeated(field: field) }
     guard let member = shared.member(id) else { throw .unknownMember(field: field) }
-    // Whoever has left still settles what is open.
+    // A person who has left still settles what is open.
     guard !member.isReplaced else { throw .memberNotActive(field: field) }
     return member
   }

@@ -1,6 +1,6 @@
 /// Why a stored event or snapshot cannot be folded in. The state is as it was before.
 ///
-/// Whoever meets one must stop with that group: to skip the event would be to guess amounts.
+/// The reader that meets one must stop with that group: to skip the event would be to guess amounts.
 public enum HistoryFault: Error, Equatable, Sendable {
   /// The event is of a type this version does not know.
   case unknownEvent
@@ -21,7 +21,7 @@ public enum HistoryFault: Error, Equatable, Sendable {
     case oneOwner
     /// No more members than the group holds.
     case membersFit
-    /// Whoever or whatever an event names is there.
+    /// What an event names is there already.
     case namesKnown
     /// What happens to a member can happen to one who stands where they do: nobody leaves twice.
     case memberPresent

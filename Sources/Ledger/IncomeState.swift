@@ -56,7 +56,7 @@ public struct IncomeState: Sendable, Equatable {
 }
 
 extension [String] {
-  /// Whom a member was before, as events name them.
+  /// The member that a member was before, as events name them.
   func formerMembers() throws(HistoryFault) -> [MemberID] {
     var members: [MemberID] = []
     for text in self {

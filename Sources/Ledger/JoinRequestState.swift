@@ -2,7 +2,7 @@ import HearthProtocol
 
 /// Somebody who asked to join and got no answer yet (SPEC IN-08). Lane `shared` knows nothing of them.
 public struct JoinRequestState: Sendable, Equatable {
-  /// Whom they would be: somebody new, the placeholder they claim, or who they were before they left.
+  /// The member they would be: somebody new, the placeholder they claim, or who they were before they left.
   public let id: MemberID
   /// What they want to be called.
   public let displayName: String

@@ -4,7 +4,7 @@ extension Money {
   /// Reads an amount as people type it, as minor units: "450.50", "12,34,567.89", "1,234,567", "₹1.2 L", "INR 3 Cr", "1.5k".
   ///
   /// The currency's own sign or code may stand before or behind the figure. Commas may stand where either way of grouping has them, but only
-  /// as one way has them throughout; decimals stand behind a point. K, L (lakh), Cr (crore), M and B multiply, in Hindi too, if the result is exact. There
+  /// as one way has them throughout; decimals come after a point. K, L (lakh), Cr (crore), M and B multiply, in Hindi too, if the result is exact. There
   /// is no minus: the kind of an entry says which way money went.
   ///
   /// - Parameter inFile: whether a program wrote it. Then nothing multiplies: a bank means credit by Cr, and nobody looks at each line.

@@ -71,7 +71,7 @@ public struct Preferences: Sendable {
 
   mutating func set(_ wish: NoticeWishes, of member: MemberID) { wishes[member] = wish }
 
-  /// Whoever goes on as another member keeps what they wish.
+  /// A person who goes on as another member keeps what they wish.
   mutating func move(from former: MemberID, to member: MemberID) {
     if let wish = wishes.removeValue(forKey: former) { wishes[member] = wish }
   }

@@ -130,7 +130,7 @@ extension Rejection {
     case .memberNotActive: "This member is not active in the group."
     case .hasLeft: "This member has left by their own wish."
     case .nothingPending: "No such change of role is waiting."
-    case .transparencyNotAccepted: "Whoever becomes a minor accepts the transparency notice first."
+    case .transparencyNotAccepted: "A new minor accepts the transparency notice first."
     case .groupFull(let membersMax): "This group is full (\(membersMax) members)."
     case .alreadyExists: "This id is taken."
     case .unknownEntry: "There is no such entry."

@@ -23,9 +23,9 @@ public enum Rejection: Error, Equatable, Sendable {
   case groupArchived
   /// The code is wrong, expired, used up or revoked.
   case inviteInvalid
-  /// Whoever joins is a member.
+  /// The joiner is a member already.
   case alreadyMember
-  /// Whoever joins was removed.
+  /// The joiner was removed.
   case wasRemoved
   /// The owner would leave, be removed or change role.
   case ownerMustTransfer
@@ -44,7 +44,7 @@ public enum Rejection: Error, Equatable, Sendable {
   case unknownInvite(field: String)
   /// Somebody was faster; carries the placeholders that are left.
   case alreadyClaimed(field: String, unclaimed: [UnclaimedMember])
-  /// Whoever claims has entries in their own name, or had left.
+  /// The claimer has entries in their own name, or had left.
   case claimNotPossible(field: String)
   /// The claimer is a minor and the placeholder is not marked as one.
   case claimNotAllowed(field: String)
@@ -176,7 +176,7 @@ public enum Rejection: Error, Equatable, Sendable {
   case currencyFixed
   /// Only an archived group is deleted.
   case groupNotArchived
-  /// Whoever has a group deleted exports it first.
+  /// A group is exported before it is deleted.
   case exportMissing
   /// Entries and budgets may have the category for what it would no longer be for.
   case categoryInUse
@@ -184,7 +184,7 @@ public enum Rejection: Error, Equatable, Sendable {
   case outOfRange(field: String, Currency)
   /// The budget was removed.
   case budgetRemoved
-  /// Whoever disputes an entry neither paid nor owes.
+  /// The disputer neither paid nor owes in the entry.
   case notNamed
   /// Somebody else added an entry much like it within the last ten minutes.
   case possibleDuplicate(entry: EntryID, by: MemberID)
@@ -194,7 +194,7 @@ public enum Rejection: Error, Equatable, Sendable {
   case nothingChanges
   /// There are 20 open invites.
   case tooManyInvites
-  /// Whoever joins has asked to and waits for an answer.
+  /// The joiner has asked to and waits for an answer.
   case joinPending
   /// As many as may be wait for an answer.
   case tooManyJoinRequests

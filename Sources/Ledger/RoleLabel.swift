@@ -2,11 +2,11 @@ import HearthProtocol
 
 /// What a template calls a role, for people to read. Permissions know the roles themselves (SPEC GR-03).
 public enum RoleLabel: Sendable, Equatable, CaseIterable {
-  /// Whoever runs the group: its owner, and its admins.
+  /// The ones who run the group: its owner, and its admins.
   case admin
-  /// Whoever lives in it.
+  /// The people who live in it.
   case member
-  /// Whoever looks.
+  /// The ones who look.
   case viewer
 }
 

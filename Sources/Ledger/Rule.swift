@@ -66,7 +66,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case membersRemove = "members.remove"
   /// Change a display name. Own: one's own.
   case membersRename = "members.rename"
-  /// Say who shares what names nobody who owes.
+  /// Say who shares entries that do not say who owes.
   case sharingSet = "sharing.set"
   /// Say where one can be written to. Own: oneself.
   case emailsSet = "emails.set"

@@ -25,7 +25,7 @@ extension GroupState {
     preview.needsApproval = invite.needsApproval
     preview.sharesByDefault = sharing(of: held, as: role, holder)
     if role == .minor { preview.transparencyVersion = TransparencyNotice.version }
-    // Whoever has a member's own code has nothing to choose.
+    // The holder of a member's own code has nothing to choose.
     let offered = held == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []
     if offered.count == 1 {
       preview.offeredMemberID = offered[0].id.description
@@ -37,7 +37,7 @@ extension GroupState {
     return preview
   }
 
-  /// Whether whoever joins in this role shares what names nobody who owes (SPEC IN-03). Who goes on as a member or comes back is treated as that member.
+  /// Whether whoever joins in this role shares entries that do not say who owes (SPEC IN-03). Who goes on as a member or comes back is treated as that member.
   private func sharing(of held: MemberState?, as role: Role, _ holder: HolderID) -> Bool {
     (held ?? shared.members.member(holding: holder))?.sharingSet ?? role.sharesByDefault
   }

@@ -63,7 +63,7 @@ struct RefusedCommands: Sendable {
 }
 
 extension RefusedCommands.Refusal {
-  /// What a command that is sent now is answered; nil if it is another one. Whoever is in the group no more is told nothing that was meant for a member.
+  /// What a command that is sent now is answered; nil if it is another one. A former member is told nothing that was meant for a member.
   func answer(digest: UInt64, isPresent: Bool) -> Rejected? {
     guard self.digest == digest else { return nil }
     return wasPresent && !isPresent ? .notFound() : answer

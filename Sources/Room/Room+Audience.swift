@@ -57,7 +57,7 @@ extension Room {
     subscribe.epoch = epoch
     subscribe.quiet = isQuiet
     subscribe.cursors = cursors
-    // Whoever goes on as another member leaves as the one and comes as the other. Answers that are held follow the new catch-up (SPEC CM-07).
+    // A person who goes on as another member leaves as the one and comes as the other. Answers that are held follow the new catch-up (SPEC CM-07).
     let gone = member.id == former ? [] : depart(origin.peer)
     return gone + begin(subscribe, asker: asker, origin: origin, format: format)
   }

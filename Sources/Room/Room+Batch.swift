@@ -139,10 +139,10 @@ extension Room {
     let members = history.state.shared.members
     if let earlier, let member = members.member(holding: submission.asker.holder) {
       let isTheirs = members.current(earlier.member) == member.id
-      // Whoever has left gets the answers to their own commands again, their leaving included, and learns of nobody else's.
+      // A person who has left gets the answers to their own commands again, their leaving included, and learns of nobody else's.
       if member.status == .active || isTheirs { return try repeated(earlier, submission, isTheirs: isTheirs) }
     }
-    // Whoever waits for an answer is no member, and has asked all the same.
+    // A person who waits for an answer is no member, and has asked all the same.
     if let earlier, history.state.admin.joinRequest(of: submission.asker.holder)?.id == earlier.member {
       return try repeated(earlier, submission, isTheirs: true)
     }
@@ -199,7 +199,7 @@ extension Room {
 
   /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive (SPEC LN-03).
   private func place(_ lane: Lane, _ position: LanePosition, of member: MemberID) -> (lane: Lane, position: LanePosition)? {
-    // Whoever has left by the command may know where it stands.
+    // A person who has left by the command may know where it stands.
     guard lane == .shared || history.state.lanes(readableBy: member).contains(lane) else { return nil }
     return (lane, position)
   }

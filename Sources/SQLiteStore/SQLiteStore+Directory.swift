@@ -4,7 +4,7 @@ import GRDB
 import HearthProtocol
 
 extension SQLiteStore {
-  /// Whom this store's identities hold or held in the group.
+  /// The members that this store's identities hold or held in the group.
   public func holders(of group: GroupID) throws(StoreFailure) -> Set<HolderID> {
     try reading { database in
       let statement = try database.cachedStatement(sql: "SELECT identity FROM membership WHERE group_id = ?")

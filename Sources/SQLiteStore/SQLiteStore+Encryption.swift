@@ -61,7 +61,7 @@ extension SQLiteStore {
   /// Runs a transaction in a folder that a server may have open, which goes on; synced at its return.
   static func writeBeside(_ directory: String, _ body: (Database) throws -> Void) throws(StoreFailure) {
     do {
-      // Whoever writes behind damage makes it the end.
+      // A write behind damage makes it the end.
       try WriteAheadLog.requireWhole(besideDatabase: DataDirectory.database(in: directory), isGrowing: true)
       let queue = try DatabaseQueue(path: DataDirectory.database(in: directory), configuration: configuration(readOnly: false))
       try queue.writeWithoutTransaction { database in

@@ -36,7 +36,7 @@ public struct TLSServerConfiguration: Sendable {
   }
 }
 
-/// Whom a client trusts, and what it presents.
+/// The authorities that a client trusts, and what it presents.
 public struct TLSClientConfiguration: Sendable {
   /// The PEM file with the authorities that may vouch for servers; nil for the system's.
   public var authoritiesFile: String?

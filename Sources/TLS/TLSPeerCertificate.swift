@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Whom a verified certificate of a peer is for.
+/// The names that a verified certificate of a peer is for.
 public struct TLSPeerCertificate: Hashable, Sendable, CustomStringConvertible {
   /// The subject as text (RFC 2253): `CN=asha,O=Sharma`. ASCII without control characters, whatever the certificate says; some
   /// 64 KiB at most, as the handshake is.

@@ -6,7 +6,7 @@ import TLS
 /// heard before, and messages; then who wants to be accepted, newcomers, whoever breaks off or ends their stream, and timers, so that whoever is
 /// connected does not wait for them.
 ///
-/// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Whoever makes it stops it with `stop()`
+/// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Its maker stops it with `stop()`
 /// and `join()`; a server has several.
 public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// Where other threads post messages for the handler.

@@ -3,7 +3,7 @@ import TLS
 /// Several loops that listen together: the first accepts, and each connection goes to the loop that has the fewest.
 ///
 /// Handing over is exact where SO_REUSEPORT is not, works for Unix and inherited sockets, which the kernel does not share, and leaves
-/// nobody in the queue of a loop that stops. Whoever makes a group stops it with `stop()` and `join()`.
+/// nobody in the queue of a loop that stops. The maker of a group stops it with `stop()` and `join()`.
 public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   /// The loops, of which the first accepts.
   public let loops: [EventLoop<Handler>]

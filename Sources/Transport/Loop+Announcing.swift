@@ -110,7 +110,7 @@ extension Loop {
     handshakesByAddress[key] = count > 1 ? count - 1 : nil
   }
 
-  /// Makes room for a handshake that is counted already: past the limit the oldest goes. Whoever accepted the newcomer has seen that the
+  /// Makes room for a handshake that is counted already: past the limit the oldest goes. The acceptor of the newcomer has seen that the
   /// oldest has had its time, and has given its place away once (`LoopLoad.hasRoom`); the clock there may be a turn ahead of this one.
   private func makeRoomForHandshake() {
     guard load.handshakeCount > configuration.handshakesMax, let oldest = handshakes.oldest(isShakingHands),

@@ -29,7 +29,7 @@ extension Loop {
       opening.bytes += bytes
       openings[connection] = opening
       memory.charge(bytes.count)
-      // Whoever makes it worse goes, as with a record that comes in pieces later on.
+      // The peer that makes it worse goes, as with a record that comes in pieces later on.
       if held == 0, memory.isShort { drop(connection, slot, .memoryShort) }
       return nothing
     }

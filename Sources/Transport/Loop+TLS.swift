@@ -140,7 +140,7 @@ extension Loop {
     // Handshake messages, and answers to changes of keys.
     sendCiphertext(connection, slot)
     guard slot.pointee.generation == connection.generation else { return nothing }
-    // Whoever makes it worse goes: there is no backlog of it to be dropped.
+    // The peer that makes it worse goes: there is no backlog of it to be dropped.
     if tls.pointee.holdsRecord, !heldRecord, memory.isShort {
       drop(connection, slot, .memoryShort)
       return nothing

@@ -46,7 +46,7 @@ public struct LoopConfiguration: Sendable {
   /// newcomers wait in the kernel's queue.
   public var handshakesMax = 512
   /// Limit: of those, the ones from one address (`AddressKey`), so that nobody alone keeps everybody else waiting; one more is closed.
-  /// Whoever was refused in the handshake counts until the connection is gone. Behind a proxy's header its source counts. As many as
+  /// A peer that was refused in the handshake counts until the connection is gone. Behind a proxy's header its source counts. As many as
   /// `handshakesMax` or more: nobody is counted.
   public var handshakesPerAddressMax = Int.max
   /// Limit: connections of one loop, of whatever address, that linger after a refusal in the handshake so that its alert arrives; one more

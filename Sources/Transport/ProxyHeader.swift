@@ -7,7 +7,7 @@ public struct ProxyHeader: Hashable, Sendable {
   /// Who connected to the proxy; nil when the real endpoints hold: the proxy speaks for itself (LOCAL), or names no TCP address.
   public var source: SocketAddress?
 
-  /// Why bytes are no header that can be accepted. Whoever sends them is dropped.
+  /// Why bytes are no header that can be accepted. Their sender is dropped.
   public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes are something else.
     case noHeader

@@ -1,8 +1,8 @@
 /// Who is believed when it says for whom it speaks: in a PROXY header, or in a field such as X-Forwarded-For.
 public enum TrustedProxy: Hashable, Sendable, CustomStringConvertible {
-  /// Whoever connects from these addresses.
+  /// Peers that connect from these addresses.
   case range(CIDRRange)
-  /// Whoever connects through a Unix socket.
+  /// Peers that connect through a Unix socket.
   case unixSockets
 
   /// Parses `10.0.0.0/8`, `fd00::/8`, `127.0.0.1` and the like, or `unix`; nil for anything else.

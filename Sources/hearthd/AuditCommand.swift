@@ -20,7 +20,7 @@ struct Audit: ParsableCommand {
       codes, rights, limits) are only counted by the minute: from what kind of network or in which group, never whose. It has no amounts, names, tokens or
       addresses. Each row carries the hash of the one before.
 
-      Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. Whoever can
+      Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. A person who can
       rewrite the whole file can rewrite the whole log: keep the last line of --verify elsewhere, and compare.
       """)
 

@@ -76,7 +76,7 @@ struct Import: ParsableCommand {
       own server has signed needs none. Hash chains alone show the order of events and not who made them.
 
       People who are registered on this server under the identity they had find the group again. For all others --codes prints a code for each
-      member whom somebody holds: whoever registers here and joins by it (hearth join CODE) goes on as that member. Each code is good once. Whoever has
+      member whom somebody holds: whoever registers here and joins by it (hearth join CODE) goes on as that member. Each code is good once. A person who has
       the owner's code becomes the owner, so hand each to the right person. hearthd codes makes new ones for those who have not come in time.
 
         hearthd import sharma.hearth --data ./data --codes --codes-days 14

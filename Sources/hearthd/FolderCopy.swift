@@ -44,7 +44,7 @@ struct FolderCopy {
   func finish() throws {
     var log = stat()
     guard stat(path + "/hearth.db-wal", &log) != 0 || log.st_size == 0 else {
-      throw ServerFailure("\(path)/hearth.db is open elsewhere: what was written last is not in it. End what reads it, and begin anew.")
+      throw ServerFailure("\(path)/hearth.db is open elsewhere: what was written last is not in it. Stop the program that reads it, and run this again.")
     }
     for trace in Self.traces { unlink(path + "/" + trace) }
     try Self.sync(path + "/hearth.db")
@@ -82,7 +82,7 @@ struct FolderCopy {
       // Wherever it comes from, others have no business with it.
       guard chmod(target, 0o600) == 0 else { throw Self.failure("protect", target) }
       try Self.sync(target)
-    default: throw ServerFailure("\(source) is neither a file nor a folder, and nothing else belongs into the data. Move it away.")
+    default: throw ServerFailure("\(source) is neither a file nor a folder, and nothing else belongs in the data folder. Move it elsewhere.")
     }
     return true
   }

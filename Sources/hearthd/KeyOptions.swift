@@ -18,7 +18,7 @@ struct KeyOptions: ParsableArguments {
     let secret = try KeyVariable.take()
     guard let keyFile else { return secret }
     guard secret == nil else {
-      throw ServerFailure("The key is given twice, by --key-file and by \(KeyVariable.name). Leave one of them away.")
+      throw ServerFailure("The key is given twice, by --key-file and by \(KeyVariable.name). Leave one of them out.")
     }
     return try KeyFile.read(keyFile, data: data)
   }

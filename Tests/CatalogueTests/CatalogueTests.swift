@@ -44,7 +44,7 @@ import Testing
     var description: String { "\(row), \(name), \(way): \(reason)" }
   }
 
-  /// All that is left out. Whoever leaves out more says so here, where it is seen.
+  /// All that is left out. A test that leaves out more says so here, where it is seen.
   private static let leftOut: Set<Omission> = {
     let aboutTLS = [
       ("T2", "slower than the deadline"), ("T3", "a request"), ("T4", "1.0"), ("T4", "1.1"), ("T5", "renegotiation"),

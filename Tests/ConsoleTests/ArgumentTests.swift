@@ -70,7 +70,7 @@ import Testing
     #expect(try names.find("ravi", first: .unclaimed) == placeholder && names.find("Asha", first: .unclaimed) == home.asha)
     #expect(try names.find("abcdef") == placeholder && names.find("ABCDEF") == placeholder)
     #expect(throws: ArgumentFault.self) { try names.find("def") }
-    // Whoever shares a name is shown with what tells them apart, and nobody else is.
+    // A person who shares a name is shown with what tells them apart, and nobody else is.
     let shared = home.view.state.shared
     #expect(shared.name(placeholder) == "Ravi (abcdef)" && shared.name(home.ravi) == "Ravi (00000b)" && shared.name(home.asha) == "Asha")
     let screens = Screens.members(home.view, Theme(isColored: false, width: 80))

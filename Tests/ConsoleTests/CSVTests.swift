@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     ("a,b\"c\n", "Line 1 has a quotation mark within a field that does not begin with one."),
-    ("a\n\"b\"c\n", "Line 2 has text behind the closing quotation mark of a field."),
+    ("a\n\"b\"c\n", "Line 2 has text after the closing quotation mark of a field."),
     ("a\n\n\"b\nc\n", "Line 3 opens a quotation mark that is never closed."), ("a\rb", "Line 1 has a carriage return that ends no line."),
     (String(repeating: ",", count: 200), "Line 1 has more than 200 fields."),
   ])

@@ -179,7 +179,7 @@ import Testing
     func text(_ hash: LaneHash) -> String { HeadText(SeenHead(lane: .shared, position: LanePosition(57), hash: hash, seenAt: nil)).text }
     #expect(
       model.update(.otherHistory(told, own: own)).flatMap { $0.lines(plain) } == [
-        "⚠  Ravi says to have another history of lane shared at event 57.", "   you  \(text(own))", "   Ravi  \(text(told.hash))",
+        "⚠  Ravi says that they have another history of lane shared at event 57.", "   you  \(text(own))", "   Ravi  \(text(told.hash))",
         "   The server shows you two different ones, or Ravi is mistaken: hearth verify.",
       ])
   }

@@ -96,7 +96,7 @@ extension ImportPlan {
         "The text is empty. It is about the description.",
         "\"03/04/2026\" is no day like 2026-11-20. If days are written otherwise, say --dates dmy, mdy or ymd.",
         "\"-5\" is below 0. If such amounts are expenses and others income, say --signed.",
-        "\"450,50\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals stand behind a point.",
+        "\"450,50\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
         "\"1.5\" has too many decimals: JPY has none.", "\"XXX\" is no currency. Write a code of three letters, like INR.",
         "There is no category \"toys\". There are: groceries, dining, salary.", "The category is not meant for this.",
         "\"gift\" is no kind of entry. Choose expense, income or transfer.",

@@ -56,7 +56,7 @@ import Testing
     #expect(lines(.instalmentDoesNotFit(field: "", minor: 0), in: shared, .english).count == 2)
   }
 
-  @Test("Whoever has not said what they earn is named")
+  @Test("A person who has not said what they earn is named")
   func incomes() {
     let home = Household()
     let unknown = Rejection.incomeUnknown(field: "", members: [home.ravi, home.meera])

@@ -175,7 +175,7 @@ import Testing
     preview.role = .viewer
     #expect(
       Screens.preview(preview, plain) == [
-        "Flat 12", "of Lena, 3 members", "You would join as viewer.", "You would owe nothing of what names nobody who owes.",
+        "Flat 12", "of Lena, 3 members", "You would join as viewer.", "You would not share entries that do not say who owes.",
       ])
   }
 

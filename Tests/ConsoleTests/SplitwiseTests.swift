@@ -93,7 +93,7 @@ import Testing
     #expect(throws: ArgumentFault("This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.")) {
       try Importing().splitwise("date;description\n")
     }
-    #expect(throws: ArgumentFault("The file names no people: there is no column behind Currency.")) {
+    #expect(throws: ArgumentFault("The file names no people: there is no column after Currency.")) {
       try Importing().splitwise("Date,Description,Category,Cost,Currency\n")
     }
   }

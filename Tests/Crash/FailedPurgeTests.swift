@@ -42,7 +42,7 @@ import Testing
         try couple.visit(program)
         try couple.seeFlatGone()
       } catch {
-        // Whoever is still there has not ended by itself.
+        // A person who is still there has not ended by itself.
         _ = try program.status()
         return nil
       }

@@ -136,7 +136,7 @@ struct SQLiteStoreTests {
       try database.execute(sql: "BEGIN")
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM event") == 50)
     }
-    // Whoever waited for the reader would wait for an hour.
+    // A writer that waited for the reader would wait for an hour.
     try store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 3600000") }
     try store.purge(gone.group, at: 1_700_000_000_000)
     #expect(try store.groups() == [kept.group])
@@ -250,7 +250,7 @@ struct SQLiteStoreTests {
     let store = try SQLiteStore(directory: folder.path)
     #expect(try store.read(writer.group, after: .start, limit: 10).count == 3)
     #expect(try store.groups(of: Samples.identity(1)) == [writer.group])
-    // Whoever had a token has a device without a name.
+    // A person who had a token has a device without a name.
     let record = try #require(try store.token(Samples.token(1)))
     #expect(
       try store.devices(of: Samples.identity(1)) == [

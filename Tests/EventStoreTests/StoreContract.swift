@@ -114,7 +114,7 @@ struct StoreContract {
     #expect(try store.invite(codeHash: code)?.group == writer.group)
     #expect(try store.groups(of: Samples.identity(1)) == [writer.group])
     #expect(try store.groups(of: Samples.identity(2)).isEmpty && store.groups(of: Samples.identity(3)).isEmpty)
-    // Whoever has left comes back to the row that is there.
+    // A member who left comes back to the row that is there.
     let back = AppendBatch(
       group: writer.group, expected: GroupSequence(12), events: [],
       projections: [.membershipRestored(holder: holder(2), group: writer.group)])
@@ -193,10 +193,10 @@ struct StoreContract {
       #expect(store.append([writers[0].batch(1, projections: [projection])]).map(\.failure) == [nil])
       #expect(try store.groups(of: identities[0]) == listed, "\(projection)")
       #expect(try store.groups(of: identities[1]) == groups, "\(projection)")
-      // Whoever was in it knows of it for ever.
+      // A person who was in it knows of it for ever.
       #expect(try groups.allSatisfy { try store.knows($0, identities[0]) })
     }
-    // Whoever asks to join is known to the group, and has it on the list when they are let in.
+    // A person who asks to join is known to the group, and has it on the list when they are let in.
     let asking = Samples.identity(3)
     let asked: [(Projection, [GroupID])] = [
       (.membershipRequested(identity: asking, group: groups[0]), []),

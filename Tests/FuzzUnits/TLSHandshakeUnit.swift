@@ -46,7 +46,7 @@ func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
     try expect(!taker.connection.isResumed || offersSession && greeting == beginning, "a session goes on where it was begun")
     try expect((taker.connection.peerCertificate != nil) == greeting.isCertified, "who was verified once is known, and nobody else")
   }
-  // Whoever certifies may have written anything there; it comes into logs.
+  // The certifier may have written anything there; it comes into logs.
   let subject = taker.connection.peerCertificate?.description ?? ""
   try expect(subject.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a subject is printable")
 }

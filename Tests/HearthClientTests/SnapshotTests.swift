@@ -385,7 +385,7 @@ import Testing
     }
     #expect(refused.map(\.0) == (1...2).map { testCommand($0, seen).id + "group_damaged" } && refused.map(\.1) == [7, 8])
     #expect(harness.core.outbox.count == 0 && harness.sent.isEmpty)
-    // Whoever asks once more is told the same.
+    // A person who asks once more is told the same.
     try harness.request(.subscribe(seen.group))
     try answer(&harness, forged)
     _ = try serve(&harness, forged)

@@ -226,7 +226,7 @@ import Testing
     #expect(harness.takeNotices().isEmpty)
     try harness.receive(unsubscribed(script), request: last.request)
     guard case .unsubscribed(script.group, tag: 3) = harness.takeNotices().last else { throw Missing(what: "not told") }
-    // Whoever wants it again has it.
+    // A person who wants it again has it.
     try harness.request(.subscribe(script.group), tag: 4)
     try harness.answer(script, script.subscribed(script.start(.shared)))
     try harness.receive(.snapshotPart(script.parts(.shared)[0]))

@@ -256,7 +256,7 @@ import Transport
       $0.memoryTightPercent = 50
     }
     let memory = server.server.limits.memory
-    // Whoever connects is charged a little. To the byte it is in MemoryBudgetTests.
+    // A connection is charged a little. To the byte it is in MemoryBudgetTests.
     memory.charge((31 << 20) - memory.chargedBytes)
     #expect(try Visitor(server).status == 101)
     memory.charge(2 << 20)

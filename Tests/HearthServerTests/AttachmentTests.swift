@@ -87,7 +87,7 @@ import Testing
     #expect(try Answer(socket).status == 201)
   }
 
-  @Test("AT-02 Whoever ends their side behind the whole body is answered")
+  @Test("AT-02 A person who ends their side behind the whole body is answered")
   func halfClosed() throws {
     let home = try AttachmentServer()
     let socket = try BlockingSocket(home.server.address)

@@ -127,7 +127,7 @@ import Transport
       ("ownership_transferred", asha, member), ("purge_requested", ravi, nil), ("purge_cancelled", ravi, nil),
       ("purge_requested", ravi, nil), ("purge_cancelled", ravi, nil),
     ]
-    // Whoever registers is no act of the group's.
+    // A registration is no act of the group's.
     let acts = rows.filter { $0.act != "registered" }
     #expect(acts.map(\.act) == expected.map(\.0) && acts.map(\.identity) == expected.map { IdentityID($0.1.identity) })
     #expect(acts.map(\.member) == expected.map { $0.2.flatMap { MemberID($0) } })

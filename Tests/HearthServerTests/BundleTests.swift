@@ -197,7 +197,7 @@ struct BundleTests {
     #expect(try server.logIn(newAsha.token).ask(.listGroups(.init())).groups.groups.count == 1)
   }
 
-  @Test("BN-07 Whoever held the member until then is no member any more, on live connections too; a code that is too old is none")
+  @Test("BN-07 A person who held the member until then is no member any more, on live connections too; a code that is too old is none")
   func handedOver() throws {
     let old = try Place()
     var life: Life? = try Life(seed: 97, old)

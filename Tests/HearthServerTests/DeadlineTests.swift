@@ -31,7 +31,7 @@ import Testing
     #expect(String(decoding: loop.carrier.sent, as: UTF8.self).hasPrefix("HTTP/1.1 101 "))
   }
 
-  @Test("Whoever has said nothing is cut off when the request's time is over, and not before") func silence() {
+  @Test("A peer that has said nothing is cut off when the request's time is over, and not before") func silence() {
     #expect(!loop.look(at: configuration.requestMilliseconds - 1))
     #expect(loop.look(at: configuration.requestMilliseconds))
     #expect(loop.carrier.sent.isEmpty && loop.carrier.wishes.contains(.close(connection, .immediately)))
@@ -47,7 +47,7 @@ import Testing
     #expect(String(decoding: loop.carrier.sent, as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
   }
 
-  @Test("Whoever does not log in is closed with 4408 when the time for it is over since the upgrade, and not before") func login() {
+  @Test("A peer that does not log in is closed with 4408 when the time for it is over since the upgrade, and not before") func login() {
     let upgradedAt: Int64 = 1_234
     upgrade(at: upgradedAt)
     #expect(!loop.look(at: upgradedAt + configuration.loginMilliseconds - 1))

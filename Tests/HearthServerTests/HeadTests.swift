@@ -29,7 +29,7 @@ import Testing
     _ = try ravi.accepted(.join(asha.invite(to: group)))
     for client in [asha, meera, ravi] { try client.follow(group) }
     try meera.send(heads(group, [("admin", 4), ("shared", 5)]))
-    // Whoever hears of the entry has heard of all that came before it.
+    // A person who hears of the entry has heard of all that came before it.
     _ = try meera.accepted(.addEntry(group))
     func told(_ client: WireClient) throws -> [HeadTold] {
       var found: [HeadTold] = []

@@ -54,7 +54,7 @@ import Testing
       AttachmentServer.head("POST", "/v1/identities", token: nil, length: body.utf8.count, "Content-Type: application/json\r\n") + body)
     let answer = try Answer(socket)
     #expect(answer.problem == "429 rate_limited " && Int(answer.fields["retry-after"] ?? "").map { (1...1_800).contains($0) } == true)
-    // Whoever is somebody already is let in, on the connection that was refused too.
+    // A person who is somebody already is let in, on the connection that was refused too.
     let code = try second.ask(.createLink(.init())).linkCode.code
     #expect(try third.ask(.linkDevice(.with { $0.code = code })).registered.token != "")
   }

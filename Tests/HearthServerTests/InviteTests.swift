@@ -103,7 +103,7 @@ import Testing
     var create = Command.createInvite(group, .viewer)
     (create.createInvite.forIdentityID, create.createInvite.label) = (ravi.identity, "Ravi, from work")
     let code = try asha.accepted(create).inviteCode
-    // Whoever made it is no more the one than anybody else.
+    // Its maker is no more the one than anybody else.
     for other in [eve, asha] {
       #expect(try other.rejected(.previewInvite(.with { $0.code = code })).code == "invite_invalid")
     }

@@ -218,7 +218,7 @@ import Testing
     #expect(codes.map(\.displayName) == ["Asha", "Ravi"])
     _ = try GroupImport.run(check, DataFolder<SQLiteStore>.source(bundle), into: new.store, new.attachments, at: now)
     let server = try TestServer(new.store, now: now)
-    // Whoever has the same name there is a stranger, and waits for nothing.
+    // A person who has the same name there is a stranger, and waits for nothing.
     let stranger = try server.register("Eve")
     #expect(try Set(door.answers(to: stranger).map(\.code)) == ["not_found"])
     let asha = try server.register("Asha")

@@ -102,7 +102,7 @@ import Testing
         // The owner reminds Ravi for Mira, and is answered the same whatever Mira has done.
         if round == 3 { _ = try clients[0].accepted(script.remind(for: Script.member(2))) }
         _ = try clients[2].accepted(script.entry("Round \(round)"))
-        // Whoever has an answer has had all that was said before it.
+        // A person who has an answer has had all that was said before it.
         for client in clients { for body in script.questions { _ = try client.ask(body) } }
         for (name, _) in Self.people {
           for path in script.paths {

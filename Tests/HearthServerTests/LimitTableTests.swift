@@ -131,7 +131,7 @@ import Transport
     // An identity that has tried one waits wherever it comes from.
     #expect(limits.charge(address(700), identity(1), wrongCode: true, now: 0) == nil)
     #expect(limits.charge(address(701), identity(1), wrongCode: false, now: 0) == 100)
-    // Whoever has tried none is answered: a right code as often as they like, a wrong one once.
+    // A peer that has tried none is answered: a right code as often as they like, a wrong one once.
     for _ in 0..<2 { #expect(limits.charge(address(702), identity(2), wrongCode: false, now: 0) == nil) }
     #expect(limits.charge(address(702), identity(2), wrongCode: true, now: 0) == nil)
     #expect(limits.charge(address(702), identity(2), wrongCode: false, now: 0) == 100)

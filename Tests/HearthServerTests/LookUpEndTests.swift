@@ -56,7 +56,7 @@ import Testing
     func nextPosition() throws -> UInt64 { try mira.accepted(.addEntry(group)).position }
   }
 
-  @Test("Whoever sends a Close meanwhile has all handled that came before it, and its Close answered", arguments: Asked.allCases)
+  @Test("A peer that sends a Close meanwhile has all handled that came before it, and its Close answered", arguments: Asked.allCases)
   func close(_ asked: Asked) throws {
     let scene = try Scene(asked)
     let before = try scene.nextPosition()
@@ -66,7 +66,7 @@ import Testing
     #expect(try scene.nextPosition() == before + asked.events + 1)
   }
 
-  @Test("Whoever ends its stream meanwhile has all handled that came before", arguments: Asked.allCases)
+  @Test("A peer that ends its stream meanwhile has all handled that came before", arguments: Asked.allCases)
   func finish(_ asked: Asked) throws {
     let scene = try Scene(asked)
     let before = try scene.nextPosition()

@@ -81,7 +81,7 @@ import Transport
     }
   }
 
-  @Test("Whoever leaves is gone from the rooms of all loops, and the rooms leave memory")
+  @Test("A person who leaves is gone from the rooms of all loops, and the rooms leave memory")
   func leaving() throws {
     let server = try TestServer {
       $0.loops = 3

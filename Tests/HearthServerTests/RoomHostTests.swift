@@ -143,7 +143,7 @@ import Testing
       end(rig)
       rig.endTurn()
       #expect(rig.shell.refusals == [code, code] && rig.shell.chargedBytes == 0 && rig.host.roomCount == 0)
-      // Whoever comes again has it read anew.
+      // A person who comes again has it read anew.
       rig.addEntry(to: group, sizeBytes: 100)
       rig.load(group)
       rig.commit()

@@ -9,7 +9,7 @@ import WebSocket
 
 /// Reliability promises 8 and 9: what a drain does, and what stands after a restart.
 @Suite(.onOneAndThreeLoops) struct ShutdownTests {
-  @Test("Whoever has connected and says nothing holds up no drain")
+  @Test("A peer that has connected and says nothing holds up no drain")
   func silentHandshakes() throws {
     let loopback = try #require(TrustedProxy("127.0.0.0/8"))
     let server = try TestServer {

@@ -126,7 +126,7 @@ import Testing
     #expect(try late.closeCode() == 4401)
     let identity = try home.server.connect().hello(other.token(subject: "asha", expiry: Self.now + 600)).identityID
     #expect(IdentityID(identity) != nil)
-    // Whom the issuer means follows from its name and not from its keys.
+    // The person the issuer means follows from its name and not from its keys.
     home.issuer.replace(keys: try WebTokenKeys(file: Array(TestIssuer.trusted.get().keySet().utf8)))
     #expect(try home.server.connect().hello(token("asha", 600)).identityID == identity)
   }

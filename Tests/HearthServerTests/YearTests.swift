@@ -20,7 +20,7 @@ struct YearTests {
     let memory = try DataFolder<InMemoryStore>.inMemory()
     var first = try SharmaYear(TestServer(memory.store, attachments: memory.attachments), seed: 2026)
     let hash = try SharmaYear.stateHash(of: first.group, in: memory.store)
-    // Whoever changes what the year sends, or what it comes to, writes down the state that it ends in from then on.
+    // A change of what the year sends, or of what it comes to, writes down the state that it ends in from then on.
     #expect(hash == "2ba9afa59c2a740f4a42b2fb8a6b3e43054411cb09a66ec7492f70b184099a8b")
 
     let disk = try DataFolder<SQLiteStore>()

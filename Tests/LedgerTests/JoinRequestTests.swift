@@ -78,7 +78,7 @@ struct JoinRequestTests {
     var household = PrecedenceTests.asking(PrecedenceTests.staged, by: [])
     try household.perform(.joinGroup(PrecedenceTests.joining(9, claiming: 30)), by: 9)
     #expect(household.state.admin.joinRequests.map(\.id) == [Household.member(30)])
-    // Whoever asked first has the first answer.
+    // A person who asked first has the first answer.
     let others = [UnclaimedMember(id: Household.member(31), name: "Riya")]
     #expect(throws: Rejection.alreadyClaimed(field: "join_group.claims_member_id", unclaimed: others)) {
       try household.perform(.joinGroup(PrecedenceTests.joining(10, claiming: 30)), by: 10)
@@ -160,7 +160,7 @@ struct JoinRequestTests {
   private struct Change: Sendable {
     var what: String
     var household = PrecedenceTests.asking()
-    /// Whom they asked to be.
+    /// The member they asked to be.
     var member: UInt64 = 9
     var rejection: Rejection?
     var happens: @Sendable (inout Household) throws -> Void

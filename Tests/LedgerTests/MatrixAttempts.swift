@@ -97,7 +97,7 @@ struct MatrixAttempts {
     case .rolesChange: return here(.changeRole(PrecedenceTests.change(30, to: .viewer)))
     case .rolesAcknowledge:
       guard isOwn else { return nil }
-      // Whoever may is told that nothing waits, if nothing can: for the owner, and for a minor.
+      // A member who may is told that nothing waits, if nothing can: for the owner, and for a minor.
       let proposed: [(Command.OneOf_Body, UInt64)] =
         [2, 3, 4].contains(number) ? [(.changeRole(PrecedenceTests.change(number, to: .minor)), 1)] : []
       return Attempt(

@@ -73,7 +73,7 @@ struct MemberPropertyTests {
     let holders = members.compactMap(\.holder)
     #expect(Set(holders).count == holders.count, "\(what)")
     #expect(members.allSatisfy { $0.status != .active || $0.holder.flatMap(members.member(holding:))?.id == $0.id }, "\(what)")
-    // Whoever waits is nobody yet, and has a place kept.
+    // A person who waits is nobody yet, and has a place kept.
     let requests = state.admin.joinRequests
     #expect(requests.allSatisfy { members.member(holding: $0.holder)?.isPresent != true }, "\(what)")
     #expect(members.presentIDs.count + requests.count { members[$0.id]?.isPresent != true } <= 10, "\(what)")

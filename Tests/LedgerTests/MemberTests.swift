@@ -286,7 +286,7 @@ struct MemberTests {
     #expect(household.state.shared.members.count == Limits.membersEver)
     #expect(throws: Rejection.groupFull(membersMax: 1_000)) { try household.perform(.addPlaceholder(PrecedenceTests.placeholder(25))) }
     #expect(throws: Rejection.groupFull(membersMax: 1_000)) { try Self.join(&household, as: 9) }
-    // Whoever was there comes back all the same.
+    // A person who was there comes back all the same.
     try household.perform(.leaveGroup(LeaveGroup()), by: 2)
     try Self.join(&household, as: 2)
   }

@@ -67,7 +67,7 @@ struct UndoTests {
     let before = household.state.snapshot(of: .shared).shared.entryRows[0].story.disputes
     try household.perform(edit(household) { $0.money = Household.money(500) }, by: 3)
     #expect(household.state.shared.entries.last?.isDisputed == false)
-    // Whoever disputes the new figures says nothing of the old ones.
+    // A person who disputes the new figures says nothing of the old ones.
     try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 4)
     for var household in [household, try opened(household)] {
       try household.perform(.undoLast(UndoLast()), by: 3)

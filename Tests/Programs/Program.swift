@@ -141,7 +141,7 @@ package final class Lines: Sendable {
         }
       }
       if !rest.isEmpty { add(String(decoding: rest, as: UTF8.self)) }
-      // Whoever starts hundreds of programs must not keep what each of them wrote to.
+      // A test that starts hundreds of programs must not keep what each of them wrote to.
       try? handle.close()
       state.withLock { $0.isAtEnd = true }
       arrivals.signal()

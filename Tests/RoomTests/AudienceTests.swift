@@ -69,7 +69,7 @@ struct AudienceTests {
     let isAbsent = shell.messages(to: TestShell.peer(5)).contains {
       $0.presenceChanged.memberID == Cast.member(4).description && !$0.presenceChanged.online
     }
-    #expect(!isAbsent, "Whoever starts again has not gone.")
+    #expect(!isAbsent, "A person who starts again has not gone.")
   }
 
   @Test("SB-08 A catch-up under way starts again with the lanes of now")

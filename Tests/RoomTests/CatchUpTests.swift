@@ -120,7 +120,7 @@ struct CatchUpTests {
     #expect(requests == [7])
     shell.send(Cast.addEntry(1), by: 1)
     #expect(shell.sent(to: peer).contains { if case .events = $0 { true } else { false } })
-    // Whoever has left before it comes back is begun nothing.
+    // A person who has left before it comes back is begun nothing.
     shell.subscribe(5, request: 1)
     shell.unsubscribe(TestShell.peer(5))
     shell.answerGather()

@@ -11,7 +11,7 @@ enum Fault: CaseIterable {
   case swapsEvents
   /// A broadcast reaches one member twice.
   case repeatsEvent
-  /// Whoever was removed goes on receiving.
+  /// A person who was removed goes on receiving.
   case ignoresRemoval
   /// Everybody receives every lane.
   case leaksLane

@@ -16,7 +16,7 @@ extension Event {
     }
   }
 
-  /// Whom it makes a member, or whose wish to be one it is.
+  /// The person it makes a member, or whose wish to be one it is.
   var joiningMember: String? {
     switch body {
     case .memberJoined(let joined): joined.memberID

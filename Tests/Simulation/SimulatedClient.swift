@@ -284,7 +284,7 @@ final class SimulatedClient {
 
   private func take(_ rejected: Rejected) throws {
     guard !rejected.commandID.isEmpty else {
-      // Whoever was removed asks again: they may be brought back.
+      // A person who was removed asks again: they may be brought back.
       if rejected.code == "not_found" { try follow() }
       return
     }
@@ -317,11 +317,11 @@ final class SimulatedClient {
     guard isAlive, kept.count < 20 else { return }
     let command: Command
     if let view = core.view(of: Household.group) ?? seen {
-      // Whoever may only look tries it now and then all the same.
+      // A person who may only look tries it now and then all the same.
       if view.state.member(holding: world.witness.holders[person])?.role == .viewer, !world.chance(4) { return }
       command = Household.command(world.number(), wish(view))
     } else if let code = world.codes.suffix(2).randomElement(using: &world.random), world.chance(2) {
-      // Whoever sees nothing of the group is not in it, or has just forgotten what they saw.
+      // A person who sees nothing of the group is not in it, or has just forgotten what they saw.
       command = Household.joining(world.number(), person, by: code)
     } else {
       return

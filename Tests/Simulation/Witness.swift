@@ -121,7 +121,7 @@ struct Witness {
     }
   }
 
-  /// Whoever joins, or asks to, uses an invite, and each is used as often as it may be (I13).
+  /// A person who joins, or asks to, uses an invite, and each is used as often as it may be (I13).
   private mutating func requireUse(_ event: Event) throws {
     if let joiner {
       guard case .inviteUsed(let used) = event.body, used.memberID == joiner else {
@@ -261,7 +261,7 @@ struct Witness {
     guard let place = places[answer.commandID] else {
       throw Broken(description: "\(answer.commandID) was acknowledged and is not durable")
     }
-    // Whoever does not receive the lane any more is not told where in it their command stands (SPEC LN-03).
+    // A person who does not receive the lane any more is not told where in it their command stands (SPEC LN-03).
     let isHidden = place.lane != Lane.shared.name && answer.lane.isEmpty
     guard isHidden || place == (answer.lane, answer.position) else {
       throw Broken(description: "\(answer.commandID) stands at \(place) and was answered with \(answer.lane) \(answer.position)")
@@ -272,7 +272,7 @@ struct Witness {
     unanswered.remove(command)
     rejectedCount += 1
     if !doubled.contains(command) { refused.insert(command) }
-    // Refused over one connection it may have been accepted over the other, later. Whoever was declined is a stranger again (SPEC IN-09).
+    // Refused over one connection it may have been accepted over the other, later. A person who was declined is a stranger again (SPEC IN-09).
     guard places[command] == nil || doubled.contains(command) || declined.contains(command) else {
       throw Broken(description: "\(command) stands in the log and was refused")
     }

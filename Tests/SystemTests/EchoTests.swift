@@ -163,7 +163,7 @@ import Testing
     #expect(try peer.frame().text == "tick")
   }
 
-  @Test("Whoever does not read large messages finds only those and a Close where a frame begins")
+  @Test("A peer that does not read large messages finds only those and a Close where a frame begins")
   func slowReader() throws {
     let echo = try EchoProgram()
     let peer = try echo.join()

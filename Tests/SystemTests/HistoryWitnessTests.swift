@@ -118,7 +118,7 @@ import Testing
     let refused = try failure(home.asha, "balances")
     #expect(refused.contains("Event 5 of lane shared does not match its hash") && refused.contains("hearth verify"), "\(refused)")
     #expect(try failure(home.asha, "verify").contains("Event 3 of lane shared"))
-    // Whoever wants to go on all the same says so.
+    // The user says so to go on all the same.
     #expect(try home.asha.run("verify", "--trust").contains("5 events"))
     #expect(try home.asha.run("history").contains("Loan"))
   }

@@ -45,7 +45,7 @@ import Testing
     _ = try feed.output.next(containing: "Sharma Family")
     let dev = try Program(path: PythonClient.interpreter(), ["-c", Self.witness, "\(home.server.url)", String(code)])
     let line = try feed.output.next(containing: "another history")
-    #expect(line == "⚠  Dev says to have another history of lane shared at event 3.")
+    #expect(line == "⚠  Dev says that they have another history of lane shared at event 3.")
     #expect(try feed.output.next(containing: "you  shared:3:").count == "   you  shared:3:".count + 64)
     #expect(try feed.output.next(containing: "Dev").hasSuffix("shared:3:" + String(repeating: "0", count: 64)))
     #expect(try feed.output.next(containing: "hearth verify") != "")

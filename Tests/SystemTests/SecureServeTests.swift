@@ -122,7 +122,7 @@ import Testing
     #expect(hostile.status == 0, "\(hostile.output)\n\(hostile.errors)")
   }
 
-  /// Whom the certificate is for that somebody new is shown.
+  /// The name in the certificate that a new peer is shown.
   private func subject(at url: ServerURL) throws -> String? {
     let client = try Program(path: "/usr/bin/env", ["openssl", "s_client", "-connect", "\(url.host):\(url.port)"])
     _ = try client.status()

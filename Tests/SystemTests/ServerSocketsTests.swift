@@ -24,10 +24,10 @@ import Testing
     #expect(ServerSockets.held(by: 0).all() == [], "nobody has this number")
   }
 
-  @Test("Whoever stays in a server fails its check, which names the connections")
+  @Test("A peer that stays in a server fails its check, which names the connections")
   func foundOut() throws {
     let folder = try TemporaryFolder()
-    // Whoever says nothing stays for an hour.
+    // A peer that says nothing stays for an hour.
     let server = try ServerProgram(data: folder.path, ["--request-seconds", "3600"])
     let target = CatalogueTarget(port: server.url.port, deadlineMilliseconds: 0)
     let held = ServerSockets.held(by: server.program.processID)

@@ -86,7 +86,7 @@ import Testing
     let versions = Dictionary(grouping: Self.kept, by: \.kind).mapValues { $0.map(\.version).sorted() }
     let latest = try #require(versions["plain"]?.last)
     #expect(versions == ["plain": Array(1...latest), "encrypted": Array(6...latest)])
-    // Whoever adds a step runs make.py once.
+    // The author of a step runs make.py once.
     let server = try ServerProgram(data: data)
     server.program.send(SIGTERM)
     #expect(try server.program.status() == 0)

@@ -100,7 +100,7 @@ struct ScanTests {
       var server = try TLSConnection(accepting: context, wire: wire)
       var bytes = client.advance()
       while !bytes.isEmpty {
-        // Whoever is refused is told by an alert.
+        // A peer that is refused is told by an alert.
         _ = try? server.receive(bytes)
         bytes = client.advance(wire.take())
       }

@@ -90,7 +90,7 @@ import Testing
           try client.connect(to: rig.address)
           try #require(client.send([7]))
         }
-        // Whoever is there already is served meanwhile, until the listener has been looked at five times.
+        // A peer that is there already is served meanwhile, until the listener has been looked at five times.
         let deadline = DispatchTime.now() + 20
         while tally.withLock({ $0.looks }) < before.looks + 5 {
           try #require(DispatchTime.now() < deadline, "it does not go on by itself")

@@ -93,7 +93,7 @@ import Testing
     #expect(late.client.socket.send(Array(late.client.takeCiphertext().prefix(5))))
     #expect(rig.mailbox.take() == .closed(late.connection, .memoryShort))
     #expect(budget.chargedBytes == short - TLSConnection.idleMemoryBytes)
-    // Whoever holds one already goes on, however short memory is.
+    // A peer that holds one already goes on, however short memory is.
     budget.charge(TLSConnection.idleMemoryBytes + 1)
     #expect(early.client.socket.send(Array(record.dropFirst(5))))
     #expect(rig.mailbox.take() == .received(early.connection, [1, 2, 3]))

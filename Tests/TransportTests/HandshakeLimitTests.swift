@@ -105,7 +105,7 @@ import Testing
     #expect(try client.send([1]) && client.receive(1) == [1])
   }
 
-  // MARK: - Whoever was refused in the handshake
+  // MARK: - Peers that were refused in the handshake
 
   /// A hello of TLS 1.0, which is answered with an alert (RFC 8446 §6.2), and the alert.
   private static let oldHello: [UInt8] = {
@@ -142,7 +142,7 @@ import Testing
     #expect(rig.onLoop { [$0.connectionCount, $0.load.handshakeCount, $0.lingeringRefusals, $0.refusedCount] } == [2, 0, 2, 0])
     #expect(try isClosedAtOnce(rig))
     #expect(rig.onLoop { [$0.connectionCount, $0.lingeringRefusals, $0.refusedCount] } == [2, 2, 1])
-    // Whoever goes makes room for one, and no more.
+    // A peer that goes makes room for one, and no more.
     first.endOutput()
     try rig.waitUntil { $0.connectionCount == 1 }
     let third = try refused(rig)
@@ -231,7 +231,7 @@ import Testing
     load.handshakeCame()
     #expect(!load.hasRoom(configuration, now: 1_499))
     #expect(load.hasRoom(configuration, now: 1_500))
-    // Whoever ends makes room without anybody's place.
+    // A peer that ends makes room without anybody's place.
     load.handshakeEnded()
     #expect(load.hasRoom(configuration, now: 0))
   }

@@ -51,7 +51,7 @@ final class Mailbox: Sendable {
     put(.opened(connection, token: token))
   }
 
-  /// Whom the next connection that opens is from; for tests that take all of them so.
+  /// The address that the next connection that opens is from; for tests that take all of them so.
   func takePeer() -> String? {
     takeOpened() == nil ? nil : peers.withLock { $0.removeFirst().description }
   }

@@ -102,7 +102,7 @@ final class SocketPath {
     defer { second.stop() }
     #expect(throws: SystemError(code: EADDRINUSE)) { try second.loop.listen(on: address) }
     #expect(try BlockingClient(address).send([1]))
-    // Whoever stops later must not remove the file of whoever came in between.
+    // A listener that stops later must not remove the file of the one that came in between.
     unlink(place.path)
     let third = try Rig(.echo)
     try third.loop.listen(on: address)

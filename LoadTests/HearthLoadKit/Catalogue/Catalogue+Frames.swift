@@ -62,7 +62,7 @@ extension CatalogueRow {
       [
         .answered("64 KiB", halves(65_536)),
         .failed("64 KiB and one byte", halves(65_537), 1009),
-        // Whoever adds up at the end of the message would wait for it.
+        // A server that adds up at the end of the message would wait for it.
         .failed("64 KiB and one byte, and more to come", halves(65_537, isFinished: false), 1009),
       ]),
     CatalogueRow(

@@ -1,6 +1,6 @@
 /// One row of the catalogue of bad input: what a peer does, and exactly what it gets.
 ///
-/// Rows are data. Whoever has sockets plays them: the tests once each way, `hearth-load hostile --catalogue` a thousand times.
+/// Rows are data. A program with sockets plays them: the tests once each way, `hearth-load hostile --catalogue` a thousand times.
 public struct CatalogueRow: Sendable {
   /// The row's number, such as `H12`.
   public let number: String

@@ -2,7 +2,7 @@
 ///
 /// It judges whether the server was troubled as planned: that the members do not notice a disturbance that was not there says nothing.
 public struct DisturbanceRound: Sendable {
-  /// Limit: in percent, how many of the stalled and of the half-open have to be there at once, at half of the looks or more. Whoever the
+  /// Limit: in percent, how many of the stalled and of the half-open have to be there at once, at half of the looks or more. A peer that the
   /// server has ended is missing until another has come, some hundredths of a second later: of 1,000 that last 5 s some 10.
   public static let presentPercentMin = 95
   /// Limit: seconds in which the server has to end each half-open handshake once. Its own deadline is 5 s.

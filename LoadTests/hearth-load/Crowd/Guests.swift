@@ -14,7 +14,7 @@ final class Guests {
   private static let stallNanoseconds: Int64 = 22_000_000_000
   // The server gives stalled readers up after its 10 s, and they are replaced.
   private static let retireNanoseconds: Int64 = 11_000_000_000
-  // Whoever has come later than so long before the end may have been owed no more than the kernel takes, and then stalls nobody.
+  // A peer that has come later than so long before the end may have been owed no more than the kernel takes, and then stalls nobody.
   private static let owedNanoseconds: Int64 = 3_000_000_000
   // In the end those look at once who have been told by then, and have not been given up yet.
   private static let toldNanoseconds: ClosedRange<Int64> = 9_300_000_000...9_900_000_000
@@ -22,7 +22,7 @@ final class Guests {
   private static let toldMin = 3
   // Limit: how long a reader who looks awaits its end.
   private static let lookNanoseconds: Int64 = 3_000_000_000
-  // Whoever may be early hears for so long that there is nothing more; the others must not grow too old meanwhile.
+  // A peer that may be early hears for so long that there is nothing more; the others must not grow too old meanwhile.
   private static let earlyNanoseconds: Int64 = 100_000_000
   private static let pingNanoseconds: Int64 = 100_000_000
   private static let floodPings = 200

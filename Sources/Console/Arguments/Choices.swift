@@ -103,13 +103,13 @@ public enum Choices {
     }
   }
 
-  /// Whether somebody shares what names nobody who owes; nil: as their role has it.
+  /// Whether somebody shares entries that do not say who owes; nil: as their role has it.
   public static func sharing(_ text: String) throws(ArgumentFault) -> Bool? {
     switch text.lowercased() {
     case "in": true
     case "out": false
     case "default": nil
-    default: throw ArgumentFault("\"\(text.printable)\" says not whether they share. Choose in, out or default.")
+    default: throw ArgumentFault("\"\(text.printable)\" does not say whether they share. Choose in, out or default.")
     }
   }
 

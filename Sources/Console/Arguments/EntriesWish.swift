@@ -15,7 +15,7 @@ public struct EntriesWish: Sendable {
   public var kind: String?
   /// A category's key or name; nil for any.
   public var category: String?
-  /// Whoever paid or owes a part; nil for anybody.
+  /// A member who paid or owes a part; nil for anybody.
   public var member: String?
   /// The first day; nil for any.
   public var from: String?

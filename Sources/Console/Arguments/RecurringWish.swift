@@ -153,7 +153,7 @@ public struct FestivalWish: Sendable {
   /// One of the festivals that are known.
   static func festival(_ text: String) throws(ArgumentFault) -> Festival {
     let wanted = text.lowercased().replacing("-", with: " ")
-    // Whoever says Eid means the end of Ramadan.
+    // The word Eid alone means the end of Ramadan.
     if wanted == "eid" { return .eidAlFitr }
     if let found = Festival.known.first(where: { $0.text.lowercased().replacing("-", with: " ") == wanted }) { return found }
     let names = Festival.known.map { $0.text.lowercased().replacing(" ", with: "-") }.joined(separator: ", ")

@@ -171,7 +171,7 @@ public enum AmountText {
           "\"\(text.printable)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.")
       case .separatorMisplaced:
         throw ArgumentFault(
-          "\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals stand behind a point.")
+          "\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.")
       case .tooManyDecimals(let most):
         throw most == 0
           ? ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has none.")

@@ -38,7 +38,7 @@ extension Session {
     try begin(.link(code: whole), loggedIn, wish, replaces, terminal, environment, isJSON)
   }
 
-  /// `hearth login --jwt`: logs in with a token of the issuer that the server's operator trusts. Whoever is kept here already goes on with the newer token.
+  /// `hearth login --jwt`: logs in with a token of the issuer that the server's operator trusts. An identity that is kept here already goes on with the newer token.
   ///
   /// - Parameters:
   ///   - path: the token's file; `-` is standard input.
@@ -102,7 +102,7 @@ extension Session {
       guard !isJSON else { return terminal.write([json.text]) }
       terminal.say([
         done(profile.wording),
-        Wording("Your credentials are in \(file.path). Whoever has that file is you: keep it to yourself, and keep a copy."),
+        Wording("Your credentials are in \(file.path). That file lets anybody act as you: keep it to yourself, and keep a copy."),
       ])
     } catch let error as ConnectionFailure {
       throw ConsoleFailure(error)

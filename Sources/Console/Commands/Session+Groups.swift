@@ -45,7 +45,7 @@ extension Session {
     }
     join.code = code
     join.memberID = member.description
-    // Whoever claims or comes back keeps the name that the others know.
+    // A person who claims or comes back keeps the name that the others know.
     let isNew = claim == nil && preview.formerDisplayName.isEmpty
     join.displayName = displayName ?? (isNew ? profile.displayName : "")
     if let claim {

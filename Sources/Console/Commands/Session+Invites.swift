@@ -25,7 +25,7 @@ extension Session {
     if let recipient {
       guard let identity = IdentityID(recipient) else {
         throw ConsoleFailure(
-          ArgumentFault("\"\(recipient.printable)\" is no identity. Whoever you invite reads theirs off hearth whoami."))
+          ArgumentFault("\"\(recipient.printable)\" is no identity. The person you invite finds theirs with hearth whoami."))
       }
       create.forIdentityID = identity.description
     }

@@ -228,7 +228,7 @@ extension Session {
     do throws(ConsoleFailure) {
       _ = try follow(group)
     } catch {
-      // Whoever may not follow a group may still be owed an answer, as after leaving it (CM-03).
+      // A person who may not follow a group may still be owed an answer, as after leaving it (CM-03).
       if let rejected = error.rejected, !rejected.isTemporary { return }
       throw error.isUnanswered && giveUp(group) ? error.ofGroup() : error
     }

@@ -31,7 +31,7 @@ extension Session {
 
   /// `hearth receipt remove`: the entry no longer names it. The file stays beside the history, which does.
   ///
-  /// - Parameter number: the how-manieth, from 1.
+  /// - Parameter number: its place in the list, from 1.
   public func removeReceipt(_ number: Int, of name: String, group: String?) throws(ConsoleFailure) {
     let (group, _, entry) = try find(name, group)
     let receipt = try Self.receipt(number, of: entry)
@@ -61,7 +61,7 @@ extension Session {
   /// `hearth receipt get`: writes an entry's receipt to a file.
   ///
   /// - Parameters:
-  ///   - number: the how-manieth, from 1.
+  ///   - number: its place in the list, from 1.
   ///   - path: where to write; nil for the receipt's own name in the working folder, where nothing is replaced.
   public func getReceipt(_ number: Int, of name: String, to path: String?, group: String?) throws(ConsoleFailure) {
     let (group, _, entry) = try find(name, group)
@@ -106,7 +106,7 @@ extension Session {
   }
 
   private static var missingFile: ConsoleFailure {
-    ConsoleFailure(["The server does not have this file.", "Whoever added the receipt may still have it."], status: 1)
+    ConsoleFailure(["The server does not have this file.", "The member who added the receipt may still have it."], status: 1)
   }
 
   private static func refusal(of path: String, _ status: Int) -> ConsoleFailure {

@@ -70,7 +70,7 @@ public struct SettleWish: Sendable {
     return plan.minor(from: me, to: other) - plan.minor(from: other, to: me)
   }
 
-  /// Whom the member is to pay, and what.
+  /// The people the member is to pay, and what.
   func owed(by member: MemberID, in currency: Currency, _ shared: SharedState) -> [Obligation] {
     let debts = isDirect(shared) ? shared.directDebts(in: currency) : shared.settlementPlan(in: currency).transfers
     return debts.filter { $0.debtor == member }

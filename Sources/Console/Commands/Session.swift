@@ -131,7 +131,7 @@ public final class Session {
   /// The groups that were shown in this call.
   var followed: Set<GroupID> { Set(views.keys) }
 
-  /// Whoever is no member of a group any more keeps nothing of it.
+  /// A person who is no member of a group any more keeps nothing of it.
   func forget(_ group: GroupID) throws(ConsoleFailure) {
     views[group] = nil
     try storing { store throws(ClientStoreFailure) in try store.forget(group) }

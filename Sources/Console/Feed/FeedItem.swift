@@ -115,7 +115,7 @@ public struct FeedEntry: Sendable {
     } else {
       // Both are between 0 and 10^15.
       let difference = (paidByMe ?? 0) - (owedByMe ?? 0)
-      // Whoever received an income holds what the others are due.
+      // The receiver of an income holds what the others are due.
       switch entry.kind {
       case .income: mine = -difference
       case .expense, .transfer, .unspecified, .UNRECOGNIZED: mine = difference

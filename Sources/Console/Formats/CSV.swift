@@ -93,7 +93,7 @@ public enum CSV {
         if byte == Self.quote {
           guard place < bytes.count, bytes[place] == Self.quote else {
             guard place == bytes.count || bytes[place] == Self.comma || isLineEnd else {
-              throw ArgumentFault("Line \(line) has text behind the closing quotation mark of a field.")
+              throw ArgumentFault("Line \(line) has text after the closing quotation mark of a field.")
             }
             return String(decoding: text, as: UTF8.self)
           }

@@ -109,7 +109,7 @@ struct MemberTexts {
 
   init(_ members: Members) {
     var counts: [String: Int] = [:]
-    // Whoever went on as somebody else is not found by a name any more.
+    // A member who went on as somebody else is not found by a name any more.
     for member in members where !member.isReplaced { counts[member.displayName.lowercased(), default: 0] += 1 }
     texts = Dictionary(
       members.map { member in

@@ -42,7 +42,7 @@ public struct SplitwiseImport {
 
   private init(_ header: [String], _ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ArgumentFault) {
     people = header.enumerated().dropFirst(5).map { Person(name: $1.trimmingSpaces, place: $0) }.filter { !$0.name.isEmpty }
-    guard !people.isEmpty else { throw ArgumentFault("The file names no people: there is no column behind Currency.") }
+    guard !people.isEmpty else { throw ArgumentFault("The file names no people: there is no column after Currency.") }
     names = try FileNames(options.members, MemberNames(shared.members, me: me))
     self.shared = shared
     self.options = options

@@ -56,9 +56,9 @@ extension English {
   func named(_ actor: String, _ name: String) -> String { "\(actor) named a member \(name)" }
   func sharing(_ name: String, _ shares: Bool?) -> String {
     switch shares {
-    case true?: "\(name) shares what names nobody who owes"
-    case false?: "\(name) does not share what names nobody who owes"
-    case nil: "\(name) shares what names nobody who owes only if their role does"
+    case true?: "\(name) shares entries that do not say who owes"
+    case false?: "\(name) does not share entries that do not say who owes"
+    case nil: "\(name) shares entries that do not say who owes only if their role does"
     }
   }
   func isBackAnew(_ name: String) -> String { "\(name) is back, with a new identity" }
@@ -92,7 +92,7 @@ extension English {
   func changedTimeZone(_ zone: String) -> String { "its time zone is \(zone)" }
   func changedWeek(_ day: Weekday) -> String { "weeks begin on \(day.word)" }
   func changedRoom(_ members: UInt32) -> String { "\(members) members fit" }
-  func incomeTakenAway(_ name: String) -> String { "\(name) took the monthly income away" }
+  func incomeTakenAway(_ name: String) -> String { "\(name) removed the monthly income" }
   func incomeSet(_ name: String, _ figure: String) -> String { "\(name) set the monthly income to \(figure)" }
   func policySet(_ name: String, _ policy: Policy, _ isAllowed: Bool) -> String {
     "\(name) set a policy: \(policy.text) \(isAllowed ? "Yes" : "No")."

@@ -95,16 +95,16 @@ extension English {
     let parts =
       (rules.isEmpty ? [] : ["paused: \(rules.joined(separator: ", ")) (hearth recurring resume)"])
       + (invites == 0 ? [] : [invites == 1 ? "1 invite was revoked" : "\(invites) invites were revoked"])
-    return parts.isEmpty ? nil : "With that right ended what rested on it: \(parts.joined(separator: "; "))."
+    return parts.isEmpty ? nil : "What rested on that right ended with it: \(parts.joined(separator: "; "))."
   }
   func inviteIsApproved(_ role: Role, _ time: String) -> String {
-    "Whoever has this code can ask to join as \(role.word) within \(time); nobody is in before you say so: hearth member approve NAME"
+    "Anybody with this code can ask to join as \(role.word) within \(time); nobody is in before you say so: hearth member approve NAME"
   }
   func needsApproval() -> String { "to be approved" }
   func wouldShare(_ shares: Bool) -> String {
     shares
-      ? "You would share what names nobody who owes: hearth members shows who does."
-      : "You would owe nothing of what names nobody who owes."
+      ? "You would share entries that do not say who owes: hearth members shows who does."
+      : "You would not share entries that do not say who owes."
   }
   func joinNeedsApproval() -> String { "You would ask to join: the owner or an admin decides." }
   func memberPending() -> String { "pending, asks to join" }
@@ -112,7 +112,7 @@ extension English {
   func memberAccepted() -> String { "accepted" }
   func isBound() -> String { "for one identity" }
   func isIdentity(_ identity: String) -> String {
-    "Your identity is \(identity). Whoever names it in hearth invite --for invites you and nobody else."
+    "Your identity is \(identity). An invite with hearth invite --for and this identity is for you alone."
   }
   func noInvites() -> String { "There are no invites. Make one: hearth invite --role adult" }
   func used(_ uses: UInt32, of most: UInt32) -> String { "\(uses) of \(most) used" }

@@ -25,7 +25,7 @@ extension English {
     "Ask the server's operator, and compare with the other members. To go on with what the server tells now: hearth verify --trust."
   }
   func otherHistory(_ name: String, _ lane: String, at position: UInt64) -> String {
-    "\(name) says to have another history of lane \(lane) at event \(position)."
+    "\(name) says that they have another history of lane \(lane) at event \(position)."
   }
   func youHere() -> String { "you" }
   func otherHistoryHint(_ name: String) -> String {
@@ -34,6 +34,6 @@ extension English {
   func restored() -> String {
     "The server says that it was restored from a backup since you last looked: what came after the backup is gone."
   }
-  func restoredHint() -> String { "Whether anything that you saw is gone or another: hearth verify." }
+  func restoredHint() -> String { "To see whether anything that you saw is gone or changed: hearth verify." }
   func trusted(_ group: String) -> String { "\(group): what was seen before is forgotten, and what the server tells now is taken." }
 }

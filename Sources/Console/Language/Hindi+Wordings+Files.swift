@@ -17,7 +17,7 @@ extension Hindi {
       "पंक्ति {1} के एक ख़ाने के बीच में उद्धरण चिह्न है, जो उससे शुरू नहीं होता।",
     "Line {1} has a carriage return that ends no line.":
       "पंक्ति {1} में ऐसा वाहक-वापसी चिह्न है जो पंक्ति समाप्त नहीं करता।",
-    "Line {1} has text behind the closing quotation mark of a field.":
+    "Line {1} has text after the closing quotation mark of a field.":
       "पंक्ति {1} में ख़ाने के बंद उद्धरण चिह्न के बाद भी कुछ लिखा है।",
     "Line {1} opens a quotation mark that is never closed.":
       "पंक्ति {1} में खुला उद्धरण चिह्न कहीं बंद नहीं होता।",
@@ -49,7 +49,7 @@ extension Hindi {
       "पंक्ति {1} में इन मुद्राओं की इस दिन की दर पहले से है।",
     "This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.":
       "यह Splitwise का निर्यात नहीं है: कोई पंक्ति Date,Description,Category,Cost,Currency से शुरू नहीं होती।",
-    "The file names no people: there is no column behind Currency.":
+    "The file names no people: there is no column after Currency.":
       "फ़ाइल में लोग नहीं हैं: Currency के बाद कोई स्तंभ नहीं है।",
     "What people paid and owe does not add up to 0.":
       "लोगों ने जो दिया और जो देना है, उनका जोड़ 0 नहीं है।",
@@ -95,7 +95,7 @@ extension Hindi {
       "समूह इसे नहीं ले सकता: {1}।",
     "The server does not have this file.":
       "सर्वर के पास यह फ़ाइल नहीं है।",
-    "Whoever added the receipt may still have it.":
+    "The member who added the receipt may still have it.":
       "जिसने रसीद जोड़ी उसके पास शायद हो।",
     "The server does not take the token kept here, so {1} was not taken.":
       "सर्वर यहाँ रखा टोकन नहीं मानता, इसलिए {1} नहीं ली गई।",

@@ -4,7 +4,7 @@ extension Hindi {
     "{1} at {2}": "{1}, {2} पर",
     "Registered as {1}.": "पंजीकरण हुआ: {1}।",
     "Logged in as {1}.": "लॉग इन हुआ: {1}।",
-    "Your credentials are in {1}. Whoever has that file is you: keep it to yourself, and keep a copy.":
+    "Your credentials are in {1}. That file lets anybody act as you: keep it to yourself, and keep a copy.":
       "आपकी पहचान {1} में है। जिसके पास यह फ़ाइल है, वही आप है: इसे अपने पास रखें, और एक प्रति भी।",
     "You are no member of this group any more.": "अब आप इस समूह के सदस्य नहीं हैं।",
     "A group": "एक समूह",

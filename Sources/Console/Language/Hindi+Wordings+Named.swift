@@ -24,7 +24,7 @@ extension Hindi {
       "\"{1}\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।",
     "\"{1}\" is in {2}, but the amount is to be in {3}. Say --currency if you mean another.":
       "\"{1}\" {2} में है, पर राशि {3} में होनी है। दूसरी मुद्रा हो तो --currency लिखें।",
-    "\"{1}\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals stand behind a point.":
+    "\"{1}\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.":
       "\"{1}\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।",
     "\"{1}\" has too many decimals: {2} has none.":
       "\"{1}\" में दशमलव के अंक ज़्यादा हैं: {2} में वे नहीं होते।",
@@ -73,7 +73,7 @@ extension Hindi {
     "Nobody called \"{1}\" asks to join. See who does: hearth members.": "\"{1}\" नाम से कोई शामिल होना नहीं माँग रहा। देखें कौन माँग रहा है: hearth members।",
     "{1} people called \"{2}\" ask to join. Name the one you mean by id: {3}.":
       "\"{2}\" नाम के {1} लोग शामिल होना माँग रहे हैं। पहचान से बताएँ कि कौन: {3}।",
-    "\"{1}\" is no identity. Whoever you invite reads theirs off hearth whoami.":
+    "\"{1}\" is no identity. The person you invite finds theirs with hearth whoami.":
       "\"{1}\" कोई पहचान नहीं है। जिसे आप बुलाते हैं उसे उसकी पहचान यह दिखाता है: hearth whoami।",
     "Ask one of them.":
       "उनमें से किसी से कहें।",

@@ -46,7 +46,7 @@ extension Hindi {
       "\"{1}\" प्रविष्टि का कोई प्रकार नहीं है। expense या income चुनें; लेन-देन के लिए: hearth pay।",
     "\"{1}\" is no period. Choose weekly, biweekly, monthly or yearly.":
       "\"{1}\" कोई अवधि नहीं है। weekly, biweekly, monthly या yearly चुनें।",
-    "\"{1}\" says not whether they share. Choose in, out or default.":
+    "\"{1}\" does not say whether they share. Choose in, out or default.":
       "\"{1}\" से पता नहीं चलता कि वे हिस्सेदार हैं या नहीं। in, out या default चुनें।",
     "\"{1}\" is no rollover. Choose none, surplus or both.":
       "\"{1}\" आगे ले जाने का कोई तरीक़ा नहीं है। none, surplus या both चुनें।",

@@ -16,7 +16,7 @@ extension English {
   func deviceSince(_ day: String) -> String { "since \(day)" }
   func deviceUsed(_ day: String) -> String { "last used \(day)" }
   func linkBy(_ time: String) -> String { "On the other device, within \(time):" }
-  func linkIsYou() -> String { "Whoever types it in is you from then on: show it to nobody else. It is good once." }
+  func linkIsYou() -> String { "The device on which it is typed in acts as you from then on: show it to nobody else. It is good once." }
   func askRevocation(of name: String, isCurrent: Bool) -> String {
     isCurrent
       ? "Revoke \(name), which you are using? Without another device nobody is you any more. yes or no: "

@@ -45,7 +45,7 @@ public enum Screens {
       let figure = minor == 0 ? settled : currency.text(Int64(clamping: minor.magnitude))
       table.add([Cell(name(member, view, phrases)), Cell(word, tint), Cell(figure, tint, right: true)] + note)
     }
-    // Whoever is gone stands here as long as something is open.
+    // A member who is gone stands here as long as something is open.
     let shown = balances.filter { member, minor in member.isPresent || minor != 0 || leftOut.contains { $0.member == member.id } }
     for (member, minor) in shown.sorted(by: { $0.1 > $1.1 }) {
       let left = leftOut.filter { $0.member == member.id }

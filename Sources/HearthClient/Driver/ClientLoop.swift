@@ -5,7 +5,7 @@ import Transport
 
 /// Many clients on one thread: as many identities as wanted, each with a connection of its own.
 ///
-/// It takes requests from any thread and delivers notices on its own. It resolves no names: addresses are passed in. Whoever makes it
+/// It takes requests from any thread and delivers notices on its own. It resolves no names: addresses are passed in. Its maker
 /// stops it with `stop()` and `join()`.
 public final class ClientLoop: Sendable {
   private let loop: EventLoop<ClientHandler>

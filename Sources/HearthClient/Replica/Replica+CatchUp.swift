@@ -310,7 +310,7 @@ extension CatchUpDraft {
   fileprivate mutating func finishReading(_ place: Int) throws(ReplicaFault) {
     let lane = targets[place].lane
     guard let unread = targets[place].unread, let mark = view.marks[lane], mark.position == unread.end else { return }
-    // Whoever keeps a head notices that history was rewritten behind it.
+    // A client that keeps a head notices that history was rewritten behind it.
     guard mark.hash == unread.hash else { throw .hashMismatch(lane, unread.end) }
     targets[place].unread = nil
     for event in unread.newer { append(try view.fold(event, of: lane, .full)) }

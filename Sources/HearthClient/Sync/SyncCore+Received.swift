@@ -103,7 +103,7 @@ extension SyncCore {
       following[group]?.retryAt = now &+ delay
       return []
     case .resync, .none:
-      // Whoever has found the account wrong has said so.
+      // The check that found the account wrong has said so.
       if refused.isGivenUp, !refused.isEnding { return [] }
       following[group] = nil
       return [.notice(.rejected(rejected, tag: refused.tag))] + refuseUnsent(of: group, as: rejected)

@@ -772,10 +772,10 @@ public nonisolated struct CreateInvite: Sendable {
   /// The identity that alone may join by it, as welcome told it (SPEC IN-07); empty: whoever has the code may.
   public var forIdentityID: String = String()
 
-  /// Whom it is meant for, in the sender's words, such as a name or an email address: at most 100 characters. Nothing is sent there.
+  /// The person it is meant for, in the sender's words, such as a name or an email address: at most 100 characters. Nothing is sent there.
   public var label: String = String()
 
-  /// Whoever joins by it asks to join, and is no member before somebody approves it (SPEC IN-08).
+  /// The joiner asks to join, and is no member before somebody approves it (SPEC IN-08).
   public var needsApproval: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -789,7 +789,7 @@ public nonisolated struct ApproveJoin: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whom they would be, as JoinRequested says.
+  /// The member they would be, as JoinRequested says.
   public var memberID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

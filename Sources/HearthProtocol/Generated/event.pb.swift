@@ -754,7 +754,7 @@ public nonisolated struct MemberIncomeSet: Sendable {
   /// Clears the value of `monthly`. Subsequent reads from it will return its default value.
   public mutating func clearMonthly() {self._monthly = nil}
 
-  /// Whom the sender was before they went on as this member (SPEC MB-05), where it takes the place of what they had said as them.
+  /// The member that the sender was before they went on as this one (SPEC MB-05), where it takes the place of what they had said as them.
   public var formerMemberIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -894,7 +894,7 @@ public nonisolated struct JoinRequested: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whom they would be: somebody new, the placeholder they claim, or who they were before they left.
+  /// The member they would be: somebody new, the placeholder they claim, or who they were before they left.
   public var memberID: String = String()
 
   public var displayName: String = String()

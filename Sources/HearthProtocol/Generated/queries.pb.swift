@@ -348,7 +348,7 @@ public nonisolated struct Dashboard: Sendable {
 
   public var periodEnd: String = String()
 
-  /// Whoever is in the group or has a part in the period, in the order of joining.
+  /// Everybody who is in the group or has a part in the period, in the order of joining.
   public var members: [MemberFigure] = []
 
   /// Categories in which something was spent in the period or the one before, the most spent first; with an empty key what has none.
@@ -559,7 +559,7 @@ public nonisolated struct ReadEntries: Sendable {
   /// Key of a category.
   public var category: String = String()
 
-  /// Whoever paid or owes a part of it.
+  /// A member who paid or owes a part of it.
   public var memberID: String = String()
 
   /// First and last day, YYYY-MM-DD.

@@ -1280,7 +1280,7 @@ public nonisolated struct InvitePreview: Sendable {
   /// What the asker was called, who has left and would come back (SPEC MB-11); empty: they were no member, or cannot come back.
   public var formerDisplayName: String = String()
 
-  /// Whoever joins by it asks to join (SPEC IN-08).
+  /// The joiner asks to join (SPEC IN-08).
   public var needsApproval: Bool = false
 
   /// Entries that name nobody who owes divide among whoever joins by it too, from then on (SPEC CM-09).

@@ -194,7 +194,7 @@ public final class AttachmentFolder: Sendable {
     defer { if !isKept { discard(arriving) } }
     guard arriving.arrivedBytes == arriving.sizeBytes, arriving.hasher.hash == arriving.hash else { throw .otherContent }
     guard size(of: arriving.hash, in: arriving.group) == nil else {
-      // Whoever brought it may not have come to this.
+      // Its sender may not have come to this.
       try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
       return false
     }

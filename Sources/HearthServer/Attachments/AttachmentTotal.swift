@@ -4,7 +4,7 @@ import Locking
 
 /// What all groups together keep of receipts' files (SPEC AT-04): counted once, and right from then on, as long as nobody else touches the folder.
 ///
-/// Whoever begins to take a file has all counted first, so nothing is kept before that; and nothing is removed while it is counted. Any thread but an event
+/// The first to take a file has all counted before, so nothing is kept before that; and nothing is removed while it is counted. Any thread but an event
 /// loop's may call: counting blocks.
 final class AttachmentTotal: Sendable {
   private struct State: Sendable {
@@ -28,7 +28,7 @@ final class AttachmentTotal: Sendable {
   /// Bytes for which room is kept and which are not there yet, or not all of them.
   var arrivingBytes: Int { state.withLock { $0.arrivingBytes } }
 
-  /// Counts what is there, unless that was done. Whoever comes meanwhile waits for it.
+  /// Counts what is there, unless that was done. A later caller waits for it.
   ///
   /// - Parameters:
   ///   - groups: those that have a folder.

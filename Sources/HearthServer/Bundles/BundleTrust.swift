@@ -28,7 +28,7 @@ public struct BundleTrust: Sendable, Equatable {
     }
     guard !signers.contains(signer) else { return }
     throw ServerFailure(
-      "The bundle is signed with the key \(signer), which you have not named. Whoever has that key may have changed amounts, roles and "
+      "The bundle is signed with the key \(signer), which you have not named. The holder of that key may have changed amounts, roles and "
         + "members. Ask the operator of the server that the group comes from for what hearthd keys shows there; if it is this key, import the "
         + "bundle with --trust \(signer)")
   }

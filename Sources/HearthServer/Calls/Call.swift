@@ -51,7 +51,7 @@ struct Call {
     known = try Self.known(fields, route)
     if case .query = route.input {
     } else if query != nil {
-      throw .malformed("query", "This request has no query.", "Leave it out; a token belongs into Authorization.")
+      throw .malformed("query", "This request has no query.", "Leave it out; a token belongs in the field Authorization.")
     }
     guard case .body = route.input else {
       guard sizeBytes == 0 else { throw .malformed("", "This request has no body.", "Leave the body out.") }

@@ -107,7 +107,7 @@ struct CallAnswer {
     response.headerFields[.connection] = "close"
   }
 
-  /// Whoever is named by the path is not found; named by the body, it is wrong there.
+  /// A member named by the path is not found; one named by the body is wrong there.
   private static func missing(_ rejected: Rejected, _ call: Call?) -> HTTPResponse.Status? {
     let isThing = [RejectionCode.unknownMember, .unknownCategory].contains { $0.rawValue == rejected.code }
     guard isThing, let name = call?.route.names.last, rejected.field.split(separator: ".").last == name else { return nil }

@@ -80,7 +80,7 @@ extension CallRoute {
       var command = Command()
       command.id = reading.commandID
       command.body = wish(body)
-      // Whoever makes a group names it; a code names the one that is joined.
+      // The maker of a group names it; a code names the one that is joined.
       if case .createGroup = command.body {
         command.groupID = reading.derivedID("group_id")
       } else if case .joinGroup = command.body {

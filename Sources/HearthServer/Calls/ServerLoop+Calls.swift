@@ -59,7 +59,7 @@ extension ServerLoop {
     }
   }
 
-  /// Whoever calls is known: asks for the body, or for the answer when it is there.
+  /// The caller is known: asks for the body, or for the answer when it is there.
   private func goOn(_ session: Session) {
     guard let call = session.call else { return }
     session.call?.isKnown = true
@@ -117,7 +117,7 @@ extension ServerLoop {
 
   private func answer(_ refusal: CallRefusal, _ session: Session) {
     var refusal = refusal
-    // Whoever is not told what became of a command has to be able to ask again.
+    // A caller who is not told what became of a command has to be able to ask again.
     if let call = session.call, call.isAsked { refusal.rejected.commandID = call.commandID }
     noteDenial(in: refusal.rejected, to: session)
     respond(CallAnswer(refusal), session)

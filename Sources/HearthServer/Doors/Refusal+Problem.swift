@@ -19,7 +19,7 @@ extension ServerLoop.Refusal {
       Rejected(
         .notFound, cause: "There is nothing at this path, or nothing that you may know of.", remedy: "Check the path and the ids in it.")
     case .methodNotAllowed: wrong("This path has no such method.", "Use one that Allow names.")
-    case .tokenInTarget: wrong("This path takes no query.", "Leave it away; a token belongs into the field Authorization.")
+    case .tokenInTarget: wrong("This path takes no query.", "Leave it out; a token belongs in the field Authorization.")
     case .framesTooEarly: wrong("Frames came before the WebSocket was granted.", "Wait for the answer to the request.")
     case .forwardedForMalformed: wrong("X-Forwarded-For of the trusted proxy names no address.", "Correct the proxy's configuration.")
     case .originForeign:

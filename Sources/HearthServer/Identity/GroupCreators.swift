@@ -4,7 +4,7 @@ import HearthProtocol
 public enum GroupCreators: Sendable, Equatable {
   /// Every identity.
   case everybody
-  /// Whoever is a member of a group already, since somebody has invited them, and those who are named.
+  /// Members of some group, since somebody has invited them, and those who are named.
   case members(besides: Set<IdentityID>)
   /// Those who are named, and nobody else.
   case named(Set<IdentityID>)

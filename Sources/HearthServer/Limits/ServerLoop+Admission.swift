@@ -110,7 +110,7 @@ extension ServerLoop {
     let hasGrown = bytes > session.chargedBytes
     limits.memory.charge(bytes - session.chargedBytes)
     session.chargedBytes = bytes
-    // Whoever makes it worse goes, rather than those whose queues the loops could drop.
+    // The peer that makes it worse goes, rather than those whose queues the loops could drop.
     if hasGrown, limits.memory.isShort { close(session, .memoryShort) }
   }
 

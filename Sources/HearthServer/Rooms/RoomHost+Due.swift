@@ -19,7 +19,7 @@ extension RoomHost {
         if isDue(slot, now) { markDirty(slot) } else { noteDue(slot, now) }
       } refuse: { [self] rejected in
         switch rejected.code {
-        // Whoever opens it when it has been repaired has it listed again.
+        // Opening it after the repair lists it again.
         case RejectionCode.groupDamaged.rawValue: shell.forgetDamaged(group, now: now.settled)
         // A deletion that broke off, or could not be.
         case RejectionCode.notFound.rawValue:

@@ -230,7 +230,7 @@ final class RoomHost {
     slot.waiting.append(({ _ in finish() }, { _ in finish() }))
   }
 
-  /// Passes on where a subscriber stands. Whoever follows a group has it open, so it is opened for nobody.
+  /// Passes on where a subscriber stands. A subscriber has the group open, so it is opened for nobody.
   private func tell(_ told: TellHeads, _ origin: Origin, in group: GroupID, now: Instant) {
     guard let slot = slots[group], let effects = slot.room?.tell(told, origin: origin, now: now.monotonic) else {
       return refuse(.rejected(.notFound(), group: group, request: origin.request), group: group, to: origin.peer)

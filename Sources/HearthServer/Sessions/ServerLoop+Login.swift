@@ -136,7 +136,7 @@ extension ServerLoop {
       denials.note(.loginAccepted, from: AuditOrigin(session.address))
       return result
     }
-    // Whoever has a token that was replaced may have it from somebody else.
+    // A replaced token may be in other hands.
     if record.isEnded {
       deny(.endedTokenUsed, session)
       // Or the other way round. A copy that has not heard of the replacement is only refused for as long as endings are remembered.

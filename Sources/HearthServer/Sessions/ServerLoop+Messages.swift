@@ -174,7 +174,7 @@ extension ServerLoop {
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
     }
-    // Whoever makes a group is in it; what is sent behind it need not wait for the directory to know.
+    // The maker of a group is in it; what is sent behind it need not wait for the directory to know.
     if case .createGroup = command.body { session.meet(group) }
     ask(.submit(submission), of: group, for: identity, session)
   }
@@ -250,7 +250,7 @@ extension ServerLoop {
         command: command, asker: session.asker(identity, in: location.group), origin: origin, invite: location.invite)
       submission.isRoomShort = background.space.isShort
       submission.sizeBytes = session.messageBytes
-      // Whoever has its code may be told of the group; what is sent behind it need not wait for the directory to know.
+      // The holder of its code may be told of the group; what is sent behind it need not wait for the directory to know.
       session.meet(location.group)
       ask(.submit(submission), of: location.group)
     }

@@ -27,7 +27,7 @@ extension Impact {
 ///
 /// - Parameter state: folded over every lane.
 /// - Returns: nil when what was decided cannot be folded, which is a bug.
-/// - Throws: what the command would be refused for. Whoever is no member learns nothing, whatever the command.
+/// - Throws: what the command would be refused for. A stranger learns nothing, whatever the command.
 public func impact(of command: Command, in state: GroupState, context: DecisionContext) throws(Rejection) -> Impact? {
   guard GroupID(command.groupID) == state.group, let asker = state.member(holding: context.holder) else {
     throw .notFound(field: "group_id")

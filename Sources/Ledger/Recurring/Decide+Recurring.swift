@@ -15,7 +15,7 @@ extension Deliberation {
       guard wish.baseVersion == 0 else { throw .choiceNotAllowed(field: "set_recurring.base_version") }
     }
 
-    // Whoever sends back what was there names members as they were when they set it.
+    // A sender of what was there already names members as they were when they set it.
     let template = shared.members.current(wish.content.template)
     try checkNumbers(wish.content)
     let schedule = try schedule(wish.content)

@@ -150,7 +150,7 @@ extension SharedState {
     let ahead = max(Int(terms.monthsAhead), 1)
     var days = (1...ahead).reversed().map { monthOfFestival.adding(months: -$0) }
       .filter { $0.adding(months: 1) > season.lowerBound }.map { max($0, season.lowerBound) }
-    // Whoever begins in the month of the festival puts everything aside at once.
+    // A group that begins in the month of the festival puts everything aside at once.
     if days.isEmpty { days = [season.lowerBound] }
     let missing = max(terms.targetMinor - carried, 0)
     let count = Int64(days.count)

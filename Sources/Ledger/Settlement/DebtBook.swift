@@ -82,7 +82,7 @@ struct DebtBook {
     let settled = pay(creditor, to: debtor, atMost: obligation.minor, isPayment: isTransfer)
     var left = obligation.minor - settled.minor
     if reckoning == .simplified, isTransfer {
-      // Whoever receives a transfer owes it; whoever pays it passes on what stands between the two.
+      // The receiver of a transfer owes it; its payer passes on what stands between the two.
       while left > 0, let chain = chain(from: creditor, to: debtor) {
         let hops = zip(chain, chain.dropFirst())
         let minor = hops.reduce(left) { min($0, open(from: $1.0, to: $1.1)) }

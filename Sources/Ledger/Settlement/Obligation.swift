@@ -46,9 +46,9 @@ extension EntryState {
   func forEachObligation(_ body: (_ debtor: Int, _ creditor: Int, _ minor: Int64) -> Void) {
     switch kind {
     case .expense: Self.oblige(owedShares, to: paidShares, body)
-    // Whoever received an income owes it to those it is due to.
+    // The receiver of an income owes it to those it is due to.
     case .income: Self.oblige(paidShares, to: owedShares, body)
-    // Whoever was paid owes it back, until debts the other way cancel that.
+    // The receiver owes it back, until debts the other way cancel that.
     case .transfer: Self.oblige(owedShares, to: paidShares, body)
     case .unspecified, .UNRECOGNIZED: break
     }

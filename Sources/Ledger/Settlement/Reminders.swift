@@ -6,7 +6,7 @@ public struct Reminders: Sendable, Equatable {
   public struct Sent: Sendable, Equatable {
     /// Who was reminded.
     public let debtor: MemberID
-    /// Whom they owe.
+    /// The creditor.
     public let creditor: MemberID
     /// Milliseconds since 1970.
     public let at: Int64

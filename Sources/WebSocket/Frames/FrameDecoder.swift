@@ -1,7 +1,7 @@
 /// Turns received bytes into messages and control frames, and enforces every rule of RFC 6455 §5 and the limits.
 ///
 /// It must never allocate for a frame that lies whole in the caller's buffer, never reserve more than 4 KiB beyond what was received
-/// of an unfinished message (a quarter, above 64 KiB), and hold nothing between messages. Whoever owns the socket drives it: after a
+/// of an unfinished message (a quarter, above 64 KiB), and hold nothing between messages. The owner of the socket drives it: after a
 /// read, call `next` until it returns nil. It unmasks in the caller's buffer, which is therefore changed.
 public struct FrameDecoder: ~Copyable {
   // Safety: owned by the decoder, which cannot be copied; freed by `deinit` or when the message is over.

@@ -22,7 +22,7 @@ struct EntriesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("One of the group's categories, like groceries.", valueName: "category"))
   var category: String?
 
-  @Option(help: ArgumentHelp("Whoever paid or owes a part of it.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only entries that this member paid or owes a part of.", valueName: "name"))
   var member: String?
 
   @Option(help: ArgumentHelp("The first day, like 2026-11-01.", valueName: "date"))

@@ -52,7 +52,7 @@ struct ImportTarget: ParsableArguments {
   @Option(help: ArgumentHelp("Who is meant by a name of the file; repeat it for more.", valueName: "name in the file=name here"))
   var member: [String] = []
 
-  @Option(help: ArgumentHelp("In which order days are written that are not written like 2026-11-20: dmy, mdy or ymd.", valueName: "order"))
+  @Option(help: ArgumentHelp("The order of days that are not written like 2026-11-20: dmy, mdy or ymd.", valueName: "order"))
   var dates: String?
 
   @Flag(help: "Add what is new. Otherwise it is only shown.")

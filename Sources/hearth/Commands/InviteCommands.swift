@@ -27,7 +27,7 @@ struct InviteCommand: ParsableCommand {
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "make", abstract: "Make an invite (what hearth invite does by itself).")
 
-    @Option(help: ArgumentHelp("What whoever joins may do: admin, adult, viewer or minor.", valueName: "role"))
+    @Option(help: ArgumentHelp("The joiner's role: admin, adult, viewer or minor.", valueName: "role"))
     var role: String
 
     @Option(help: ArgumentHelp("How many may join by it, 1 to 100.", valueName: "number"))
@@ -41,10 +41,10 @@ struct InviteCommand: ParsableCommand {
       help: ArgumentHelp("The identity that alone may join by it, as hearth whoami shows it to them.", valueName: "identity"))
     var recipient: String?
 
-    @Flag(help: "Whoever joins by it only asks to: nobody is in before hearth member approve.")
+    @Flag(help: "The joiner only asks to join, and is in after hearth member approve.")
     var needsApproval = false
 
-    @Option(help: ArgumentHelp("Whom it is meant for, for hearth invites; at most 100 characters. Nothing is sent.", valueName: "text"))
+    @Option(help: ArgumentHelp("The person it is meant for, shown by hearth invites; at most 100 characters. Nothing is sent.", valueName: "text"))
     var label = ""
 
     @OptionGroup var target: GroupOption

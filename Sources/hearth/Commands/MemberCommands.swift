@@ -10,7 +10,7 @@ struct MemberCommand: ParsableCommand {
         hearth member add Meera                        somebody who has no account yet
         hearth member rename Meera "Meera Sharma"
         hearth member role Ravi viewer
-        hearth member share Riya in                    Riya shares what names nobody who owes
+        hearth member share Riya in                    Riya shares entries that do not say who owes
         hearth member remove Ravi
         hearth member approve Riya                     somebody who asks to join; hearth members shows who does
       """,
@@ -23,7 +23,7 @@ struct MemberCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add somebody by name who has no account yet (owner and admins).",
       discussion:
-        "As an adult they take part in splits at once. Whoever joins later can say that they are this member: hearth join CODE --claim NAME."
+        "As an adult they take part in splits at once. They can say that they are this member when they join later: hearth join CODE --claim NAME."
     )
 
     @Argument(help: "What they are called.")
@@ -45,7 +45,7 @@ struct MemberCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "approve", abstract: "Let somebody in who asks to join (owner; admins where the group lets them invite).")
 
-    @Argument(help: "Name or id of whoever asks, as hearth members shows it.")
+    @Argument(help: "Name or id of the asker, as hearth members shows it.")
     var member: String
 
     @OptionGroup var target: GroupOption
@@ -61,7 +61,7 @@ struct MemberCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "decline", abstract: "Do not let somebody in who asks to join (owner; admins where the group lets them invite).")
 
-    @Argument(help: "Name or id of whoever asks, as hearth members shows it.")
+    @Argument(help: "Name or id of the asker, as hearth members shows it.")
     var member: String
 
     @OptionGroup var target: GroupOption
@@ -157,7 +157,7 @@ struct MemberCommand: ParsableCommand {
   /// `hearth member restore`.
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "restore", abstract: "Take a removed member back (owner). Whoever has left comes back by an invite.")
+      commandName: "restore", abstract: "Take a removed member back (owner). A member who left comes back by an invite.")
 
     @Argument(help: "Name or id of the member; hearth members --all lists those who were removed.")
     var member: String
@@ -178,7 +178,7 @@ struct MemberCommand: ParsableCommand {
     @Argument(help: "Name or id of the member; me for yourself.")
     var member: String
 
-    @Argument(help: "Like #4F8A10; none takes it away.")
+    @Argument(help: "Like #4F8A10; none removes it.")
     var color: String
 
     @OptionGroup var target: GroupOption
@@ -195,7 +195,7 @@ struct MemberCommand: ParsableCommand {
       commandName: "email", abstract: "Say where you can be written to; the owner and admins of the group see it, nobody else.",
       discussion: "The server sends nothing there. hearth members shows it to whom it concerns.")
 
-    @Argument(help: "Like asha@example.org; none takes it away.")
+    @Argument(help: "Like asha@example.org; none removes it.")
     var email: String
 
     @OptionGroup var target: GroupOption
@@ -300,7 +300,7 @@ struct RoleCommand: ParsableCommand {
 
   /// `hearth role decline`.
   struct Decline: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "decline", abstract: "Leave a member the role they have (owner).")
+    static let configuration = CommandConfiguration(commandName: "decline", abstract: "Leave a member in the role they have (owner).")
 
     @Argument(help: "Name or id of the member.")
     var member: String
@@ -316,7 +316,7 @@ struct RoleCommand: ParsableCommand {
   /// `hearth role accept`.
   struct Accept: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "accept", abstract: "Accept to become a minor; without the option it shows what that means.")
+      commandName: "accept", abstract: "Accept becoming a minor; without the option it shows what that means.")
 
     @Flag(help: "You have read the transparency notice and accept it.")
     var acceptTransparency = false

@@ -50,7 +50,7 @@ struct OutboxCommand: ParsableCommand {
   /// `hearth outbox reapply`.
   struct Reapply: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "reapply", abstract: "Give a command that was refused once more; an edit is then of the entry as it is now.")
+      commandName: "reapply", abstract: "Send a refused command again; an edit then starts from the entry as it is now.")
 
     @Argument(help: ArgumentHelp("The end of its id, as hearth outbox shows it.", valueName: "id"))
     var name: String

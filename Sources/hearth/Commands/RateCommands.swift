@@ -78,7 +78,7 @@ extension RateCommand {
     var file: String
 
     @Option(
-      help: ArgumentHelp("In which order days are written that are not written like 2026-11-20: dmy, mdy or ymd.", valueName: "order"))
+      help: ArgumentHelp("The order of days that are not written like 2026-11-20: dmy, mdy or ymd.", valueName: "order"))
     var dates: String?
 
     @Flag(help: "Note what is new. Otherwise it is only shown.")

@@ -176,7 +176,7 @@ struct CanCommand: ParsableCommand {
         hearth can ravi undo                           his last act, which he may undo if he may do the opposite outright
       """)
 
-  @Argument(help: "Whom you ask about; me is yourself.")
+  @Argument(help: "The member you ask about; me is yourself.")
   var name: String
   @Argument(help: "What they would do: a rule like entries.void, or its last word.")
   var action: String

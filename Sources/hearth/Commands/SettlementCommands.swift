@@ -24,7 +24,7 @@ struct SettleCommand: ParsableCommand {
       Paid in the group's currency, a debt stays in its own: at the rate it comes to nothing there, and you are told what to hand over.
       """)
 
-  @Argument(help: "Whom you paid, or who paid you.")
+  @Argument(help: "The member you paid, or who paid you.")
   var name: String?
 
   @Argument(help: "How much, like 450.50; otherwise all that is owed.")
@@ -93,7 +93,7 @@ struct RemindCommand: ParsableCommand {
   @Argument(help: "Who owes.")
   var name: String
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("Whom they owe, when it is not you.", valueName: "name"))
+  @Option(name: .customLong("for"), help: ArgumentHelp("The creditor, when it is not you.", valueName: "name"))
   var creditor: String?
 
   @Option(help: ArgumentHelp("The currency that is owed; otherwise the group's.", valueName: "code"))

@@ -56,7 +56,7 @@ struct Couple {
     closeAtEnd()
   }
 
-  /// Whoever waits for an answer when the program ends waits no longer.
+  /// A person who waits for an answer when the program ends waits no longer.
   private func closeAtEnd() {
     guard let program = server?.program else { return }
     DispatchQueue.global().async { [connections] in

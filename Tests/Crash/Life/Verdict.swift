@@ -75,7 +75,7 @@ struct Verdict {
     }
     judge.conclude(heads: heads)
     lost += judge.lost
-    // Whoever has no answer yet asks again.
+    // A person who has no answer yet asks again.
     for violation in judge.book.first where violation.invariant != .liveness { findings.append("\(violation)") }
     for (hash, size) in chronicle.kept where size <= logSize {
       let isThere =

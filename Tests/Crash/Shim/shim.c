@@ -252,7 +252,7 @@ ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset) {
 
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t offset) { return pwrite(fd, bytes, count, offset); }
 
-// Whoever copies files so has another way when it is told that this one is not there.
+// A program that copies files so has another way when it is told that this one is not there.
 ssize_t sendfile(int to, int from, off_t *offset, size_t count) {
   if (!is_ours(to)) return syscall(SYS_sendfile, to, from, offset, count);
   static _Thread_local char bytes[1 << 16];

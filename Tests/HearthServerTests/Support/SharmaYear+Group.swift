@@ -137,7 +137,7 @@ extension SharmaYear {
     } else {
       try join(Self.guest, by: try invite(as: .adult, needsApproval: true))
       let member = people[Self.guest].member
-      // Whoever rings at the wrong time comes another day.
+      // A visitor at the wrong time comes another day.
       guard random.below(4) > 0 else {
         try send(.declineJoin(.with { $0.memberID = member }), by: 0)
         return
